@@ -1,5 +1,5 @@
-// Fails when a schema of the bundled contract does not compile strictly, an example is missing or does not fit its
-// schema, an operation leaves out what openapi/README.md asks of it, or no document refers to a file of the contract.
+// Checks the bundled contract. A schema that does not compile strictly and an example that is missing or does not fit its
+// schema are errors. So are operations without the parts that openapi/README.md requires, and unreferenced files.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ const contract = JSON.parse(readFileSync(contractFile, 'utf8'));
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const ajv = new Ajv({
   strict: true,
-  // "Exactly one of" is said with branches that only require fields declared beside them; all else stays strict.
+  // Branches that only require fields of the schema around them express "exactly one of"; all else stays strict.
   strictRequired: false,
   allErrors: true,
   keywords: ['example', 'x-extensible-enum'],
@@ -28,7 +28,7 @@ const ajv = new Ajv({
     double: { type: 'number', validate: Number.isFinite },
   },
 });
-// The document is one schema resource, so that its `#/components/…` references resolve as they stand.
+// The document is one schema resource, so that its `#/components/…` references resolve unchanged.
 ajv.addVocabulary(Object.keys(contract));
 ajv.addSchema(contract, 'contract', false, false);
 
@@ -38,7 +38,7 @@ const pointer = (...parts) =>
   `/${parts.map((part) => String(part).replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
 const valueAt = (path) => path.reduce((value, part) => value[part], contract);
 
-/** The object at a path and the path where it really stands. */
+/** Finds the object at a path, and the path behind its reference. */
 function resolve(path) {
   const reference = valueAt(path).$ref;
   if (reference === undefined) return { path, value: valueAt(path) };
@@ -104,7 +104,7 @@ for (const name of Object.keys(contract.components.schemas)) {
   checkSchema(['components', 'schemas', name]);
 }
 
-/** What every operation must say; see openapi/README.md. */
+/** Checks the parts that every operation must have; see openapi/README.md. */
 function checkHouseRules(operation, where) {
   const expect = (holds, what) => {
     if (!holds) problems.push(`${where}: ${what}`);

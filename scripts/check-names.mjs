@@ -1,4 +1,4 @@
-// Fails when hand-written code declares a name with a word that only we use; see names/flagged-words.mjs.
+// Fails when hand-written code declares a name with a flagged word; see names/flagged-words.mjs.
 import { root } from './bootstrap/paths.mjs';
 import { checkAllNames } from './names/check-all-names.mjs';
 

@@ -9,11 +9,11 @@ import { runScript } from './bootstrap/run-script.mjs';
 import { capture } from './bootstrap/run-tool.mjs';
 import { readVersion } from './release/one-version.mjs';
 
-// Redocly would otherwise report home and look for a newer version.
+// These settings stop Redocly from sending usage data and looking for a newer version.
 const offline = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 const contractLint = ['lint', 'openapi/openapi.yaml', '--config', 'openapi/redocly.yaml'];
 
-// One line a check. `run` answers { code, output }; the output is shown when the code is not 0.
+// Each line is one check. `run` returns { code, output }; the output is shown when the code is not 0.
 const checks = [
   { name: 'format and lint', run: () => capture('biome', ['ci', '--error-on-warnings', '--colors=off', '.']) },
   { name: 'types', run: () => capture('tsc', ['-p', 'server', '--noEmit']) },

@@ -1,4 +1,5 @@
-// Makes everything the server and the TypeScript SDK need from the contract in openapi/. `--check` changes nothing and fails on a difference.
+// Generates the files of the server and the TypeScript SDK from the contract in openapi/. `--check` changes nothing and
+// fails on a difference.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -49,7 +50,7 @@ async function types(contractFile) {
   return `// generated from openapi/, do not edit: npm run generate\n\n${astToString(nodes)}`;
 }
 
-/** The renderer without its one image from another host and without a source map we do not ship. */
+/** Returns the renderer without its image from another host and without the reference to a missing source map. */
 function renderer(bundlesFolder) {
   const source = readFileSync(join(bundlesFolder, 'redoc.standalone.js'), 'utf8');
   const image = '"https://cdn.redoc.ly/redoc/logo-mini.svg"';
@@ -99,7 +100,7 @@ Redoc.init(
 );
 `;
 
-/** Writes every generated file below `base`, which is the repository or stands in for it. */
+/** Writes every generated file below `base`, which is the repository or a temporary folder. */
 async function generate(base) {
   const write = (name, content) => {
     const file = join(base, name);

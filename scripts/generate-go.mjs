@@ -1,4 +1,4 @@
-// Makes the Go types of what the API answers from the contract. `--check` changes nothing and fails on a difference.
+// Generates the Go types of responses from the contract. `--check` changes nothing and fails on a difference.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ const contract = JSON.parse(readFileSync(join(root, 'server/src/generated/openap
 
 const byStatusNames = { '2xx': 'Succeeded', '3xx': 'Redirected', '4xx': 'Refused', '5xx': 'Failed' };
 
-/** The names of the schemas that `node` mentions, and those that these mention, and so on. */
+/** Collects the names of the schemas that `node` references, directly or through other schemas. */
 function mentioned(node, names = new Set()) {
   for (const [key, value] of Object.entries(node ?? {})) {
     if (key === '$ref' && typeof value === 'string') {
@@ -26,7 +26,7 @@ function mentioned(node, names = new Set()) {
   return names;
 }
 
-/** What the operations of the SDK answer when all is well, and what is wrong with a request when it is not. */
+/** Collects the schemas of successful responses of the SDK's operations, and those of the faults of a request. */
 function responseModels() {
   const operations = Object.values(contract.paths)
     .flatMap((path) => Object.values(path))
@@ -38,9 +38,9 @@ function responseModels() {
   return [...names, 'ProblemError'].sort();
 }
 
-/** The same schema in the words that give the Go type a Go programmer expects. */
+/** Rewrites a schema so that it gives the Go type that a Go programmer expects. */
 function forGo(schema) {
-  // Answers are open: a value that is always the same today may be another one day.
+  // Responses are open: a newer server may have other values than a constant.
   const { examples: _examples, const: _const, properties, required = [], ...rest } = schema;
   if (rest.type === 'number') rest.format = 'double';
   if (rest.items) rest.items = forGo(rest.items);
@@ -64,7 +64,10 @@ function documentForGo() {
   return { openapi: contract.openapi, info: contract.info, paths: {}, components: { schemas } };
 }
 
-/** The generator's package comment would stand before ours, it names inner types A_B, and `Name Sentence` reads like a slip. */
+/**
+ * Corrects the generator's output: its package comment comes first, inner types are A_B, and comments read `Name
+ * Sentence`.
+ */
 function tidy(source) {
   return source
     .replace(/^\/\/ Package mnema provides[^\n]*\n\/\/\n(\/\/ Code generated[^\n]*)\n/, '$1\n\n')

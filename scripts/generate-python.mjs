@@ -1,4 +1,4 @@
-// Makes the generated parts of the Python SDK. `--check` changes nothing and fails on a difference.
+// Generates parts of the Python SDK. `--check` changes nothing and fails on a difference.
 import { ensurePython } from './bootstrap/ensure-python.mjs';
 import { runPython } from './bootstrap/run-python.mjs';
 

@@ -29,7 +29,7 @@ for (const file of listFiles(join(root, 'server/src')).filter((name) => name.end
   try {
     generate(file);
   } catch (error) {
-    // Without the stack, which quotes the whole assembler.
+    // The message omits the stack, which quotes the whole assembler.
     console.error(error.message);
     process.exitCode = 1;
   }

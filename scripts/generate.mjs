@@ -1,5 +1,5 @@
-// Runs every generator, in this order: the second and those after it read what the first writes. `--check` changes nothing
-// and fails on a difference.
+// Runs every generator in this order: the later ones read the output of the first. `--check` changes nothing and fails
+// on a difference.
 import { runTool } from './bootstrap/run-tool.mjs';
 
 const generators = [

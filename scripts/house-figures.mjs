@@ -1,4 +1,4 @@
-// Prints the figures of the server's sources that say how easy they are to live in:
+// Prints figures about the size and the structure of the server's sources:
 //   node_modules/.bin/node scripts/house-figures.mjs [--root CHECKOUT] [--walk]
 // --root measures another checkout of this repository; --walk also counts the files that one write and one search enter.
 import { resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// Builds what is published, tries the SDKs and the bridge in empty projects against a server, and publishes.
+// Builds the published packages, tries the SDKs and the bridge in empty projects against a server, and publishes.
 // `--dry-run` publishes nothing.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ import { tryBridge, tryGo, tryPython, tryTypeScript } from './release/try-artifa
 const { values: options } = parseArgs({
   options: {
     'dry-run': { type: 'boolean', default: false },
-    // For tests: the packages without a trial are checked elsewhere.
+    // Only tests set this: other checks cover the packages without a trial.
     'tried-only': { type: 'boolean', default: false },
     json: { type: 'string' },
   },

@@ -4,7 +4,7 @@ import { runScript } from './bootstrap/run-script.mjs';
 import { runSuites, setUp } from './bootstrap/run-suites.mjs';
 import { runVitest } from './bootstrap/run-vitest.mjs';
 
-// The server on Redis, with Bull, and on MongoDB, and what becomes of it while they fail.
+// Runs the tests on Redis with Bull, on MongoDB, and those in which these services fail.
 await runScript(() =>
   runSuites({
     sequential: [

@@ -11,7 +11,7 @@ import { runScript } from './bootstrap/run-script.mjs';
 import { runSuites, setUp } from './bootstrap/run-suites.mjs';
 import { runVitest } from './bootstrap/run-vitest.mjs';
 
-// Everything that needs neither Redis nor MongoDB; scripts/test-production.mjs runs the rest.
+// Runs all tests that need neither Redis nor MongoDB; scripts/test-production.mjs runs the others.
 await runScript(() =>
   runSuites({
     sequential: [
@@ -21,7 +21,7 @@ await runScript(() =>
       setUp('TypeScript SDK', buildSdk),
       { name: 'server', run: () => runVitest('server', ['server']) },
     ],
-    // They wait more than they work.
+    // These tests mostly wait.
     sideBySide: [
       { name: 'secret scanner', run: () => runVitest('packages/secret-scanner') },
       { name: 'bridge', run: () => runVitest('packages/mcp') },

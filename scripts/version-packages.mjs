@@ -1,4 +1,4 @@
-// Turns the waiting changesets into changelogs and one version, and writes it wherever a language or the contract wants it.
+// Turns the waiting changesets into changelogs and one version, and writes it into all files that contain it.
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
 import { capture, runTool } from './bootstrap/run-tool.mjs';

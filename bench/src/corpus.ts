@@ -10,7 +10,7 @@ export interface Corpus {
   dataDirectory: string;
   key: string;
   memories: number;
-  /** Memory in RAM of the process that took and embedded all of them, at the end. */
+  /** The memory in RAM, at the end, of the process that accepted and embedded all of them. */
   writerResidentBytes: number;
 }
 

@@ -5,7 +5,7 @@ import { median } from './statistics.ts';
 
 const memoryFileSystem = 0x01021994;
 
-/** What one must know of the machine to compare two runs. */
+/** The properties of the machine that matter for comparing two runs. */
 export function machineFacts(folder: string): Record<string, string> {
   return {
     processor: `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores usable`,

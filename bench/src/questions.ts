@@ -1,6 +1,6 @@
 import { createSentences } from './sentences.ts';
 
-/** Questions, no two of them alike: a cached query would spare the embedding. The same ones for the same seed. */
+/** Creates distinct questions, the same ones for the same seed: a cached query would skip the embedding. */
 export function createQuestions(seed: number): () => string {
   const sentences = createSentences(seed);
   let count = 0;

@@ -61,7 +61,7 @@ const usage = `Measures the speed of the Mnema server against baselines in the s
 
 const options = readOptions();
 const scratch = createScratch();
-// Children and scratch files go with the exit event, which a signal alone would not bring.
+// Children and scratch files end with the exit event, which a signal alone does not cause.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 
 const startedAt = performance.now();
@@ -92,7 +92,7 @@ facts.push(
 process.stdout.write(`${formatTable(lines)}\n\n${facts.join('\n')}\n`);
 if (options.json !== undefined)
   writeFileSync(options.json, `${JSON.stringify({ machine, options, lines }, null, 2)}\n`);
-// A goal that is not met is a result; a measure that could not be taken is a failure.
+// A missed goal is a result; a measure that could not be taken is a failure.
 process.exit(lines.some((line) => 'failure' in line) ? 1 : 0);
 
 function readOptions() {

@@ -40,15 +40,15 @@ const tools = 'PostgreSQL,Terraform,Grafana,SvelteKit,RabbitMQ,Kotlin,pnpm,Playw
 );
 
 export interface Sentences {
-  /** What an agent might remember: 8 to 25 words. */
+  /** Writes a sentence that an agent might remember: 8 to 25 words. */
   memory(): string;
-  /** A made-up word like a product's name, hardly ever the same one twice. */
+  /** Invents a word like a product's name, which hardly ever occurs twice. */
   name(): string;
-  /** What it might ask later. */
+  /** Writes a question that an agent might ask later. */
   question(): string;
 }
 
-/** Varied sentences, the same ones for the same seed. */
+/** Writes varied sentences, the same ones for the same seed. */
 export function createSentences(seed: number): Sentences {
   const random = seeded(seed);
   const one = (list: readonly string[]): string => list[Math.floor(random() * list.length)] as string;

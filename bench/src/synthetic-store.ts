@@ -12,7 +12,7 @@ import { createSentences } from './sentences.ts';
 
 export interface SyntheticStore {
   dataDirectory: string;
-  /** One account after the other. */
+  /** The accounts, filled one after the other. */
   accounts: { key: string; memoryIds: string[] }[];
   memories: number;
 }
@@ -23,14 +23,14 @@ const identifiers = createIdentifiers(systemClock);
 /**
  * Fills a new data directory through the store port, because embedding so many texts would take an hour. The texts are
  * those of the other measures; the vectors are seeded noise of unit length.
- * @param options.embedded - false: the memories wait for ingest
+ * @param options.embedded - with false the memories wait for ingest
  */
 export async function writeSyntheticStore(options: {
   dataDirectory: string;
   accounts: number;
   memoriesEach: number;
   embedded: boolean;
-  /** They are turns of conversations, not facts. */
+  /** True for messages of conversations instead of facts. */
   asMessages?: boolean;
   progress: (message: string) => void;
 }): Promise<SyntheticStore> {
@@ -136,11 +136,11 @@ async function complete(store: SqliteStore, count: number, noise: () => Float32A
   if (kept.length !== count) throw new Error(`${kept.length} of ${count} memories became ready`);
 }
 
-/** Unit vectors in every direction, the same ones for the same seed. */
+/** Creates unit vectors in all directions, the same ones for the same seed. */
 export function createNoise(seed: number): () => Float32Array {
   const random = seeded(seed);
   return () => {
-    // The sum of a few even numbers is bell-shaped enough for an even spread of directions.
+    // The sum of a few uniform numbers is close enough to a normal distribution to spread directions evenly.
     const values = Float32Array.from({ length: dimensions }, () => random() + random() + random() - 1.5);
     const length = Math.hypot(...values);
     return values.map((value) => value / length);

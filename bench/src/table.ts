@@ -1,6 +1,6 @@
 import type { Goal, Row } from './measures/measure.ts';
 
-/** A line of the report: measured, or why not. */
+/** A line of the report: a measurement, or the reason why there is none. */
 export type Line = (Row & { ratio: number | null; met: boolean | null }) | { measure: string; failure: string };
 
 export function toLine(row: Row): Line {
@@ -16,7 +16,7 @@ function isMet({ kind, limit }: Goal, value: number, ratio: number | null): bool
 
 const units = { 'per second': '/s', ms: ' ms', MB: ' MB', bytes: ' B', count: '' };
 
-/** The lines in columns, their notes numbered below. */
+/** Writes the lines in columns, with numbered notes below. */
 export function formatTable(lines: readonly Line[]): string {
   const notes: string[] = [];
   const cells = lines.map((line) => {

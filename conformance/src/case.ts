@@ -30,7 +30,7 @@ export type Action =
   | { action: 'delay'; ms: number }
   | { action: 'merge'; body: Record<string, unknown> };
 
-/** What case.schema.json allows. */
+/** A case, as case.schema.json defines it. */
 export interface Case {
   id: string;
   title: string;

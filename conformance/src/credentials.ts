@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { RunningServer } from './server.ts';
 
-/** Every credential that a case may name. */
+/** The credentials that a case may name. */
 export interface Credentials {
   api_key: string;
   access_token: string;
@@ -27,7 +27,7 @@ const postTo =
     return (await response.json()) as never;
   };
 
-/** Makes them by plain requests: no SDK has a part in what it is judged by. */
+/** Creates the credentials with plain requests, so that no SDK takes part in its own check. */
 export async function makeCredentials({ url, apiKey, email, password }: RunningServer): Promise<Credentials> {
   const post = postTo(url);
   const signIn = async (name: string) =>

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const python = process.platform === 'win32' ? '.venv/Scripts/python.exe' : '.venv/bin/python';
 
-/** An SDK and how its runner is started; PLAN and RESULT follow. */
+/** An SDK and the command of its runner; the arguments PLAN and RESULT follow. */
 export interface Language {
   name: string;
   cwd: string;
   command: string[];
-  /** The runner itself, whose absence means that this SDK is not here. */
+  /** The file of the runner; without it this SDK is not in the checkout. */
   runner: string;
 }
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-/** What stands for one `$same` name, over a whole case. */
+/** The values of the `$same` names in one case. */
 export type Same = Map<string, unknown>;
 
 interface Location {
@@ -47,7 +47,7 @@ const matchers: Record<string, Matcher> = {
   $same: isSame,
 };
 
-/** Compares without prototypes, which `isDeepStrictEqual` compares as well. */
+/** Compares without prototypes, because `isDeepStrictEqual` compares these as well. */
 const plain = (value: unknown): unknown => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 
 const show = (value: unknown): string => {
@@ -60,7 +60,7 @@ const differs = (path: string, expected: unknown, actual: unknown): string =>
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Objects of nothing but matchers; `{"$gt": …}` in metadata is none. */
+/** Returns true for an object whose keys are all matchers; `{"$gt": …}` in metadata is not one. */
 function isMatcher(value: unknown): value is Record<string, unknown> {
   const names = isObject(value) ? Object.keys(value) : [];
   return names.length > 0 && names.every((name) => Object.hasOwn(matchers, name));
@@ -74,7 +74,10 @@ function applyMatchers(expected: Record<string, unknown>, actual: unknown, locat
   });
 }
 
-/** Where `actual` is not what is expected, one sentence each: objects as subsets, arrays one by one, the rest exactly. */
+/**
+ * Describes each difference between `actual` and `expected` in a sentence: objects as subsets, arrays item by item,
+ * other values exactly.
+ */
 export function match(expected: unknown, actual: unknown, location: Location): string[] {
   const at = (name: string | number): Location => ({ ...location, path: `${location.path}/${name}` });
   if (isMatcher(expected)) return applyMatchers(expected, actual, location);

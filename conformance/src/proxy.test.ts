@@ -7,7 +7,7 @@ import { type FaultProxy, startProxy } from './proxy.ts';
 let stop: (() => Promise<void>) | undefined;
 afterEach(() => stop?.());
 
-/** A server that echoes, and the proxy before it. */
+/** Starts a server that echoes, and the proxy in front of it. */
 async function proxyWith(...proxy: Action[]): Promise<{ proxy: FaultProxy; served: () => number }> {
   let served = 0;
   const server = createServer(async (incoming, response) => {
@@ -31,7 +31,7 @@ const post = (proxy: FaultProxy, signal?: AbortSignal): Promise<Response> =>
   fetch(`${proxy.url}/one/a%2Fb?c=d%20e`, { method: 'POST', body: '{"é":1}', ...(signal ? { signal } : {}) });
 
 describe('the proxy', () => {
-  it('passes a request on as it is, and remembers it', async () => {
+  it('passes a request on unchanged, and records it', async () => {
     const { proxy } = await proxyWith();
     const response = await post(proxy);
     expect([response.status, response.headers.get('x-own')]).toEqual([201, 'yes']);
@@ -41,7 +41,7 @@ describe('the proxy', () => {
     ]);
   });
 
-  it('replies in the place of the server, then passes', async () => {
+  it('responds instead of the server, then passes requests on', async () => {
     const { proxy, served } = await proxyWith({
       action: 'reply',
       status: 429,
@@ -58,7 +58,7 @@ describe('the proxy', () => {
     expect(proxy.seen('one')[1]?.waitedMs).toBeGreaterThanOrEqual(0);
   });
 
-  it('drops before the server saw the request, or after', async () => {
+  it('drops the connection before the server has the request, or after', async () => {
     const { proxy, served } = await proxyWith({ action: 'drop' }, { action: 'forward_drop' });
     await expect(post(proxy)).rejects.toThrow('fetch failed');
     expect(served()).toBe(0);
@@ -66,7 +66,7 @@ describe('the proxy', () => {
     expect(served()).toBe(1);
   });
 
-  it('cuts an answer off, or stops in its middle', async () => {
+  it('cuts a response off, or stops in its middle', async () => {
     const { proxy } = await proxyWith({ action: 'truncate' }, { action: 'stall' });
     const cut = await post(proxy);
     expect(cut.status).toBe(201);
@@ -75,19 +75,19 @@ describe('the proxy', () => {
     await expect(stalled.text()).rejects.toThrow(/timeout|aborted/i);
   });
 
-  it('adds to an answer what a newer server might send', async () => {
+  it('adds fields of a newer server to a response', async () => {
     const { proxy } = await proxyWith({ action: 'merge', body: { nested: { added: [1] } } });
     expect(await (await post(proxy)).json()).toMatchObject({ method: 'POST', nested: { kept: true, added: [1] } });
   });
 
-  it('delays an answer', async () => {
+  it('delays a response', async () => {
     const { proxy } = await proxyWith({ action: 'delay', ms: 200 });
     const startedAt = performance.now();
     expect((await post(proxy)).status).toBe(201);
     expect(performance.now() - startedAt).toBeGreaterThan(190);
   });
 
-  it('knows only the cases it was given', async () => {
+  it('rejects requests of unknown cases', async () => {
     const { proxy } = await proxyWith();
     expect((await fetch(`${proxy.url}/two/usage`)).status).toBe(421);
   });

@@ -9,14 +9,14 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Action, Case } from './case.ts';
 
-/** A request as the proxy saw it. */
+/** A request as the proxy received it. */
 export interface SeenRequest {
   method: string;
-  /** With its query, without the id of the case. */
+  /** The path with its query, without the id of the case. */
   path: string;
   headers: Record<string, string>;
   body: string;
-  /** Milliseconds since the answer before it; undefined for the first one. */
+  /** Milliseconds since the response before it; undefined for the first request. */
   waitedMs: number | undefined;
 }
 
@@ -28,7 +28,7 @@ interface ProxiedResponse {
 
 export interface FaultProxy {
   url: string;
-  /** The requests of a case, in order. */
+  /** Returns the requests of a case, in order. */
   seen(id: string): SeenRequest[];
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface FaultProxy {
 interface Conversation {
   actions: readonly Action[];
   seen: SeenRequest[];
-  /** When the last answer (or what stood for one) was sent. */
+  /** The time of the last response, or of the drop that replaced it. */
   respondedAt: number | undefined;
 }
 
@@ -46,14 +46,14 @@ async function readAll(stream: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Asks the server, over a connection of its own. */
+/** Sends the request to the server, over its own connection. */
 function forward(target: string, path: string, incoming: IncomingMessage, body: Buffer): Promise<ProxiedResponse> {
   const { host: _host, connection: _connection, 'transfer-encoding': _encoding, ...headers } = incoming.headers;
   const length =
     body.length > 0 || incoming.headers['content-length'] !== undefined ? { 'content-length': body.length } : {};
   return new Promise((resolve, reject) => {
     const options = { method: incoming.method ?? 'GET', agent: false, headers: { ...headers, ...length } };
-    // As a string: URL would tidy the path up.
+    // The path stays a string, because URL would normalise it.
     const { hostname, port } = new URL(target);
     const outgoing = sendRequest({ ...options, hostname, port, path }, (proxied) => {
       const { connection: _close, 'keep-alive': _keep, 'transfer-encoding': _chunked, ...kept } = proxied.headers;
@@ -83,7 +83,7 @@ function replyOf(action: Extract<Action, { action: 'reply' }>): ProxiedResponse 
 
 function writeHead(response: ServerResponse, { status, headers, body }: ProxiedResponse): void {
   const length = status === 204 ? {} : { 'content-length': body.length };
-  // Every connection ends with its answer: a client's pool would repeat requests on connections that were closed.
+  // Every connection ends with its response: a client's pool would repeat requests on connections that were closed.
   response.writeHead(status, { ...headers, ...length, connection: 'close' });
 }
 
@@ -125,7 +125,7 @@ async function act(action: Action, forward: () => Promise<ProxiedResponse>, resp
   }
 }
 
-/** Stands before the server at `target` and does to the requests of each case what the case says. */
+/** Starts a proxy in front of the server at `target` that handles the requests of each case as the case requires. */
 export async function startProxy(target: string, cases: readonly Case[]): Promise<FaultProxy> {
   const conversations = new Map<string, Conversation>(
     cases.map(({ id, proxy }) => [id, { actions: proxy ?? [], seen: [], respondedAt: undefined }]),
@@ -151,7 +151,7 @@ export async function startProxy(target: string, cases: readonly Case[]): Promis
       await act(action, () => forward(target, path, incoming, body), response);
       conversation.respondedAt = performance.now();
     } catch (error) {
-      // A client that gave up is part of many cases; that the server is gone would show in every one of them.
+      // Many cases abort their requests; a server that has ended would show in all of them.
       response.destroy(error as Error);
     }
   });

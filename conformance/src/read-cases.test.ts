@@ -6,7 +6,7 @@ import { findCoverageProblems, readOperations } from './uncovered-operations.ts'
 describe('the cases', () => {
   const cases = readCases();
 
-  it('are at least 150, each with an id of its own and as the schema says', () => {
+  it('are at least 150, each with a unique id and valid by the schema', () => {
     expect(cases.length).toBeGreaterThanOrEqual(150);
   });
 
@@ -14,7 +14,7 @@ describe('the cases', () => {
     expect(findCoverageProblems(cases, readOperations())).toEqual([]);
   });
 
-  it('are not enough for an operation that the contract gets', () => {
+  it('lack a new operation of the contract', () => {
     expect(findCoverageProblems(cases, [...readOperations(), 'mergeMemories'])).toEqual([
       expect.stringContaining('mergeMemories'),
     ]);
@@ -23,7 +23,7 @@ describe('the cases', () => {
 });
 
 describe('the table', () => {
-  it('shows each case in each language, what failed, and the holes', () => {
+  it('shows each case in each language, failures, and missing results', () => {
     const cases = [
       { id: 'a', title: 'first', steps: [] },
       { id: 'b', title: 'second', steps: [] },

@@ -6,8 +6,8 @@ const folder = new URL('../', import.meta.url);
 const readJson = (path: string): unknown => JSON.parse(readFileSync(new URL(path, folder), 'utf8'));
 
 /**
- * All cases, by file and in their order there.
- * @throws when a file breaks the schema or two cases have one id
+ * Reads all cases, by file and in their order there.
+ * @throws when a file breaks the schema or two cases have the same id
  */
 export function readCases(): Case[] {
   const isValid = new Ajv({ allErrors: true, allowUnionTypes: true }).compile(readJson('case.schema.json') as object);
@@ -32,7 +32,7 @@ export function readCases(): Case[] {
   return cases;
 }
 
-/** Names the case by its id: nobody counts the cases of a file. */
+/** Replaces the index of a case by its id, which is easier to find in a file. */
 function describeProblem(cases: unknown, { instancePath, message }: ErrorObject): string {
   const [, index, rest = ''] = /^\/(\d+)(.*)$/.exec(instancePath) ?? [];
   const id = Array.isArray(cases) ? cases[Number(index)]?.id : undefined;

@@ -8,7 +8,7 @@ function lookUp(name: string, variables: Variables): unknown {
   return variables[name];
 }
 
-/** Puts the values of variables, and repeated texts, in their places. */
+/** Fills in variables and repeated texts. */
 export function resolve(value: unknown, variables: Variables): unknown {
   if (typeof value === 'string') {
     const alone = whole.exec(value)?.[1];

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Case } from './case.ts';
+import { checkCase, type Reported } from './check-case.ts';
 import { makeCredentials } from './credentials.ts';
-import { judge, type Reported } from './judge.ts';
 import type { Language } from './languages.ts';
 import { startProxy } from './proxy.ts';
 import type { Variables } from './resolve.ts';
@@ -21,16 +21,16 @@ interface Result {
 export interface LanguageOutcome {
   name: string;
   version: string;
-  /** What is wrong with each case, by its id; empty when nothing is. */
+  /** The problems of each case by its id; empty when there are none. */
   problems: Map<string, string[]>;
 }
 
-/** Ends with the runner; what it prints goes to stderr. */
+/** Resolves when the runner ends; its output goes to stderr. */
 function run({ command, cwd }: Language, files: string[]): Promise<number | null> {
   const [program, ...words] = command as [string, ...string[]];
   const child = spawn(program, [...words, ...files], {
     cwd,
-    // Not UTC, as on most machines: what reads a date in local time is found out.
+    // The time zone is not UTC, so that reading a date in local time fails.
     env: { ...bareEnvironment(), TZ: 'Asia/Kolkata' },
     stdio: ['ignore', 2, 2],
     timeout: runnerLimitMs,
@@ -38,7 +38,7 @@ function run({ command, cwd }: Language, files: string[]): Promise<number | null
   return new Promise((resolve, reject) => child.once('error', reject).once('exit', (code) => resolve(code)));
 }
 
-/** Runs the cases with one SDK, against a server of its own, and judges what came of it. */
+/** Runs the cases with one SDK, against its own server, and checks the results. */
 export async function runLanguage(language: Language, cases: Case[]): Promise<LanguageOutcome> {
   const folder = mkdtempSync(join(tmpdir(), 'mnema-conformance-plan-'));
   const server = await startServer();
@@ -60,7 +60,7 @@ export async function runLanguage(language: Language, cases: Case[]): Promise<La
     const problems = new Map<string, string[]>();
     for (const one of cases) {
       const known = { ...variables, base_url: `${proxy.url}/${one.id}` };
-      problems.set(one.id, judge(one, byId.get(one.id), proxy.seen(one.id), known));
+      problems.set(one.id, checkCase(one, byId.get(one.id), proxy.seen(one.id), known));
     }
     return { name: language.name, version, problems };
   } finally {

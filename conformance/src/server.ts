@@ -12,14 +12,14 @@ const pollMs = 20;
 
 export interface RunningServer {
   url: string;
-  /** Key of the first account, which has no limits. */
+  /** The key of the first account, which has no limits. */
   apiKey: string;
   email: string;
   password: string;
   stop(): Promise<void>;
 }
 
-/** The environment without what would set a server or a client up. */
+/** The environment without the variables that configure a server or a client. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('MNEMA_')));
 }
@@ -31,7 +31,7 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Starts a server on a free port, with an empty store that goes with it. It does not outlive this process. */
+/** Starts a server on a free port, with an empty store that is deleted afterwards. It does not outlive this process. */
 export async function startServer(): Promise<RunningServer> {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-conformance-'));
   const email = 'conformance@example.com';

@@ -1,7 +1,7 @@
 import type { Case } from './case.ts';
 import type { LanguageOutcome } from './run-language.ts';
 
-/** The cell of a case: what is wrong there; undefined when the SDK is not here. */
+/** The cell of a case: its problems; undefined when the SDK is missing. */
 export type Column = Pick<LanguageOutcome, 'name' | 'problems'> | { name: string; problems?: undefined };
 
 function cellOf({ problems }: Column, id: string): string {
@@ -9,7 +9,7 @@ function cellOf({ problems }: Column, id: string): string {
   return problems.get(id)?.length === 0 ? 'ok' : 'FAIL';
 }
 
-/** One line a case, one column a language, and below it what failed. */
+/** Writes one line a case, one column a language, and the failures below. */
 export function formatTable(cases: Case[], columns: Column[]): string {
   const width = Math.max('case'.length, ...cases.map(({ id }) => id.length));
   const line = (first: string, cells: string[]): string =>

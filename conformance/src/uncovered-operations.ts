@@ -7,7 +7,7 @@ interface Contract {
 
 const contractFile = new URL('../../server/src/generated/openapi.json', import.meta.url);
 
-/** The operations of the contract that every SDK has: all but those for operators and protocols. */
+/** Lists the operations of the contract that every SDK has: all but those for operators and protocols. */
 export function readOperations(): string[] {
   const { paths } = JSON.parse(readFileSync(contractFile, 'utf8')) as Contract;
   return Object.values(paths)
@@ -16,7 +16,7 @@ export function readOperations(): string[] {
     .map(({ operationId }) => operationId as string);
 }
 
-/** What the cases lack, and what they claim to prove that is not there; one sentence each. */
+/** Lists operations without a case, and operations in `covers` that do not exist, one sentence each. */
 export function findCoverageProblems(cases: Case[], operations: string[]): string[] {
   const covered = new Set(cases.flatMap(({ covers }) => covers ?? []));
   const missing = operations.filter((operation) => !covered.has(operation));

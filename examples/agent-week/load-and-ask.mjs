@@ -1,5 +1,5 @@
-// Loads one week of notes into Mnema, waits until they can be searched, and asks ten questions about them.
-// Node 20 or newer, nothing to install.
+// Loads one week of notes into Mnema, waits until they can be searched, and searches with ten questions about them.
+// It needs Node 20 or newer and no packages.
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -47,12 +47,12 @@ async function writeAll(memories) {
   return ids;
 }
 
-/** The same entry gets the same key in every run, so running this twice adds nothing; an edited entry gets a new one. */
+/** Derives the key from the entry, so that a second run adds nothing; an edited entry gets a new key. */
 function idempotencyKey(position, body) {
   return `agent-week-${position}-${createHash('sha256').update(body).digest('hex').slice(0, 32)}`;
 }
 
-/** Polls until no memory of these agents is pending; throws when one of ours failed or it takes too long. */
+/** Polls until no memory of these agents is pending; throws when one of them failed or the time is over. */
 async function untilSearchable(agentIds, ids) {
   const deadline = Date.now() + indexingTimeoutMs;
   for (const agentId of agentIds) {
@@ -71,12 +71,12 @@ async function untilSearchable(agentIds, ids) {
   }
 }
 
-/** Asks, prints the best three, and counts the questions whose answer is first or among the three. */
+/** Searches, prints the best three results, and counts the questions whose answer is first or among the three. */
 async function askAll(questions, projects) {
   let first = 0;
   let withinThree = 0;
   for (const { question, expect } of questions) {
-    // The filter keeps other memories of the account out: any of the week's projects will do.
+    // The filter excludes other memories of the account: any of the week's projects matches.
     const body = JSON.stringify({ query: question, top_k: 3, filters: { project: projects } });
     const { results } = await call('POST', '/search', body);
     const rank = results.findIndex((result) => result.memory.includes(expect));
@@ -95,13 +95,13 @@ async function askAll(questions, projects) {
   console.log(`${questions.length} questions, ${first} answered by the first result, ${withinThree} within three`);
 }
 
-/** One line of at most `limit` characters. */
+/** Shortens a text to one line of at most `limit` characters. */
 function shorten(text, limit) {
   const characters = [...text.replace(/\s+/g, ' ')];
   return characters.length <= limit ? characters.join('') : `${characters.slice(0, limit - 1).join('')}…`;
 }
 
-/** One request; returns the parsed answer or throws with the status and what the service says about it. */
+/** Sends a request; returns the parsed response or throws with the status and the detail of the error. */
 async function call(method, path, body, headers = {}) {
   let response;
   let text;
@@ -130,7 +130,7 @@ async function call(method, path, body, headers = {}) {
   return reply;
 }
 
-/** The value, or undefined when the text is not JSON: a proxy in between may answer with a page. */
+/** Returns the value, or undefined when the text is not JSON: a proxy in between may respond with a page. */
 function parse(text) {
   try {
     return JSON.parse(text);

@@ -15,14 +15,14 @@ const (
 	secondsToReady   = 10
 )
 
-// agent keeps what it is told and answers from that. In place of the rules here a real one has a language model: what
-// recall finds goes into its prompt, what it decides to keep goes through learn.
+// agent stores statements and answers questions from them. A real agent has a language model instead of these rules:
+// the results of recall go into its prompt, and the facts that it selects go through learn.
 type agent struct {
 	client  *mnema.Client
 	project string
 }
 
-// learn keeps a statement, once however often it is said within a day.
+// learn stores a statement, only once within a day.
 func (a agent) learn(ctx context.Context, statement string) (string, error) {
 	params := mnema.AddParams{
 		Text:     statement,
@@ -59,7 +59,7 @@ func (a agent) recall(ctx context.Context, question string) (string, error) {
 	return answer.String(), nil
 }
 
-// summarize tells what there is to know of the project, as it would go into a prompt.
+// summarize summarises the project, in the form for a prompt.
 func (a agent) summarize(ctx context.Context) (string, error) {
 	profile, err := a.client.Profile(ctx, mnema.ProfileParams{AgentID: agentID, Project: a.project})
 	if err != nil {

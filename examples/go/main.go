@@ -1,4 +1,5 @@
-// Command agent is a small agent with a memory: what it learns in one run it knows in the next, project by project.
+// Command agent is a small agent with a memory: it remembers in later runs the facts of earlier ones, project by
+// project.
 //
 //	go run . -project apollo "We deploy on Thursdays, never on Fridays."
 //	go run . -project apollo "When do we deploy?"

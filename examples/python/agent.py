@@ -1,4 +1,4 @@
-"""A small agent with a memory: what it learns in one run it knows in the next, project by project.
+"""A small agent with a memory: it remembers in later runs the facts of earlier ones, project by project.
 
 python agent.py --project apollo "We deploy on Thursdays, never on Fridays."
 python agent.py --project apollo "When do we deploy?"
@@ -19,10 +19,10 @@ SECONDS_TO_READY = 10
 
 
 class Agent:
-    """Keeps what it is told and answers from that.
+    """Stores statements and answers questions from them.
 
-    In place of the rules here a real one has a language model: what ``recall`` finds goes into its prompt, what it
-    decides to keep goes through ``learn``.
+    A real agent has a language model instead of these rules: the results of ``recall`` go into its prompt, and the
+    facts that it selects go through ``learn``.
     """
 
     def __init__(self, client: Mnema, project: str) -> None:
@@ -31,13 +31,13 @@ class Agent:
         self.project = project
 
     def reply(self, message: str) -> str:
-        """Answers a question, keeps a statement, and tells all it knows when there is neither."""
+        """Answers a question, stores a statement, and summarises the project without input."""
         if message == "":
             return self.summarize()
         return self.recall(message) if message.endswith("?") else self.learn(message)
 
     def learn(self, statement: str) -> str:
-        """Keeps a statement, once however often it is said within a day."""
+        """Stores a statement, only once within a day."""
         digest = hashlib.sha256(f"{self.project}\n{statement}".encode()).hexdigest()
         written = self.client.add(
             text=statement,
@@ -59,7 +59,7 @@ class Agent:
         return "\n".join([f"What I know of {self.project}:", *lines])
 
     def summarize(self) -> str:
-        """Tells what there is to know of the project, as it would go into a prompt."""
+        """Summarises the project, in the form for a prompt."""
         profile = self.client.profile(agent_id=AGENT_ID, project=self.project)
         return profile.summary if profile.memory_count else f"I know nothing of {self.project} yet."
 

@@ -16,6 +16,6 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(autouse=True)
 def environment(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the examples read."""
+    """Sets the environment of the examples."""
     monkeypatch.setenv("MNEMA_API_KEY", server.key)
     monkeypatch.setenv("MNEMA_BASE_URL", server.url)

@@ -20,7 +20,7 @@ conversations; call `remember` when you learn something that will matter later. 
 
 
 def memory_tools(client: AsyncMnema, project: str, agent_id: str = "langgraph") -> list[BaseTool]:
-    """The two tools. What one agent remembers for one project, no other recalls."""
+    """Creates the two tools. No agent recalls memories of another agent or project."""
 
     @tool
     async def remember(fact: str) -> str:
@@ -29,7 +29,7 @@ def memory_tools(client: AsyncMnema, project: str, agent_id: str = "langgraph") 
         try:
             written = await client.add(text=fact, agent_id=agent_id, metadata=metadata)
         except SensitiveContentError as error:
-            # The model can do something about this one; what the server's operator must mend is raised.
+            # The model can act on this error; errors for the server's operator are raised.
             return f"Not kept. {error.detail}"
         return f"Kept as {written.memory_id}."
 
@@ -43,7 +43,7 @@ def memory_tools(client: AsyncMnema, project: str, agent_id: str = "langgraph") 
 
 
 def build_agent(model: BaseChatModel, client: AsyncMnema, project: str) -> CompiledStateGraph[Any, Any, Any, Any]:
-    """An agent that thinks with the model and remembers in Mnema: ``await agent.ainvoke({"messages": […]})``."""
+    """Creates an agent with this model and Mnema as its memory: ``await agent.ainvoke({"messages": […]})``."""
     tools = memory_tools(client, project)
     thinker = model.bind_tools(tools)
 

@@ -33,7 +33,7 @@ def run(command: str, **environment: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_what_is_told_in_one_run_is_known_in_the_next() -> None:
+def test_statements_of_one_run_are_found_in_the_next() -> None:
     assert len(COMMANDS) == len(REPLIES)
     for command, reply in zip(COMMANDS, REPLIES, strict=True):
         done = run(command)
@@ -47,7 +47,7 @@ def test_the_same_statement_is_kept_once() -> None:
 
 
 @pytest.mark.parametrize("key", ["", "mnk_wrong"])
-def test_without_a_good_key_it_says_so(key: str) -> None:
+def test_a_wrong_key_is_reported(key: str) -> None:
     done = run("agent.py hello", MNEMA_API_KEY=key)
     assert done.returncode == 1
     assert re.search("MNEMA_API_KEY|API key", done.stderr), done.stderr

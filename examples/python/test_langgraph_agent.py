@@ -1,4 +1,4 @@
-"""The LangGraph agent, with a stand-in of LangChain for the model."""
+"""The LangGraph agent, with a fake model of LangChain."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mnema_sdk import AsyncMnema
 
 
 class ScriptedModel(GenericFakeChatModel):
-    """Says what it is told to, whatever it is asked. It knows its tools by name only."""
+    """Returns scripted messages, whatever the prompt. It uses its tools by name only."""
 
     def bind_tools(
         self,
@@ -37,33 +37,33 @@ async def converse(project: str, said: str, *thoughts: AIMessage) -> list[BaseMe
         return (await agent.ainvoke({"messages": [HumanMessage(said)]}))["messages"]
 
 
-def tool_answers(messages: list[BaseMessage]) -> list[str]:
+def tool_results(messages: list[BaseMessage]) -> list[str]:
     return [str(message.content) for message in messages if isinstance(message, ToolMessage)]
 
 
-def test_what_is_remembered_in_one_conversation_is_recalled_in_another_of_the_project() -> None:
+def test_facts_of_one_conversation_are_recalled_in_another_of_the_project() -> None:
     fact = "Ada's daughter Byron plays the cello."
 
     async def talk() -> None:
         kept = await converse("home", fact, calling("remember", fact=fact), AIMessage("Noted."))
-        assert tool_answers(kept)[0].startswith("Kept as mem_")
+        assert tool_results(kept)[0].startswith("Kept as mem_")
         question = "What does Byron play?"
         recalled = await converse("home", question, calling("recall", question=question), AIMessage("The cello."))
-        assert tool_answers(recalled) == [fact]
+        assert tool_results(recalled) == [fact]
         assert recalled[-1].content == "The cello."
         elsewhere = await converse("work", question, calling("recall", question=question), AIMessage("I do not know."))
-        assert tool_answers(elsewhere) == ["Nothing is known about that."]
+        assert tool_results(elsewhere) == ["Nothing is known about that."]
 
     anyio.run(talk)
 
 
-def test_the_model_is_told_that_secrets_are_not_kept() -> None:
+def test_the_model_receives_the_rejection_of_a_secret() -> None:
     secret = "The key is ghp_" + "16C7e42F292c6912E7710c838347Ae178B4a"
     messages = anyio.run(converse, "home", secret, calling("remember", fact=secret), AIMessage("I will not keep it."))
-    assert tool_answers(messages)[0].startswith("Not kept. ")
+    assert tool_results(messages)[0].startswith("Not kept. ")
 
 
-def test_tools_tell_the_model_what_they_are_for() -> None:
+def test_tools_describe_their_purpose_to_the_model() -> None:
     remember, recall = memory_tools(AsyncMnema(), "home")
     assert list(remember.args) == ["fact"]
     assert list(recall.args) == ["question"]

@@ -44,25 +44,25 @@ describe('the agent', { timeout: 60_000 }, () => {
     '  The licence of apollo, which says what others may do with it, is MIT.',
   ];
 
-  it('looks around in its first run, and remembers in the next', async () => {
+  it('reads the project in its first run, and remembers it in the next', async () => {
     const folder = makeProject(manifest);
     const first = await run(folder);
     expect(first[0]).toBe('I have not met apollo before, and look around.');
     expect(first.slice(1, 4).every((line) => line.startsWith('  learned: '))).toBe(true);
     expect(first.slice(4)).toEqual(answers);
-    // There is nothing left to look at but the name.
+    // Only the name is left to read.
     writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'apollo' }));
     expect(await run(folder)).toEqual(['I know apollo: 3 memories.', ...answers]);
   });
 
-  it('knows nothing of one project because of another', async () => {
+  it('has no memories of another project', async () => {
     await run(makeProject(manifest));
     const lines = await run(makeProject({ name: 'zeus' }));
     expect(lines[0]).toBe('I have not met zeus before, and look around.');
     expect(lines.filter((line) => line === '  I do not know.')).toHaveLength(3);
   });
 
-  it('says in one sentence what is missing', async () => {
+  it('describes a missing package.json in one sentence', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'mnema-example-'));
     folders.push(empty);
     const env = { ...bareEnvironment(), INIT_CWD: empty };

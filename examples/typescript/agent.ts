@@ -1,5 +1,5 @@
-// A small agent with a memory. The first time it meets a project it looks around and writes down what it learns; in
-// later runs it remembers, and answers without looking. What it knows of one project never answers for another.
+// A small agent with a memory. Its first run in a project reads the folder and writes facts to memory. Later runs
+// answer from memory alone. Memories of one project never answer questions about another.
 //
 //   npm start --prefix examples/typescript              the project in the current folder
 //   npm start --prefix examples/typescript -- FOLDER    another one
@@ -20,7 +20,7 @@ async function readManifest(folder: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
 }
 
-/** What can be learned from a manifest, one sentence each. */
+/** Extracts facts from a manifest, one sentence each. */
 function findFacts({ name, scripts, engines, license }: Manifest): string[] {
   const facts = [
     scripts?.['test'] && `The tests of ${name} are run with npm test, which calls ${scripts['test']}.`,
@@ -46,7 +46,7 @@ async function answer(mnema: Mnema, project: string, question: string): Promise<
 
 try {
   const mnema = new Mnema();
-  // npm changes the folder; INIT_CWD is where the command was typed.
+  // npm changes the folder; INIT_CWD is the folder of the user's command.
   const folder = resolve(process.env['INIT_CWD'] ?? '.', process.argv[2] ?? '.');
   const manifest = await readManifest(folder);
   const project = manifest.name;
@@ -59,7 +59,7 @@ try {
   }
   for (const question of questions) await answer(mnema, project, question);
 } catch (error) {
-  // Whatever goes wrong here is said in one sentence: no server, no key, no package.json.
+  // Every failure is one sentence: no server, no key, no package.json.
   console.error(MnemaError.is(error) || error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }

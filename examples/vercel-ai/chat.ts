@@ -1,5 +1,5 @@
-// Two conversations with a model that has Mnema as its tools: what it is told in the first, it knows in the second.
-// The model is scripted, so this needs no key of a provider; put yours in its place: `model: openai('…')`.
+// Two conversations with a model that has Mnema as its tools: it remembers in the second one the facts of the first.
+// The model is scripted and needs no key of a provider. To use yours, write `model: openai('…')`.
 import { Mnema } from '@mnema/sdk';
 import { generateText, isStepCount } from 'ai';
 import { memoryTools } from './memory-tools.ts';

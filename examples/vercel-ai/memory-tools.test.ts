@@ -52,7 +52,7 @@ describe('the memory tools', () => {
     expect((await mnema.list({ project: 'once' })).results).toHaveLength(1);
   });
 
-  it('give a refusal to the model, in words that it can act on', async () => {
+  it('return a rejection to the model, with a message that it can act on', async () => {
     const secret = { text: 'The token is ghp_16C7e42F292c6912E7710c838347Ae178B4a.' };
     const tools = memoryTools(mnema, { agentId: 'tester', project: 'apollo' });
     const model = scriptedModel([{ tool: 'remember', input: secret }, { say: () => 'I will not keep that.' }]);
@@ -64,7 +64,7 @@ describe('the memory tools', () => {
 });
 
 describe('the chat', () => {
-  it('knows in the second conversation what it was told in the first', async () => {
+  it('remembers in the second conversation the facts of the first', async () => {
     const env = { ...bareEnvironment(), MNEMA_API_KEY: server.apiKey, MNEMA_BASE_URL: server.url };
     const chat = fileURLToPath(new URL('chat.ts', import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, [chat], { env });

@@ -2,15 +2,15 @@ import type { Mnema } from '@mnema/sdk';
 import { type ToolSet, tool } from 'ai';
 import { z } from 'zod';
 
-/** Within which a model remembers. Both go with every write and bound every search. */
+/** The scope of a model's memory. Both ids go with every write and filter every search. */
 export interface MemoryScope {
   agentId: string;
   project: string;
 }
 
 /**
- * Two tools for the Vercel AI SDK: `remember` writes a memory, `recall` finds what was written, in this run or an earlier one.
- * The model chooses the words; the scope is the program's, so no model reaches beyond it.
+ * Creates two tools for the Vercel AI SDK: `remember` writes a memory, `recall` finds memories of this run and of
+ * earlier ones. The model writes the texts; the program sets the scope, so no model reaches other memories.
  */
 export function memoryTools(mnema: Mnema, { agentId, project }: MemoryScope) {
   return {
@@ -21,7 +21,7 @@ export function memoryTools(mnema: Mnema, { agentId, project }: MemoryScope) {
         text: z.string().describe('The fact as one full sentence, with names and dates in it.'),
       }),
       execute: async ({ text }, { toolCallId, abortSignal }) => {
-        // The key makes it one memory, also when the framework repeats the call.
+        // The key prevents a second memory when the framework repeats the call.
         const options = { idempotencyKey: `${project}/${toolCallId}`, waitSeconds: 10, signal: abortSignal };
         const { memory_id } = await mnema.add({ text, agent_id: agentId, metadata: { project } }, options);
         return { memory_id };

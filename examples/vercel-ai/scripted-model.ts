@@ -1,7 +1,7 @@
 import type { LanguageModel } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 
-/** What a model does in one step: call a tool, or say something about what the tools answered. */
+/** A step of the model: a call of a tool, or a text about the results of the tools. */
 export type ScriptedStep = { tool: string; input: object } | { say: (answers: unknown[]) => string };
 
 type Generate = MockLanguageModelV4['doGenerate'];
@@ -22,7 +22,7 @@ function answersIn(prompt: Prompt): unknown[] {
   );
 }
 
-/** Stands in for a language model, so that the example needs no key and no network: it follows its script. */
+/** Replaces a language model and follows its script, so that the example needs no key and no network. */
 export function scriptedModel(steps: ScriptedStep[]): LanguageModel {
   let at = 0;
   return new MockLanguageModelV4({

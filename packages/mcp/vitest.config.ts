@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // Tests start servers of their own; more workers than this only make a small machine slower.
+    // Tests start servers of their own; more workers only make a small machine slower.
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 30_000,

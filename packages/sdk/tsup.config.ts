@@ -9,12 +9,12 @@ export default defineConfig({
   dts: { resolve: ['openapi-fetch'] },
   noExternal: ['openapi-fetch'],
   clean: true,
-  // Names stay readable in stack traces; white space and syntax are what costs.
+  // Names stay readable in stack traces, because white space and syntax make up most bytes.
   minifyWhitespace: true,
   minifySyntax: true,
   sourcemap: true,
   silent: true,
-  // Names inside of a dependency tell the reader of a stack trace nothing.
+  // Names inside of a dependency do not help the reader of a stack trace.
   esbuildPlugins: [
     {
       name: 'short-names-in-dependencies',

@@ -6,7 +6,7 @@ import { whenChanged } from './when-changed.mjs';
 
 const sdk = join(root, 'packages/sdk');
 
-/** Bundles the TypeScript SDK into packages/sdk/dist, unless the sources are those of the last build. Answers an exit code. */
+/** Bundles the TypeScript SDK into packages/sdk/dist, unless the sources are those of the last build. Returns an exit code. */
 export function buildSdk({ force = false } = {}) {
   const settings = ['package.json', 'tsconfig.json', 'tsup.config.ts'].map((name) => join(sdk, name));
   const files = [

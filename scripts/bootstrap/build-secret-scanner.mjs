@@ -6,7 +6,7 @@ import { whenChanged } from './when-changed.mjs';
 
 const scanner = join(root, 'packages/secret-scanner');
 
-/** Compiles the secret scanner into its dist folder, unless the sources are those of the last build. Answers an exit code. */
+/** Compiles the secret scanner into its dist folder, unless the sources are those of the last build. Returns an exit code. */
 export function buildSecretScanner({ force = false } = {}) {
   const settings = [join(root, 'tsconfig.json'), join(scanner, 'tsconfig.build.json')];
   const files = [...settings, ...listFiles(join(scanner, 'src'))];

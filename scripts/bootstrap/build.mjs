@@ -10,7 +10,7 @@ const server = join(root, 'server');
 const source = join(server, 'src');
 const output = join(server, 'dist');
 
-/** Whatever the compiler leaves behind: the bundled contract, pages, styles. */
+/** Copies the files that the compiler ignores: the bundled contract, pages, styles. */
 function copyAssets() {
   for (const file of listFiles(source)) {
     if (file.endsWith('.ts')) continue;
@@ -20,7 +20,10 @@ function copyAssets() {
   }
 }
 
-/** Compiles the secret scanner, whose types the server needs, and the server into server/dist, unless the sources are those of the last build. Answers an exit code. */
+/**
+ * Compiles the server into server/dist, and the secret scanner, whose types it needs. It does nothing when the sources
+ * are those of the last build. Returns an exit code.
+ */
 export async function build({ force = false } = {}) {
   const scannerCode = await buildSecretScanner({ force });
   if (scannerCode !== 0) return scannerCode;
@@ -30,7 +33,7 @@ export async function build({ force = false } = {}) {
     const code = await runTool('node_modules/typescript/bin/tsc', ['-p', 'server/tsconfig.build.json']);
     if (code === 0) {
       copyAssets();
-      // The image has a link to it in its PATH.
+      // A link in the PATH of the image runs this file.
       chmodSync(join(output, 'cli/mnema.js'), 0o755);
     }
     return code;

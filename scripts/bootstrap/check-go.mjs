@@ -23,7 +23,7 @@ async function checkModule(folder) {
   return { code: 0, output: '' };
 }
 
-/** Looks at the format of all Go modules and runs vet and staticcheck; answers { code, output }. */
+/** Checks the format of all Go modules and runs vet and staticcheck; returns { code, output }. */
 export async function checkGo() {
   if (goIsMissing()) {
     console.log('not checked: the Go SDK, because there is no Go here');

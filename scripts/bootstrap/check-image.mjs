@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path';
 import { ensurePython, python } from './ensure-python.mjs';
 import { capture } from './run-tool.mjs';
 
-/** The Dockerfile and the Compose file, by their linters. No Docker is needed. */
+/** Checks the Dockerfile and the Compose file with their linters. No Docker is needed. */
 export async function checkImage() {
   await ensurePython();
   const steps = [

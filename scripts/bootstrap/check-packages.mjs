@@ -7,7 +7,7 @@ import { root } from './paths.mjs';
 import { capture } from './run-tool.mjs';
 import { startPackedServer } from './start-packed-server.mjs';
 
-// `attw`: the profile of a package that is imported by others, so that its types matter.
+// `attw` is the profile of a package that others import, so that its types matter.
 const packages = [
   {
     folder: 'packages/model-bge-small-en',
@@ -89,7 +89,10 @@ function linkDependencies(unpacked, workFolder) {
   }
 }
 
-/** Packs what gets published and looks at the tarballs: their files, types and entry points, and a server that starts. */
+/**
+ * Packs the published packages and checks the tarballs: their files, types and entry points, and that the server
+ * starts.
+ */
 export async function checkPackages() {
   const unchecked = npmPackages.filter((name) => !packages.some(({ folder }) => folder === name));
   if (unchecked.length > 0) return { code: 1, output: `published, but not checked: ${unchecked.join(', ')}` };

@@ -4,7 +4,7 @@ import { capture } from './run-tool.mjs';
 const ruff = [python, '-m', 'ruff'];
 const projects = ['sdks/python', 'examples/python'];
 
-/** Format, lint and types of everything that is written in Python. */
+/** Checks format, lint and types of all Python code. */
 export async function checkPython() {
   await ensurePython();
   const steps = [

@@ -4,8 +4,8 @@ import { spawnPnpm } from './pnpm.mjs';
 import { supervise } from './supervise.mjs';
 import { shareLock, withLock } from './with-lock.mjs';
 
-// The lock file was checked against the release-age policy when it was written and carries the hash of every
-// package; checking again would fetch the metadata of all of them on every new machine.
+// The lock file carries the hash of every package and was checked against the release-age policy when it was written.
+// Checking again would fetch all metadata on every new machine.
 const locked = ['install', '--frozen-lockfile', '--trust-lockfile'];
 const scopes = {
   server: {
@@ -36,7 +36,7 @@ async function runPnpm(scope) {
 async function install(scope) {
   const startedAt = Date.now();
   console.error(scopes[scope].notice);
-  // A stamp that fits beside files that are missing: pnpm would believe its own records and repair nothing.
+  // A valid stamp beside missing files: pnpm would trust its own records and repair nothing.
   if (isStamped(scope)) removeInstallation();
   removeStamp();
   await runPnpm(scope);

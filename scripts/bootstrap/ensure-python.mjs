@@ -8,7 +8,7 @@ import { supervise } from './supervise.mjs';
 import { withLock } from './with-lock.mjs';
 
 const environment = join(root, '.venv');
-/** The Python of the tests, once `ensurePython` is through. */
+/** The Python of the tests, after `ensurePython`. */
 export const python = join(environment, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python');
 const requirements = join(root, 'scripts/requirements-test.txt');
 const stamp = join(environment, '.mnema-requirements');

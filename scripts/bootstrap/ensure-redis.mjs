@@ -29,7 +29,7 @@ async function install() {
   }
 }
 
-/** Makes sure that there is a Redis server for the tests to start. */
+/** Makes sure that a Redis server is installed for the tests. */
 export async function ensureRedis() {
   if (isHere()) return;
   await withLock(async () => {

@@ -1,8 +1,8 @@
 import { delimiter, join, resolve } from 'node:path';
 import { root } from './paths.mjs';
 
-// How to reach a registry is the user's choice and must survive; everything else that npm tells its
-// scripts (prefix, package, user agent …) would confuse the npm and pnpm started from here.
+// The user's settings of registries must be kept. Other variables that npm sets for its scripts (prefix, package, user
+// agent …) would confuse the npm and pnpm that are started from here.
 const kept = /^npm_config_(registry|https?_proxy|proxy|noproxy|ca|cafile|strict_ssl|userconfig|globalconfig)$/i;
 
 function withoutNpm() {
@@ -12,14 +12,16 @@ function withoutNpm() {
   return { ...Object.fromEntries(entries), npm_config_update_notifier: 'false' };
 }
 
-/** For package managers: the caller's own Node.js, because ours may be replaced while they run. */
+/**
+ * The environment of package managers: they use the caller's Node.js, because they may replace that of the workspace.
+ */
 export function installEnvironment() {
   const own = join(root, 'node_modules/.bin');
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder && resolve(folder) !== own);
   return { ...withoutNpm(), PATH: path.join(delimiter) };
 }
 
-/** For everything that needs Node.js 24 or a tool of the workspace. */
+/** The environment of processes that need Node.js 24 or a tool of the workspace. */
 export function toolEnvironment() {
   const path = [join(root, 'node_modules/.bin'), installEnvironment().PATH];
   return { ...withoutNpm(), PATH: path.join(delimiter) };

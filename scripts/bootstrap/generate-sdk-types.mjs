@@ -2,7 +2,7 @@ import openapiTypescript, { astToString } from 'openapi-typescript';
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
-/** The contract without the operations that serve operators and protocols, which no SDK has. */
+/** Returns the contract without the operations for operators and protocols, which no SDK has. */
 function withoutService(contract) {
   const paths = {};
   for (const [path, item] of Object.entries(contract.paths)) {
@@ -21,7 +21,7 @@ function referencesIn(value, found = new Set()) {
   return found;
 }
 
-/** Only the components that something still names. */
+/** Keeps only the components that are still referenced. */
 function withNamedComponents(contract) {
   const named = referencesIn(contract.paths);
   for (const reference of named) {
@@ -38,7 +38,7 @@ function withNamedComponents(contract) {
   return { ...contract, components: Object.fromEntries(components) };
 }
 
-/** Whole requests and answers as examples would be half of the types; those of single fields (lists) stay. */
+/** Drops whole requests and responses as examples, which would be half of the types; lists for single fields stay. */
 function withoutExamples(value) {
   if (Array.isArray(value)) return value.map(withoutExamples);
   if (typeof value !== 'object' || value === null) return value;
@@ -46,7 +46,7 @@ function withoutExamples(value) {
   return Object.fromEntries(kept.map(([name, part]) => [name, withoutExamples(part)]));
 }
 
-/** A field that is nothing but a reference says what the schema it names says. */
+/** Drops the description of a field that is only a reference, because the referenced schema has it. */
 function withDescriptions(value, schemas) {
   if (Array.isArray(value)) return value.map((part) => withDescriptions(part, schemas));
   if (typeof value !== 'object' || value === null) return value;
@@ -57,12 +57,12 @@ function withDescriptions(value, schemas) {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withDescriptions(part, schemas)]));
 }
 
-/** The types of the TypeScript SDK, from the bundled contract. */
+/** Generates the types of the TypeScript SDK from the bundled contract. */
 export async function generateSdkTypes(contract) {
   const document = withoutExamples(withNamedComponents(withoutService(contract)));
   document.components.schemas = withDescriptions(document.components.schemas, document.components.schemas);
   const nodes = await openapiTypescript(document, { defaultNonNullable: false });
-  // Editors show what follows a tag below everything else, and the first words of a comment where they help.
+  // Editors show the text after a tag below all other text, but the first words of a comment where they help.
   const source = astToString(nodes).replaceAll('@description ', '');
   return `// generated from openapi/, do not edit: npm run generate\n\n${source}`;
 }

@@ -3,11 +3,11 @@ import { capture } from './run-tool.mjs';
 
 const oldestMinor = 25;
 
-/** The folders of all Go modules but that of the tools. */
+/** Lists the folders of all Go modules except that of the tools. */
 export const goModules = ['sdks/go', 'examples/go'];
 
 /**
- * Whether this machine can't build Go. On the machine that decides what is good, that is an error.
+ * Returns true when this machine can't build Go, and throws in CI.
  * @returns {boolean}
  */
 export function goIsMissing() {
@@ -19,5 +19,5 @@ export function goIsMissing() {
   return true;
 }
 
-/** Runs `go` with the toolchain that is here; answers { code, output }. */
+/** Runs `go` with the installed toolchain; returns { code, output }. */
 export const runGo = (args, { cwd }) => capture('go', args, { cwd, env: { GOTOOLCHAIN: 'local', GOWORK: 'off' } });

@@ -17,7 +17,7 @@ function digest() {
   return hash.update(`${pnpmVersion} ${process.platform} ${process.arch}`).digest('hex');
 }
 
-/** The folders of all workspace projects, as the lock file names them. */
+/** Lists the folders of all workspace projects, as the lock file names them. */
 function projects() {
   const importers =
     readText('pnpm-lock.yaml')
@@ -26,7 +26,7 @@ function projects() {
   return [...importers.matchAll(/^ {2}(\S+):/gm)].map(([, project]) => project.replace(/^'(.*)'$/, '$1'));
 }
 
-/** The projects that the server needs, itself and the root (which brings Node.js) included. */
+/** Lists the projects that the server needs, including itself and the root, which provides Node.js. */
 function serverProjects() {
   const byName = new Map(projects().map((project) => [readManifest(project).name, project]));
   const needed = new Set(['.', 'server']);
@@ -42,7 +42,7 @@ function readStamp() {
   try {
     return JSON.parse(readFileSync(stampFile, 'utf8'));
   } catch {
-    return undefined; // missing or cut off: either way there is no finished installation to trust
+    return undefined; // a missing or incomplete file means that no installation was completed
   }
 }
 
@@ -50,7 +50,7 @@ function isLinked(project, name) {
   return existsSync(join(root, project, 'node_modules', name, 'package.json'));
 }
 
-/** What is missing on disk for `scope`, in words; undefined when nothing is. */
+/** Describes the files that `scope` lacks on disk; undefined when it lacks none. */
 export function findMissing(scope) {
   if (!existsSync(nodeBinary) || statSync(nodeBinary).size < 1_000_000) return 'Node.js 24';
   for (const project of scope === 'workspace' ? projects() : serverProjects()) {
@@ -68,7 +68,7 @@ export function isStamped(scope) {
   return stamp?.digest === digest() && (stamp.scope === 'workspace' || stamp.scope === scope);
 }
 
-/** Whether a contributor's installation is here, also one made by calling pnpm directly. */
+/** Returns true after a full installation, even one by a direct call of pnpm. */
 export function hasWorkspace() {
   if (readStamp()?.scope === 'workspace') return true;
   return Object.keys(readManifest('.').devDependencies).some((name) => isLinked('.', name));

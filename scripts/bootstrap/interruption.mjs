@@ -1,4 +1,4 @@
-/** A signal ended the work: nothing more is to be started, and the exit code tells the signal. */
+/** A signal has ended the work: nothing further is started, and the exit code contains the signal. */
 class Interruption extends Error {
   constructor(exitCode) {
     super('Interrupted.');
@@ -6,12 +6,12 @@ class Interruption extends Error {
   }
 }
 
-/** Throws when `exitCode` says that a signal ended the process. */
+/** Throws when `exitCode` means that a signal ended the process. */
 export function passInterruption(exitCode) {
   if (exitCode > 128) throw new Interruption(exitCode);
 }
 
-/** Throws `error` on when it is an interruption, which must not be counted as one failure among others. */
+/** Rethrows an interruption, which is not one failure among others. */
 export function passInterruptionError(error) {
   if (error instanceof Interruption) throw error;
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Node.js 24, which the npm package `node` brings; the caller's own may be older. */
+/** The path of Node.js 24, which the npm package `node` installs; the caller's own may be older. */
 export const nodeBinary = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 export const commandLine = join(root, 'server/src/cli/mnema.ts');

@@ -3,9 +3,9 @@ import { installEnvironment } from './environment.mjs';
 import { pnpmVersion } from './installation.mjs';
 import { root } from './paths.mjs';
 
-/** Starts the pinned pnpm; what it prints goes to stderr, so that stdout stays the caller's. */
+/** Runs the pinned pnpm. Its output goes to stderr, so that stdout is free for the caller. */
 export function spawnPnpm(args, cwd = root) {
-  // npx is a .cmd file on Windows, which only a shell can start.
+  // Windows has npx as a .cmd file, which only a shell can start.
   return spawn('npx', ['--yes', pnpmVersion, ...args], {
     cwd,
     env: installEnvironment(),

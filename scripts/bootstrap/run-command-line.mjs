@@ -4,8 +4,8 @@ import { supervise } from './supervise.mjs';
 
 /**
  * Runs the server's command line from its TypeScript sources.
- * The IPC channel carries no messages: it closes when this process dies in any way, kill -9 included,
- * and the server takes that as its signal to stop, so it never lingers and holds the port.
+ * The IPC channel carries no messages. It closes when this process ends in any way, kill -9 included, and the server
+ * then stops, so it never keeps the port.
  */
 export function runCommandLine(args) {
   return supervise(spawn(nodeBinary, [commandLine, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }));

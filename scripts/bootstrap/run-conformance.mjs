@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from './paths.mjs';
 import { runTool } from './run-tool.mjs';
 
-/** Runs the cases of conformance/ with every SDK and prints the table; one test a case and language. */
+/** Runs the cases of conformance/ with every SDK and prints the table. Each case and language is one test. */
 export async function runConformance() {
   const folder = mkdtempSync(join(tmpdir(), 'mnema-conformance-'));
   const file = join(folder, 'report.json');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { goIsMissing, runGo } from './go.mjs';
 import { root } from './paths.mjs';
 
-/** The race detector is C: without a compiler the tests can only run without it. */
+/** The race detector needs a C compiler; without one the tests run without it. */
 function raceFlags() {
   const compiler = spawnSync('go', ['env', 'CC'], { encoding: 'utf8' }).stdout.trim();
   if (spawnSync(compiler, ['--version'], { stdio: 'ignore' }).status === 0) return ['-race'];
@@ -21,7 +21,7 @@ function count(events, code) {
     const isLeftOut = action === 'skip' && test !== undefined;
     if (isLeftOut) console.log(`not run: ${testName}`);
     if (action === 'pass' && test !== undefined) total.passed += 1;
-    // On the machine that decides what is good, a test that was left out proves nothing.
+    // A test that did not run is an error in CI, because it proves nothing.
     if (action !== 'fail' && action !== 'build-fail' && !(isLeftOut && process.env.CI === 'true')) continue;
     total.failed += 1;
     console.log(printed.get(testName) ?? `${testName} failed`);

@@ -5,7 +5,7 @@ import { passInterruption } from './interruption.mjs';
 import { root } from './paths.mjs';
 import { supervise } from './supervise.mjs';
 
-/** Runs the Python of the tests, its output going straight to the terminal; answers its exit code. */
+/** Runs the Python of the tests with its output on the terminal; returns its exit code. */
 export async function runPython(args, { cwd = root } = {}) {
   const options = { cwd, env: toolEnvironment(), stdio: ['ignore', 'inherit', 'inherit'] };
   const code = await supervise(spawn(python, args, options));

@@ -1,4 +1,4 @@
-/** Runs a script's work and ends with its exit code; a failure is one plain sentence, not a stack. */
+/** Runs a script's work and ends with its exit code. A failure prints one plain sentence, not a stack. */
 export async function runScript(work) {
   try {
     process.exitCode = (await work()) ?? 0;

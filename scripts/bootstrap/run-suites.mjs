@@ -5,7 +5,7 @@ import { passInterruptionError } from './interruption.mjs';
  * @typedef {{ name: string, run: () => Promise<Counts> }} Suite `run` throws when the suite cannot run
  */
 
-/** Makes a suite without tests out of a step that returns an exit code or nothing. */
+/** Turns a step that returns an exit code or nothing into a suite without tests. */
 export function setUp(name, work) {
   const run = async () => {
     const code = (await work()) ?? 0;
@@ -26,8 +26,8 @@ async function runSuite({ name, run }) {
 }
 
 /**
- * Runs suites and prints how long each of them took and, on the last line, the sum of their counts.
- * @param {{ sequential: Suite[], sideBySide?: Suite[] }} suites those in turn come first; of the others two run at a time
+ * Runs suites and prints the time of each of them and, on the last line, the sum of their counts.
+ * @param {{ sequential: Suite[], sideBySide?: Suite[] }} suites the sequential ones run first; two of the others run at a time
  * @returns {Promise<number>} an exit code
  */
 export async function runSuites({ sequential, sideBySide = [] }) {

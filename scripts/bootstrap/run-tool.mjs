@@ -4,7 +4,7 @@ import { passInterruption } from './interruption.mjs';
 import { nodeBinary, root } from './paths.mjs';
 import { supervise } from './supervise.mjs';
 
-/** Runs a JavaScript tool with Node.js 24, its output going straight to the terminal; answers its exit code. */
+/** Runs a JavaScript tool with Node.js 24 and its output on the terminal; returns its exit code. */
 export async function runTool(script, args, { cwd = root } = {}) {
   const options = { cwd, env: toolEnvironment(), stdio: ['ignore', 'inherit', 'inherit'] };
   const code = await supervise(spawn(nodeBinary, [script, ...args], options));
@@ -13,7 +13,7 @@ export async function runTool(script, args, { cwd = root } = {}) {
 }
 
 /**
- * Runs a command with the workspace's tools and Node.js 24 first in PATH, and keeps what it prints.
+ * Runs a command with the workspace's tools and Node.js 24 first in PATH, and returns its output.
  * @param {{ cwd?: string, env?: Record<string, string>, input?: string }} [options] `input` goes to standard input
  * @returns {Promise<{ code: number, output: string }>}
  */
@@ -24,7 +24,7 @@ export async function capture(command, args, { cwd = root, env = {}, input } = {
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   });
-  // A command that ends without reading its input has another way to show what went wrong.
+  // A command that ends without reading its input reports the failure itself.
   child.stdin?.on('error', () => {}).end(input);
   let output = '';
   const keep = (chunk) => {

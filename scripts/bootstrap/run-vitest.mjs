@@ -11,18 +11,18 @@ function count(report, code) {
   const unloadable = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   );
-  // On the machine that decides what is good, a test that was left out proves nothing.
+  // A test that did not run is an error in CI, because it proves nothing.
   const missed = process.env.CI === 'true' ? left.length : 0;
   const failed = report.numFailedTests + unloadable.length + missed;
   if (report.numPassedTests + failed === 0) throw new Error('vitest found no tests');
-  // An error outside any test (an unhandled rejection, a failing teardown) shows in the exit code alone.
+  // Only the exit code shows an error outside of tests, such as an unhandled rejection or a failing teardown.
   return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
 }
 
 /**
  * Runs the tests of a workspace package and counts them.
  * @param {string} packageFolder relative to the root
- * @param {string[]} projects those of its vitest configuration; without any, all tests run
+ * @param {string[]} projects the projects of its vitest configuration; without any, all tests run
  */
 export async function runVitest(packageFolder, projects = []) {
   const folder = mkdtempSync(join(tmpdir(), 'mnema-vitest-'));

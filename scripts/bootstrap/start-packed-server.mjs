@@ -21,7 +21,7 @@ function findFreePort() {
 
 async function becomesHealthy(url, isRunning) {
   for (const deadline = Date.now() + startLimitMs; Date.now() < deadline && isRunning(); ) {
-    const response = await fetch(`${url}/healthz`).catch(() => undefined); // refused until it listens
+    const response = await fetch(`${url}/healthz`).catch(() => undefined); // the connection fails until the server listens
     if (response?.ok) return true;
     await sleep(pollMs);
   }

@@ -12,7 +12,7 @@ export function supervise(child) {
     const pass = (signal) => child.kill(signal);
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, pass);
-    // A killed npm (kill -9, a closed terminal) cannot pass anything on: it shows as a new parent.
+    // A killed npm (kill -9, a closed terminal) passes no signal on; the process then has a new parent.
     const orphaned = setInterval(() => {
       if (!startedByNpm || process.ppid === parent) return;
       clearInterval(orphaned);

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { root } from './paths.mjs';
 
 /**
- * Runs `work` unless `files` are those of the last time that it went well and `output` is still there.
+ * Runs `work` unless `files` are those of its last success and `output` still exists.
  * @param {{ name: string, files: string[], output: string, force?: boolean }} what
- * @param {() => Promise<number>} work answers an exit code
+ * @param {() => Promise<number>} work returns an exit code
  */
 export async function whenChanged({ name, files, output, force = false }, work) {
   const stamp = join(root, '.cache', name);

@@ -25,7 +25,7 @@ function readHolders(from) {
   }
 }
 
-// A folder that already holds its pid moves into place in one step, so a lock without an owner never exists.
+// A folder that already contains its pid is moved in one step, so a lock without its process never exists.
 function acquire() {
   const mine = join(folder, `install.lock.${process.pid}`);
   rmSync(mine, { recursive: true, force: true });
@@ -49,12 +49,12 @@ function removeStale(holders) {
     if (error.code === 'ENOENT') return;
     throw error;
   }
-  // Somebody may have taken the lock since it was read: then it is theirs and goes back.
+  // Another process may have taken the lock since it was read; its lock is then moved back.
   if (readHolders(stale) === holders) rmSync(stale, { recursive: true, force: true });
   else renameSync(stale, lock);
 }
 
-/** Runs `work` while no other process of this checkout installs; a lock of dead processes is taken over. */
+/** Runs `work` while no other process of this checkout installs. It takes the lock of an ended process over. */
 export async function withLock(work) {
   mkdirSync(folder, { recursive: true });
   for (let isReported = false; !acquire(); ) {
@@ -76,7 +76,7 @@ export async function withLock(work) {
   }
 }
 
-/** Keeps the lock held as long as `pid` runs, should this process be killed before it. */
+/** Keeps the lock as long as `pid` runs, in case this process is killed first. */
 export function shareLock(pid) {
   if (pid !== undefined) writeFileSync(join(lock, 'pids'), `${process.pid}\n${pid}\n`);
 }

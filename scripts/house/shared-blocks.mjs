@@ -1,6 +1,6 @@
 const blockLines = 6;
 
-/** Lines that carry code: imports, comments and lone brackets are alike everywhere. */
+/** Returns the lines with code: imports, comments and lone brackets are alike everywhere. */
 function codeLines(text) {
   const withoutImports = text.replaceAll(/^(?:import|export) [^;]*? from '[^']*';$/gms, '');
   return withoutImports
@@ -9,7 +9,7 @@ function codeLines(text) {
     .filter((line) => /\w/.test(line) && !/^(\/\/|\/?\*)/.test(line));
 }
 
-/** Counts the runs of six or more lines that stand both in the SQLite and in the MongoDB adapter. */
+/** Counts the runs of six or more lines that are both in the SQLite and in the MongoDB adapter. */
 export function countSharedBlocks(sources) {
   const of = (folder) =>
     sources.filter(({ path }) => path.includes(`/adapters/${folder}/`)).map(({ text }) => codeLines(text));

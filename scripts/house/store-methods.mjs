@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** The ports that a store stands behind; a name that a checkout does not have is left out. */
+/** The ports of a store; a name that a checkout does not have is left out. */
 const storePorts = [
   'MemoryStore',
   'AccountStore',
@@ -15,7 +15,7 @@ const storePorts = [
   'RecordStore',
 ];
 
-/** Counts the distinct methods of the ports that somebody who adds a store has to write. */
+/** Counts the distinct methods of the ports that a new store implements. */
 export function countStoreMethods(root) {
   return [...listStoreMethods(root).values()].reduce((count, methods) => count + methods.length, 0);
 }

@@ -24,7 +24,7 @@ export async function walkRequests(root) {
       }).then((response) => response.text());
     const write = () => send('/memories', { text: 'Anna keeps the tide tables of 2024 in a blue folder.' });
     const search = () => send('/search', { query: 'Where are the tide tables?' });
-    // What runs once only, at the first request, is no part of the way.
+    // Code that runs only at the first request is not counted.
     for (let number = 0; number < 3; number++) {
       await write();
       await search();

@@ -2,8 +2,8 @@ import ts from 'typescript';
 import { flaggedPatterns, flaggedWords } from './flagged-words.mjs';
 
 /**
- * Finds names that a file declares and that hold a flagged word. Names that it only uses are flagged where they are
- * declared, so that names of libraries and of generated code pass.
+ * Finds names that a file declares and that contain a flagged word. Names are flagged only where they are declared, so
+ * that names of libraries and of generated code pass.
  */
 export function findFlaggedNames(path, text) {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
@@ -20,7 +20,9 @@ export function findFlaggedNames(path, text) {
   return found;
 }
 
-/** Whether a name is declared here. The key in `{ place: position }` belongs to what is taken apart. */
+/**
+ * Returns true for a name that is declared here. The key in `{ place: position }` belongs to the destructured object.
+ */
 function isDeclared(node) {
   if (!ts.isIdentifier(node) && !ts.isPrivateIdentifier(node)) return false;
   const { parent } = node;

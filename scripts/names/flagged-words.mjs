@@ -1,4 +1,4 @@
-/** Words of names that only this code used, and what the field calls the same. */
+/** Words of names that only this code used, with the field's words for the same. */
 export const flaggedWords = new Map([
   ...entries('account', 'owner', 'owners'),
   ...entries('response or result', 'answer', 'answers', 'answered', 'answering'),
@@ -7,7 +7,7 @@ export const flaggedWords = new Map([
   ...entries('stated…', 'told', 'said', 'says'),
   ...entries('distinctive', 'telling', 'tellings', 'tellable'),
   ...entries('author', 'teller'),
-  ...entries('score…', 'judged', 'judgement'),
+  ...entries('check… or score…', 'judge', 'judges', 'judged', 'judgement'),
   ...entries('boost', 'lift', 'lifts', 'lifted'),
   ...entries('stale', 'outdated'),
   ...entries('complete… or ready waiters', 'settle', 'settles', 'settled', 'settlement', 'settlements'),

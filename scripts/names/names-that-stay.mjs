@@ -1,4 +1,4 @@
-/** Flagged names that may be declared below a folder, since something other than this code relies on them. */
+/** Flagged names that may be declared below a folder, because data, the contract or users rely on them. */
 export const namesThatStay = [
   {
     names: ['ownerId', 'refusals', 'interruptions'],

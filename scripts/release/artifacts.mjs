@@ -7,7 +7,7 @@ import { capture } from '../bootstrap/run-tool.mjs';
 
 export const goModule = 'github.com/mnema/mnema/sdks/go';
 
-/** Runs a command to its end. @throws with what it printed, when it fails */
+/** Runs a command to its end. @throws with its output when it fails */
 export async function run(command, args, options) {
   const { code, output } = await capture(command, args, options);
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}\n${output}`);
@@ -19,7 +19,7 @@ const filesIn = (folder, ending) =>
     .filter((name) => name.endsWith(ending))
     .map((name) => join(folder, name));
 
-/** Packs the packages for npm. Returns their tarballs by the folder that each was made from. */
+/** Packs the packages for npm. Returns their tarballs by the folder of each package. */
 export async function packForNpm(folder, sources) {
   const tarballs = {};
   for (const source of sources) {
@@ -31,7 +31,7 @@ export async function packForNpm(folder, sources) {
   return tarballs;
 }
 
-/** The wheel and the source distribution for PyPI, as twine accepts them. */
+/** Builds the wheel and the source distribution for PyPI, and checks that twine accepts them. */
 export async function buildForPython(folder) {
   await ensurePython();
   const target = join(folder, 'python');
@@ -41,7 +41,7 @@ export async function buildForPython(folder) {
   return { wheel, source };
 }
 
-/** A folder that serves the Go module as a proxy would once the tag is there: what is committed, nothing else. */
+/** Builds a folder that serves the Go module like a proxy after its tag. It contains committed files only. */
 export async function archiveForGo(folder, version) {
   const target = join(folder, 'go', goModule, '@v');
   mkdirSync(target, { recursive: true });
@@ -49,7 +49,7 @@ export async function archiveForGo(folder, version) {
   const prefix = `--prefix=${goModule}@v${version}/`;
   const tree = 'HEAD:sdks/go';
   const files = await run('git', ['ls-tree', '-r', '--name-only', tree], { cwd: root });
-  // A module ends where another begins.
+  // A module ends where another one begins.
   const others = [...files.matchAll(/^(.+)\/go[.]mod$/gm)].map(([, inner]) => `:(exclude)${inner}`);
   await run('git', ['archive', '--format=zip', prefix, '-o', `${name}.zip`, tree, '.', ...others], { cwd: root });
   writeFileSync(`${name}.mod`, readFileSync(join(root, 'sdks/go/go.mod')));

@@ -5,10 +5,10 @@ import { root } from '../bootstrap/paths.mjs';
 /** Reads the package.json of a folder. */
 export const readManifest = (folder) => JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
 
-/** A branch that is left can leave a folder of installed packages behind, without a package.json. */
+/** A branch that was left can leave a folder of installed packages behind, without a package.json. */
 const isPublished = (folder) => existsSync(join(root, folder, 'package.json')) && readManifest(folder).private !== true;
 
 const folders = readdirSync(join(root, 'packages')).sort();
 
-/** The folders of all packages that npm gets. The server comes last, because it needs others of them. */
+/** Lists the folders of all npm packages. The server comes last, because it needs others of them. */
 export const npmPackages = [...folders.map((name) => `packages/${name}`), 'server'].filter(isPublished);

@@ -21,7 +21,7 @@ function makeProject(folder, name, files) {
   return project;
 }
 
-/** Installs the tarball in an empty project and runs the README's first program there. Answers what it printed. */
+/** Installs the tarball in an empty project and runs the README's first program there. Returns its output. */
 export async function tryTypeScript(folder, tarball, env) {
   const project = makeProject(folder, 'typescript', {
     'package.json': '{ "private": true, "type": "module" }',
@@ -31,7 +31,7 @@ export async function tryTypeScript(folder, tarball, env) {
   return run(nodeBinary, ['first.ts'], { cwd: project, env });
 }
 
-/** The same in an empty virtual environment; pip fetches what the SDK depends on. */
+/** Runs the program in an empty virtual environment; pip fetches the dependencies of the SDK. */
 export async function tryPython(folder, { wheel }, env) {
   const project = makeProject(folder, 'python', { 'first.py': firstExample('sdks/python/README.md', 'python') });
   const own = join(project, process.platform === 'win32' ? '.venv/Scripts/python.exe' : '.venv/bin/python');
@@ -40,7 +40,7 @@ export async function tryPython(folder, { wheel }, env) {
   return run(own, ['first.py'], { cwd: project, env });
 }
 
-/** The same in an empty module, which gets the SDK through the module proxy protocol. */
+/** Runs the program in an empty module, which gets the SDK through the module proxy protocol. */
 export async function tryGo(folder, proxy, version, env) {
   const project = makeProject(folder, 'go', { 'main.go': firstExample('sdks/go/README.md', 'go') });
   const settings = {
@@ -48,7 +48,7 @@ export async function tryGo(folder, proxy, version, env) {
     GOSUMDB: 'off',
     GOTOOLCHAIN: 'local',
     GOWORK: 'off',
-    // A cache of its own: another build of the same version must not answer for this one.
+    // It has its own cache, because that of the user may contain another build of the same version.
     GOMODCACHE: join(project, '.modules'),
     GOFLAGS: '-modcacherw',
   };
@@ -73,7 +73,7 @@ export async function tryBridge(folder, tarball, env) {
   const project = makeProject(folder, 'bridge', { 'package.json': '{ "private": true }' });
   await run('npm', ['install', '--no-audit', '--no-fund', tarball], { cwd: project });
   const { command, args } = JSON.parse(firstExample('packages/mcp/README.md', 'json')).mcpServers.mnema;
-  // Offline, npx starts the installed tarball or fails: a published version cannot stand in for it.
+  // With `--offline`, npx starts the installed tarball or fails: it can't use a published version.
   const bridge = { command, args, cwd: project, env: { ...env, npm_config_offline: 'true' } };
   await callTool(bridge, 'service_add', { memory: 'Tea (bridge):\n1) Linus takes his tea with lemon.', wait: 10 });
   const found = await callTool(bridge, 'service_search', { query: 'How does Linus like his tea?' });

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestTheExampleAgentKnowsInTheNextRunWhatItLearnt(t *testing.T) {
+func TestTheExampleAgentRemembersStatementsOfEarlierRuns(t *testing.T) {
 	program := t.TempDir() + "/agent"
 	build := exec.Command("go", "build", "-o", program, ".")
 	build.Dir = "../../examples/go"

@@ -15,18 +15,18 @@ type APIKeysService struct {
 
 // CreateAPIKeyParams describes a new key.
 type CreateAPIKeyParams struct {
-	// Label is a name by which to recognise the key, 1 to 100 characters.
+	// Label is a name that identifies the key for people, 1 to 100 characters.
 	Label string `json:"label"`
-	// Scopes are what the key may do; everything when nil.
+	// Scopes limit what the key may do; nil allows everything.
 	Scopes []Scope `json:"scopes,omitzero"`
-	// ExpiresAt is when the key stops working; never when zero.
+	// ExpiresAt is the time at which the key expires; never when zero.
 	ExpiresAt time.Time `json:"expires_at,omitzero"`
 }
 
-// Create makes a key. Its secret is in this answer and nowhere else.
+// Create creates a key. Only its response contains the secret.
 func (s *APIKeysService) Create(ctx context.Context, params CreateAPIKeyParams, options ...Option) (*CreatedAPIKey, error) {
 	op := operation{
-		method: http.MethodPost, path: apiKeysPath, body: params, credential: accountCredential, refusedOnly: true,
+		method: http.MethodPost, path: apiKeysPath, body: params, credential: accountCredential, rejectedOnly: true,
 	}
 	return fetch[CreatedAPIKey](ctx, s.client, op, options)
 }
@@ -37,7 +37,7 @@ func (s *APIKeysService) List(ctx context.Context, options ...Option) (*APIKeyLi
 	return fetch[APIKeyList](ctx, s.client, op, options)
 }
 
-// Revoke ends a key at once; doing it again answers the same. [ErrNotFound] when there is none.
+// Revoke ends a key at once; a repetition has the same response. [ErrNotFound] when the key does not exist.
 func (s *APIKeysService) Revoke(ctx context.Context, keyID string, options ...Option) (*RevokedAPIKey, error) {
 	path, failure := pathOf(apiKeysPath, "the key's id", keyID)
 	if failure != nil {

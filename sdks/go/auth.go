@@ -5,15 +5,15 @@ import (
 	"net/http"
 )
 
-// AuthService registers accounts, signs in and out and changes passwords. Register and Login take no credential, the
-// others an access token: client.With(mnema.WithAccessToken(token)) after Login.
+// AuthService registers accounts, signs in and out and changes passwords. Register and Login need no credential. The
+// others need an access token: use client.With(mnema.WithAccessToken(token)) after Login.
 type AuthService struct {
 	client *Client
 }
 
-// RegisterParams names an account: by exactly one of Email and Phone.
+// RegisterParams identifies a new account by exactly one of Email and Phone.
 type RegisterParams struct {
-	// Email is an e-mail address. One that differs only in case counts as the same.
+	// Email is an e-mail address. Upper and lower case are the same.
 	Email string `json:"email,omitzero"`
 	// Phone is a phone number in E.164 form, such as +351210000000.
 	Phone string `json:"phone,omitzero"`
@@ -21,16 +21,16 @@ type RegisterParams struct {
 	Password string `json:"password"`
 }
 
-// Register creates an account on the free plan. [ErrConflict] when the name is taken, [ErrRegistrationClosed] when the
-// server takes no registrations.
+// Register creates an account on the free plan. [ErrConflict] when the address or number is taken,
+// [ErrRegistrationClosed] when the server allows no registration.
 func (s *AuthService) Register(ctx context.Context, params RegisterParams, options ...Option) (*Account, error) {
 	op := operation{
-		method: http.MethodPost, path: "/auth/register", body: params, credential: noCredential, refusedOnly: true,
+		method: http.MethodPost, path: "/auth/register", body: params, credential: noCredential, rejectedOnly: true,
 	}
 	return fetch[Account](ctx, s.client, op, options)
 }
 
-// LoginParams is the name the account was registered with, exactly one of Email and Phone, and its password.
+// LoginParams has the e-mail address or phone number of an account, exactly one of them, and its password.
 type LoginParams struct {
 	// Email is the e-mail address, in any case.
 	Email string `json:"email,omitzero"`
@@ -40,27 +40,27 @@ type LoginParams struct {
 	Password string `json:"password"`
 }
 
-// Login exchanges name and password for an access token. [ErrUnauthenticated] when they are not right.
+// Login exchanges address or number and password for an access token. [ErrUnauthenticated] when they are wrong.
 func (s *AuthService) Login(ctx context.Context, params LoginParams, options ...Option) (*AccessToken, error) {
 	op := operation{method: http.MethodPost, path: "/auth/login", body: params, credential: noCredential}
 	return fetch[AccessToken](ctx, s.client, op, options)
 }
 
-// Me reads the account that the access token belongs to.
+// Me reads the account of the access token.
 func (s *AuthService) Me(ctx context.Context, options ...Option) (*Account, error) {
 	op := operation{method: http.MethodGet, path: "/auth/me", credential: accountCredential}
 	return fetch[Account](ctx, s.client, op, options)
 }
 
-// Logout ends the access token at once. Other tokens and API keys go on working.
+// Logout ends the access token at once. Other tokens and API keys stay valid.
 func (s *AuthService) Logout(ctx context.Context, options ...Option) error {
 	op := operation{method: http.MethodPost, path: "/auth/logout", credential: accountCredential}
 	return s.client.call(ctx, op, nil, options)
 }
 
-// PasswordParams proves that the caller owns the account and says what is to be its password.
+// PasswordParams has the current password, which proves the caller's identity, and the new one.
 type PasswordParams struct {
-	// CurrentPassword is the password that holds until now.
+	// CurrentPassword is the present password.
 	CurrentPassword string `json:"current_password"`
 	// NewPassword has 8 to 256 characters and is taken exactly as given.
 	NewPassword string `json:"new_password"`
@@ -70,7 +70,7 @@ type PasswordParams struct {
 // password is wrong.
 func (s *AuthService) Password(ctx context.Context, params PasswordParams, options ...Option) error {
 	op := operation{
-		method: http.MethodPut, path: "/auth/password", body: params, credential: accountCredential, refusedOnly: true,
+		method: http.MethodPut, path: "/auth/password", body: params, credential: accountCredential, rejectedOnly: true,
 	}
 	return s.client.call(ctx, op, nil, options)
 }

@@ -14,8 +14,8 @@ type Client struct {
 	settings *settings
 }
 
-// New makes a client. It sends nothing. What it needs to know comes from the options, then from the environment
-// variables MNEMA_API_KEY and MNEMA_BASE_URL. An option that can not be used is an [ErrConfiguration].
+// New creates a client and sends nothing. Settings come from the options, then from the environment variables
+// MNEMA_API_KEY and MNEMA_BASE_URL. An invalid option is an [ErrConfiguration].
 func New(options ...Option) (*Client, error) {
 	settings, err := newSettings(options)
 	if err != nil {
@@ -24,7 +24,7 @@ func New(options ...Option) (*Client, error) {
 	return newClient(settings), nil
 }
 
-// With makes a client like c, with further options. Both share connections.
+// With creates a client like c with further options. Both share connections.
 func (c *Client) With(options ...Option) (*Client, error) {
 	settings := *c.settings
 	if err := settings.applyToClient(options); err != nil {
@@ -41,7 +41,7 @@ func newClient(settings *settings) *Client {
 	return client
 }
 
-// fetch carries op out and returns what it answers.
+// fetch carries op out and returns the decoded response.
 func fetch[T any](ctx context.Context, client *Client, op operation, options []Option) (*T, error) {
 	result := new(T)
 	if err := client.call(ctx, op, result, options); err != nil {

@@ -10,7 +10,7 @@ import (
 )
 
 func TestNewTakesKeyAndAddressFromTheEnvironment(t *testing.T) {
-	server := newScriptedServer(t, answerJSON(usageAnswer))
+	server := newScriptedServer(t, respondJSON(usageResponse))
 	t.Setenv("MNEMA_API_KEY", "mnk_environment")
 	t.Setenv("MNEMA_BASE_URL", server.URL+"/")
 	client, err := New()
@@ -25,8 +25,8 @@ func TestNewTakesKeyAndAddressFromTheEnvironment(t *testing.T) {
 	}
 }
 
-func TestAnArgumentBeatsTheEnvironment(t *testing.T) {
-	server := newScriptedServer(t, answerJSON(usageAnswer))
+func TestAnOptionReplacesTheEnvironment(t *testing.T) {
+	server := newScriptedServer(t, respondJSON(usageResponse))
 	t.Setenv("MNEMA_API_KEY", "mnk_environment")
 	t.Setenv("MNEMA_BASE_URL", "http://127.0.0.1:1")
 	client, err := New(WithAccessToken("mnt_argument"), WithBaseURL(server.URL))
@@ -43,7 +43,7 @@ func TestAnArgumentBeatsTheEnvironment(t *testing.T) {
 }
 
 func TestWithBothCredentialsTheAccountsOperationsCarryTheToken(t *testing.T) {
-	server := newScriptedServer(t, answerJSON(`{}`))
+	server := newScriptedServer(t, respondJSON(`{}`))
 	client := server.client(t, WithAccessToken("mnt_test"))
 	if _, err := client.Auth.Me(t.Context()); err != nil {
 		t.Fatal(err)
@@ -64,7 +64,7 @@ func TestWithBothCredentialsTheAccountsOperationsCarryTheToken(t *testing.T) {
 }
 
 func TestWithoutACredentialACallFailsBeforeARequest(t *testing.T) {
-	server := newScriptedServer(t, answerJSON(usageAnswer))
+	server := newScriptedServer(t, respondJSON(usageResponse))
 	t.Setenv("MNEMA_API_KEY", " \n")
 	client, err := New(WithBaseURL(server.URL))
 	if err != nil {
@@ -78,7 +78,7 @@ func TestWithoutACredentialACallFailsBeforeARequest(t *testing.T) {
 	}
 }
 
-func TestAnOptionThatCanNotBeUsedIsRefused(t *testing.T) {
+func TestAnInvalidOptionIsRejected(t *testing.T) {
 	options := map[string]Option{
 		"retries below 0":         WithMaxRetries(-1),
 		"no time":                 WithTimeout(0),
@@ -99,33 +99,33 @@ func TestAnOptionThatCanNotBeUsedIsRefused(t *testing.T) {
 	for name, option := range options {
 		t.Run(name, func(t *testing.T) {
 			if _, err := New(option); !errors.Is(err, ErrConfiguration) || strings.Contains(err.Error(), "hunter2") {
-				t.Errorf("New answers %v", err)
+				t.Errorf("New returns %v", err)
 			}
 			client, err := New(WithAPIKey("mnk_test"), WithBaseURL("http://127.0.0.1:1"))
 			if err != nil {
 				t.Fatal(err)
 			}
 			if _, err := client.Usage(t.Context(), option); !errors.Is(err, ErrInvalidArgument) {
-				t.Errorf("a call answers %v", err)
+				t.Errorf("a call returns %v", err)
 			}
 		})
 	}
 }
 
-func TestAnOptionOfACallIsRefusedByAClient(t *testing.T) {
+func TestAClientRejectsAnOptionOfACall(t *testing.T) {
 	for name, option := range map[string]Option{
 		"idempotency key": WithIdempotencyKey("k"),
 		"wait":            WithWaitSeconds(1),
 		"response":        WithResponse(&Response{}),
 	} {
 		if _, err := New(option); !errors.Is(err, ErrConfiguration) {
-			t.Errorf("%s: New answers %v", name, err)
+			t.Errorf("%s: New returns %v", name, err)
 		}
 	}
 }
 
-func TestAnIdempotencyKeyThatCanNotBeSentIsRefused(t *testing.T) {
-	server := newScriptedServer(t, refuse(400, "invalid_request"))
+func TestAnInvalidIdempotencyKeyIsRejected(t *testing.T) {
+	server := newScriptedServer(t, reject(400, "invalid_request"))
 	client := server.client(t)
 	for key, want := range map[string]error{
 		"": ErrInvalidArgument, "a\r\nb": ErrInvalidArgument, "schlüssel": ErrInvalidArgument, "a b": ErrInvalidRequest,
@@ -136,8 +136,8 @@ func TestAnIdempotencyKeyThatCanNotBeSentIsRefused(t *testing.T) {
 	}
 }
 
-func TestWithLeavesTheClientItCameFromAsItWas(t *testing.T) {
-	server := newScriptedServer(t, answerJSON(usageAnswer))
+func TestWithDoesNotChangeItsClient(t *testing.T) {
+	server := newScriptedServer(t, respondJSON(usageResponse))
 	client := server.client(t, WithHeader("X-Tenant", "one"))
 	other, err := client.With(WithAPIKey("mnk_other"), WithHeader("X-Tenant", "two"))
 	if err != nil {
@@ -156,8 +156,8 @@ func TestWithLeavesTheClientItCameFromAsItWas(t *testing.T) {
 	}
 }
 
-func TestAHeaderOfTheCallWinsOverTheClientsAndOverOurs(t *testing.T) {
-	server := newScriptedServer(t, answerJSON(usageAnswer))
+func TestAHeaderOfTheCallReplacesThoseOfTheClientAndThePackage(t *testing.T) {
+	server := newScriptedServer(t, respondJSON(usageResponse))
 	client := server.client(t, WithHeader("x-tenant", "client"), WithHeader("user-agent", "mine"))
 	if _, err := client.Usage(t.Context(), WithHeader("X-TENANT", "call"), WithHeader("x-api-key", "mnk_call")); err != nil {
 		t.Fatal(err)
@@ -171,7 +171,7 @@ func TestAHeaderOfTheCallWinsOverTheClientsAndOverOurs(t *testing.T) {
 }
 
 func TestTheHTTPClientOfTheCallerCarriesTheRequestsButFollowsNoRedirect(t *testing.T) {
-	server := newScriptedServer(t, answer(302, "text/html", "", "Location", "/elsewhere"))
+	server := newScriptedServer(t, respond(302, "text/html", "", "Location", "/elsewhere"))
 	var carried int
 	given := &http.Client{Transport: roundTripper(func(request *http.Request) (*http.Response, error) {
 		carried++
@@ -202,14 +202,14 @@ func (r roundTripper) RoundTrip(request *http.Request) (*http.Response, error) {
 	return r(request)
 }
 
-func TestANilContextIsRefused(t *testing.T) {
-	server := newScriptedServer(t, answerJSON(usageAnswer))
+func TestANilContextIsRejected(t *testing.T) {
+	server := newScriptedServer(t, respondJSON(usageResponse))
 	client := server.client(t)
 	var none context.Context
 	if _, err := client.Usage(none); !errors.Is(err, ErrInvalidArgument) {
-		t.Errorf("Usage answers %v", err)
+		t.Errorf("Usage returns %v", err)
 	}
 	if _, err := client.Wait(none, "mem_1", WaitParams{}); !errors.Is(err, ErrInvalidArgument) {
-		t.Errorf("Wait answers %v", err)
+		t.Errorf("Wait returns %v", err)
 	}
 }

@@ -97,7 +97,7 @@ func TestParamsHaveTheFieldsOfTheContract(t *testing.T) {
 }
 
 func TestQueriesHaveTheParametersOfTheContract(t *testing.T) {
-	server := newScriptedServer(t, answerJSON(`{"results":[]}`))
+	server := newScriptedServer(t, respondJSON(`{"results":[]}`))
 	client := server.client(t)
 	contract := readContract(t)
 	moment := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
@@ -144,15 +144,15 @@ func TestQueriesHaveTheParametersOfTheContract(t *testing.T) {
 	}
 }
 
-// answers are the types that the answers of the contract are read into.
-var answers = map[string]any{
+// responses maps the responses of the contract to their types.
+var responses = map[string]any{
 	"AccessToken": AccessToken{}, "Account": Account{}, "ApiKeyList": APIKeyList{}, "CreatedApiKey": CreatedAPIKey{},
 	"DeletedMemory": DeletedMemory{}, "Memory": Memory{}, "MemoryList": MemoryList{}, "Profile": Profile{},
 	"RequestList": RequestList{}, "RequestStats": RequestStats{}, "RevokedApiKey": RevokedAPIKey{},
 	"SearchResponse": SearchResponse{}, "Usage": Usage{}, "WriteAccepted": WriteAccepted{},
 }
 
-func TestEveryAnswerOfTheContractIsReadWhole(t *testing.T) {
+func TestEveryResponseOfTheContractKeepsItsFields(t *testing.T) {
 	contract := readContract(t)
 	read := map[string]bool{}
 	for path, operations := range contract.Paths {
@@ -170,8 +170,8 @@ func TestEveryAnswerOfTheContractIsReadWhole(t *testing.T) {
 					continue
 				}
 				name := content.Schema.Ref[strings.LastIndex(content.Schema.Ref, "/")+1:]
-				if answers[name] == nil {
-					t.Errorf("%s %s answers a %s: add it to the table answers, and a method to the client", method, path, name)
+				if responses[name] == nil {
+					t.Errorf("%s %s responds with a %s: add it to the table responses, and a method to the client", method, path, name)
 					continue
 				}
 				examples := []json.RawMessage{content.Example}
@@ -187,15 +187,15 @@ func TestEveryAnswerOfTheContractIsReadWhole(t *testing.T) {
 			}
 		}
 	}
-	if len(read) != len(answers) {
-		t.Errorf("there are examples of %d types, not %d", len(read), len(answers))
+	if len(read) != len(responses) {
+		t.Errorf("there are examples of %d types, not %d", len(read), len(responses))
 	}
 }
 
-// readsWhole checks that no field of an example is lost or changed on the way into its type and back.
+// readsWhole checks that an example keeps all fields when it is read into its type and written again.
 func readsWhole(t *testing.T, name string, example json.RawMessage) {
 	t.Helper()
-	value := reflect.New(reflect.TypeOf(answers[name])).Interface()
+	value := reflect.New(reflect.TypeOf(responses[name])).Interface()
 	decoder := json.NewDecoder(strings.NewReader(string(example)))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(value); err != nil {
@@ -211,7 +211,7 @@ func readsWhole(t *testing.T, name string, example json.RawMessage) {
 	}
 }
 
-// comparable reads JSON with times without the zeros that encoding/json leaves out at their end.
+// comparable reads JSON and drops trailing zeros of times, as encoding/json does.
 func comparable(t *testing.T, content []byte) any {
 	t.Helper()
 	var value any
@@ -223,7 +223,7 @@ func comparable(t *testing.T, content []byte) any {
 
 func TestMetadataComesBackAsItIs(t *testing.T) {
 	given := `{"":0,"X-1":{"deep":[9007199254740991,-9007199254740991,0.1,1e21,null,true]},"camelCase":"\ud83d\ude00 e\u0301 \u2028","snake_case":1.5}`
-	server := newScriptedServer(t, answerJSON(`{"id":"mem_1","metadata":`+given+`,"brand_new":1}`))
+	server := newScriptedServer(t, respondJSON(`{"id":"mem_1","metadata":`+given+`,"brand_new":1}`))
 	client := server.client(t)
 	memory, err := client.Get(t.Context(), "mem_1")
 	if err != nil {

@@ -16,15 +16,15 @@ func decodeObject(content []byte, result any) error {
 	if err := json.Unmarshal(content, result); err != nil {
 		return err
 	}
-	// A list without its list is no empty list: it would end what has not ended.
+	// A page without its list is not an empty page, which would end the iteration too early.
 	if list := target.FieldByName("Results"); list.IsValid() && list.IsNil() {
 		return errors.New("results is missing")
 	}
 	return nil
 }
 
-// mayNameInOtherLetters tells whether a name in the document, of a field or within metadata, has other characters than
-// those that names of fields have. That is rare, and what follows from it takes longer than all the rest.
+// mayNameInOtherLetters reports whether a name in the document, of a field or within metadata, has characters that no
+// field name has. Such names are rare and slow to handle.
 func mayNameInOtherLetters(content []byte) bool {
 	for position := 0; position < len(content); position++ {
 		if content[position] != '"' {
@@ -54,8 +54,8 @@ func isFollowedByColon(content []byte, position int) bool {
 	return position < len(content) && content[position] == ':'
 }
 
-// withExactNames leaves out what encoding/json would take for a field whose name is written in other letters: a newer
-// server's "ID" is not "id". What is not as kind says stays as it is, for encoding/json to refuse.
+// withExactNames removes members whose names differ from a field's only in case, because encoding/json would use them:
+// a newer server's "ID" is not "id". Values of another kind stay, so that encoding/json rejects them.
 func withExactNames(content []byte, kind reflect.Type) []byte {
 	if reflect.PointerTo(kind).Implements(reflect.TypeFor[json.Unmarshaler]()) {
 		return content
@@ -93,7 +93,7 @@ func withExactNames(content []byte, kind reflect.Type) []byte {
 func rewritten(parts any, content []byte) []byte {
 	written, err := json.Marshal(parts)
 	if err != nil {
-		// Not to be expected of parts that were just read; the document as it came is then the better one.
+		// Parts that were just read can be written, so this error is not expected; the original document is used then.
 		return content
 	}
 	return written

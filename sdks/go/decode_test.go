@@ -11,7 +11,7 @@ func TestNamesOfFieldsAreExact(t *testing.T) {
 		"before":  `{"ID":"mem_2","id":"mem_1","metadata":{"ID":"a","id":"b"},"entities":[{"NAME":"Eve","name":"Ada"}]}`,
 		"escaped": `{"id":"mem_1","\u0049d":"mem_2","metadata":{"ID":"a","id":"b"},"entities":[{"name":"Ada","Name" : "Eve"}]}`,
 	} {
-		memory, err := newScriptedServer(t, answerJSON(body)).client(t).Get(t.Context(), "mem_1")
+		memory, err := newScriptedServer(t, respondJSON(body)).client(t).Get(t.Context(), "mem_1")
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
@@ -22,9 +22,9 @@ func TestNamesOfFieldsAreExact(t *testing.T) {
 	}
 }
 
-func TestAnAnswerOfAnotherShapeIsNotAskedForAgain(t *testing.T) {
+func TestAResponseOfAnotherShapeIsNotRetried(t *testing.T) {
 	for _, body := range []string{`{"memory_id":7}`, `{"MEMORY_id":1,"memory_id":7}`, `[]`, `null`} {
-		server := newScriptedServer(t, answerJSON(body))
+		server := newScriptedServer(t, respondJSON(body))
 		if _, err := server.client(t).Add(t.Context(), AddParams{Text: "tea"}); !errors.Is(err, ErrConnection) {
 			t.Errorf("%s: the error is %v", body, err)
 		}
@@ -36,7 +36,7 @@ func TestAnAnswerOfAnotherShapeIsNotAskedForAgain(t *testing.T) {
 
 func TestAListWithoutItsListIsAnError(t *testing.T) {
 	for _, body := range []string{`{}`, `{"results":null}`, `{"RESULTS":[]}`} {
-		server := newScriptedServer(t, answerJSON(body))
+		server := newScriptedServer(t, respondJSON(body))
 		client := server.client(t, WithAccessToken("mnt_test"))
 		for name, ask := range map[string]func() error{
 			"list":     func() error { _, err := client.List(t.Context(), ListParams{}); return err },
@@ -54,8 +54,8 @@ func TestAListWithoutItsListIsAnError(t *testing.T) {
 	}
 }
 
-func TestAPageThatLeadsOnToItselfEndsTheReading(t *testing.T) {
-	server := newScriptedServer(t, answerJSON(`{"results":[{"id":"mem_1"}],"next_cursor":"c1"}`))
+func TestAPageWithItsOwnCursorEndsTheSequence(t *testing.T) {
+	server := newScriptedServer(t, respondJSON(`{"results":[{"id":"mem_1"}],"next_cursor":"c1"}`))
 	var last error
 	for _, err := range server.client(t).All(t.Context(), ListParams{}) {
 		last = err

@@ -62,7 +62,7 @@ func TestEveryExportedNameIsDocumented(t *testing.T) {
 						var group *ast.CommentGroup
 						lastLine := 0
 						for _, field := range structure.Fields.List {
-							// Fields in lines that follow each other share the comment of the first.
+							// Fields in consecutive lines share the comment of the first.
 							line := files.Position(field.Pos()).Line
 							if field.Doc != nil || line != lastLine+1 {
 								group = field.Doc

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// encode writes body as JSON with the characters as they are.
+// encode writes body as JSON without escaping characters for HTML.
 func encode(body any) ([]byte, *Error) {
 	var buffer bytes.Buffer
 	encoder := json.NewEncoder(&buffer)
@@ -26,8 +26,8 @@ func encode(body any) ([]byte, *Error) {
 	return content, nil
 }
 
-// hasReplacedBytes finds what encoding/json writes for bytes that are not UTF-8: the escape \ufffd. The character itself
-// it writes as it is, and a backslash before those letters as two.
+// hasReplacedBytes finds the escape \ufffd, which encoding/json writes for bytes that are not UTF-8. It writes the
+// character itself unescaped, and a backslash before these letters as two.
 func hasReplacedBytes(content []byte) bool {
 	for rest := content; ; {
 		position := bytes.Index(rest, []byte(`\ufffd`))
@@ -42,7 +42,7 @@ func hasReplacedBytes(content []byte) bool {
 	}
 }
 
-// query keeps its parameters in the order in which they were added, without those that have no value.
+// query keeps its parameters in the order in which they were added and omits those without a value.
 type query struct {
 	text string
 }
@@ -70,12 +70,12 @@ func (q *query) addTime(name string, value time.Time) {
 	}
 }
 
-// escape leaves nothing but the unreserved characters of RFC 3986 as they are, in a query as in a path.
+// escape percent-encodes all but the unreserved characters of RFC 3986, in a query and in a path.
 func escape(text string) string {
 	return strings.ReplaceAll(url.QueryEscape(text), "+", "%20")
 }
 
-// pathOf joins a path of the API and an id, which must not turn the path into another.
+// pathOf joins a path of the API and an id; the id can't change the path.
 func pathOf(base, name, id string) (string, *Error) {
 	if id == "" || id == "." || id == ".." {
 		return "", argumentError(name + " can not be " + strconv.Quote(id) + ": it is the id of one thing")
@@ -83,10 +83,10 @@ func pathOf(base, name, id string) (string, *Error) {
 	return base + "/" + escape(id), nil
 }
 
-// newUUID makes a random UUID (version 4).
+// newUUID creates a random UUID (version 4).
 func newUUID() string {
 	var bits [16]byte
-	rand.Read(bits[:]) // never fails: it ends the program instead
+	rand.Read(bits[:]) // this never returns an error: it ends the program instead
 	bits[6] = bits[6]&0x0f | 0x40
 	bits[8] = bits[8]&0x3f | 0x80
 	text := hex.EncodeToString(bits[:])

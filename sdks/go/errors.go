@@ -8,104 +8,105 @@ import (
 	"time"
 )
 
-// One for each code that a server of this version answers with, for errors.Is.
+// Each code of a server of this version has a sentinel for errors.Is.
 var (
-	// ErrInvalidRequest: the request is not valid; Errors of the [Error] name each field and how to put it right.
-	ErrInvalidRequest error = answered("invalid_request")
+	// ErrInvalidRequest: the request is not valid; Errors of the [Error] names each field and how to correct it.
+	ErrInvalidRequest error = apiCode("invalid_request")
 	// ErrUnauthenticated: the credential is missing, unknown, expired or revoked.
-	ErrUnauthenticated error = answered("unauthenticated")
-	// ErrInsufficientScope: the API key may not do this.
-	ErrInsufficientScope error = answered("insufficient_scope")
-	// ErrRegistrationClosed: the server takes no registrations.
-	ErrRegistrationClosed error = answered("registration_closed")
-	// ErrPlanLimitReached: the plan has no room for another project or end user; Limit of the [Error] says which.
-	ErrPlanLimitReached error = answered("plan_limit_reached")
-	// ErrHostNotAllowed: the server does not answer to the name in the base URL.
-	ErrHostNotAllowed error = answered("host_not_allowed")
-	// ErrOriginNotAllowed: the server does not answer to web pages of this origin.
-	ErrOriginNotAllowed error = answered("origin_not_allowed")
-	// ErrNotFound: there is no such thing, or it belongs to another account.
-	ErrNotFound error = answered("not_found")
-	// ErrMethodNotAllowed: the server does not know this operation.
-	ErrMethodNotAllowed error = answered("method_not_allowed")
+	ErrUnauthenticated error = apiCode("unauthenticated")
+	// ErrInsufficientScope: the API key lacks the scope for this.
+	ErrInsufficientScope error = apiCode("insufficient_scope")
+	// ErrRegistrationClosed: the server allows no registration.
+	ErrRegistrationClosed error = apiCode("registration_closed")
+	// ErrPlanLimitReached: the plan allows no further project or end user; Limit of the [Error] names the limit.
+	ErrPlanLimitReached error = apiCode("plan_limit_reached")
+	// ErrHostNotAllowed: the server does not serve the host name in the base URL.
+	ErrHostNotAllowed error = apiCode("host_not_allowed")
+	// ErrOriginNotAllowed: the server does not serve web pages of this origin.
+	ErrOriginNotAllowed error = apiCode("origin_not_allowed")
+	// ErrNotFound: the resource does not exist, or belongs to another account.
+	ErrNotFound error = apiCode("not_found")
+	// ErrMethodNotAllowed: the path does not support the method.
+	ErrMethodNotAllowed error = apiCode("method_not_allowed")
 	// ErrRequestTimeout: the server waited too long for the request.
-	ErrRequestTimeout error = answered("request_timeout")
-	// ErrConflict: the thing is not in a state for this, or exists already.
-	ErrConflict error = answered("conflict")
+	ErrRequestTimeout error = apiCode("request_timeout")
+	// ErrConflict: the current state does not allow this, or the resource exists already.
+	ErrConflict error = apiCode("conflict")
 	// ErrIdempotencyKeyReused: the idempotency key was used for another write.
-	ErrIdempotencyKeyReused error = answered("idempotency_key_reused")
-	// ErrPayloadTooLarge: the body is larger than the server takes, 1 MB.
-	ErrPayloadTooLarge error = answered("payload_too_large")
-	// ErrUnsupportedMediaType: the body is not the JSON that the server takes.
-	ErrUnsupportedMediaType error = answered("unsupported_media_type")
-	// ErrHeadersTooLarge: the headers are larger than the server takes.
-	ErrHeadersTooLarge error = answered("headers_too_large")
-	// ErrSensitiveContent: the text holds a credential or an identity number; Errors of the [Error] say where.
-	ErrSensitiveContent error = answered("sensitive_content")
-	// ErrQuotaExceeded: the month's quota is used up; ResetsAt of the [Error] says when the next begins. Never retried.
-	ErrQuotaExceeded error = answered("quota_exceeded")
-	// ErrRateLimited: too many requests within a short time; RetryAfter of the [Error] says how long to wait.
-	ErrRateLimited error = answered("rate_limited")
+	ErrIdempotencyKeyReused error = apiCode("idempotency_key_reused")
+	// ErrPayloadTooLarge: the body is larger than the server accepts, 1 MB.
+	ErrPayloadTooLarge error = apiCode("payload_too_large")
+	// ErrUnsupportedMediaType: the body is not JSON in UTF-8.
+	ErrUnsupportedMediaType error = apiCode("unsupported_media_type")
+	// ErrHeadersTooLarge: the headers are larger than the server accepts.
+	ErrHeadersTooLarge error = apiCode("headers_too_large")
+	// ErrSensitiveContent: the text contains a credential or an identity number; Errors of the [Error] has its
+	// position.
+	ErrSensitiveContent error = apiCode("sensitive_content")
+	// ErrQuotaExceeded: the month's quota is used up until ResetsAt of the [Error]. Never retried.
+	ErrQuotaExceeded error = apiCode("quota_exceeded")
+	// ErrRateLimited: there are too many requests; RetryAfter of the [Error] is the time to wait.
+	ErrRateLimited error = apiCode("rate_limited")
 	// ErrInternal: the server failed.
-	ErrInternal error = answered("internal")
-	// ErrUnavailable: the server can't do this now.
-	ErrUnavailable error = answered("unavailable")
+	ErrInternal error = apiCode("internal")
+	// ErrUnavailable: the server is not available now.
+	ErrUnavailable error = apiCode("unavailable")
 )
 
-// ErrAPI holds for every answer that is not a success, whatever its code, for errors.Is.
-var ErrAPI error = answered("")
+// ErrAPI matches every response without success, whatever its code, for errors.Is.
+var ErrAPI error = apiCode("")
 
-// What went wrong without an answer, for errors.Is.
+// Calls without a response have these sentinels for errors.Is.
 var (
-	// ErrConnection: there was no answer, or one that was cut off or can't be read. Holds for [ErrTimeout], too.
-	ErrConnection error = unanswered("connection_error")
-	// ErrTimeout: there was no whole answer in time, that of [WithTimeout] or of the context's deadline.
-	ErrTimeout error = unanswered("timeout")
+	// ErrConnection: there was no response, or an incomplete or unreadable one. It matches [ErrTimeout], too.
+	ErrConnection error = clientCode("connection_error")
+	// ErrTimeout: there was no complete response within the time of [WithTimeout] or the context's deadline.
+	ErrTimeout error = clientCode("timeout")
 	// ErrAborted: the context was cancelled.
-	ErrAborted error = unanswered("aborted")
-	// ErrMemoryFailed: [Client.Wait] saw that ingest of the memory has failed.
-	ErrMemoryFailed error = unanswered("memory_failed")
-	// ErrWaitTimeout: [Client.Wait] ran out of time.
-	ErrWaitTimeout error = unanswered("wait_timeout")
-	// ErrConfiguration: the client can not be made, or has no credential for the call. Nothing was sent.
-	ErrConfiguration error = unanswered("configuration")
-	// ErrInvalidArgument: the arguments can not be sent, such as an empty id. Nothing was sent.
-	ErrInvalidArgument error = unanswered("invalid_argument")
+	ErrAborted error = clientCode("aborted")
+	// ErrMemoryFailed: the memory of a [Client.Wait] has failed.
+	ErrMemoryFailed error = clientCode("memory_failed")
+	// ErrWaitTimeout: the time of a [Client.Wait] is over.
+	ErrWaitTimeout error = clientCode("wait_timeout")
+	// ErrConfiguration: the client has an invalid option, or no credential for the call. Nothing was sent.
+	ErrConfiguration error = clientCode("configuration")
+	// ErrInvalidArgument: an argument is invalid, such as an empty id. Nothing was sent.
+	ErrInvalidArgument error = clientCode("invalid_argument")
 )
 
-// Error is every error of this package. Without an answer Status is 0 and Code is that of one of the sentinels.
+// Error is the type of all errors of this package. Without a response, Status is 0 and Code is that of a sentinel.
 type Error struct {
-	// Status is the HTTP status of the answer; 0 when there was none.
+	// Status is the HTTP status of the response; 0 when there was none.
 	Status int
-	// Code is what went wrong, for programs: the server's word, also one that is newer than this package. It is empty
-	// for an answer without a problem document, such as the page of a gateway.
+	// Code is the kind of error, for programs. A newer server may send a code without a sentinel. It is empty for a
+	// response without a problem document, such as the page of a gateway.
 	Code string
-	// Detail is what went wrong this time and how to put it right, for people.
+	// Detail is the cause and how to correct it, for people.
 	Detail string
-	// Errors is each thing that is wrong with the request, with ErrInvalidRequest and ErrSensitiveContent.
+	// Errors lists all faults of the request, with ErrInvalidRequest and ErrSensitiveContent.
 	Errors []ProblemError
-	// RequestID identifies the request in questions about it; empty without an answer.
+	// RequestID identifies the request in questions about it; empty without a response.
 	RequestID string
-	// RetryAfter is how long the server asks to wait; 0 when it doesn't say. Header tells 0 from nothing said.
+	// RetryAfter is the wait that the server requests; 0 when it states none. Header distinguishes a stated 0.
 	RetryAfter time.Duration
-	// Attempts tells how many requests were sent.
+	// Attempts is the number of requests that were sent.
 	Attempts int
 	// Limit is the limit of the plan that is reached, with ErrPlanLimitReached.
 	Limit string
 	// ResetsAt is when the next month of the quota begins, with ErrQuotaExceeded.
 	ResetsAt time.Time
-	// Method and Path are those of the request, without the query; empty when it was never made.
+	// Method and Path are those of the request, without the query; empty when no request was made.
 	Method, Path string
-	// Header and Body are the answer as it came; nil when there was none.
+	// Header and Body are those of the response; nil when there was none.
 	Header http.Header
 	Body   []byte
 
 	cause error
-	// final is set for an answer that would be the same the next time.
+	// final is true for a response that a retry would not change.
 	final bool
 }
 
-// Error gives the status, the code, the detail, the request and its id in one line.
+// Error describes the status, the code, the detail, the request and its id in one line.
 func (e *Error) Error() string {
 	var text strings.Builder
 	text.WriteString(e.headline())
@@ -148,11 +149,11 @@ func (e *Error) explanation() string {
 	return ""
 }
 
-// Is tells whether target is the sentinel of this error's code, or ErrAPI or ErrConnection when they hold as well.
+// Is reports whether target is the sentinel of this error's code, or ErrAPI or ErrConnection when these match as well.
 func (e *Error) Is(target error) bool {
 	wanted, ok := target.(sentinel)
 	switch {
-	case !ok || wanted.answered != (e.Status != 0):
+	case !ok || wanted.hasResponse != (e.Status != 0):
 		return false
 	case target == ErrAPI:
 		return true
@@ -162,26 +163,26 @@ func (e *Error) Is(target error) bool {
 	return wanted.code == e.Code
 }
 
-// Unwrap gives the cause: the context's error when it ended the call, what the connection failed of, or nil.
+// Unwrap returns the cause: the context's error when it ended the call, that of the connection, or nil.
 func (e *Error) Unwrap() error {
 	return e.cause
 }
 
-// Timeout tells whether there was no whole answer in time.
+// Timeout reports whether there was no complete response in time.
 func (e *Error) Timeout() bool {
 	return errors.Is(e, ErrTimeout)
 }
 
-// sentinel is a code. A server may use any word, also one that this package uses for what happens without an answer.
+// sentinel is a code. Servers may use any code, even one that this package has for calls without a response.
 type sentinel struct {
-	code     string
-	answered bool
+	code        string
+	hasResponse bool
 }
 
-func answered(code string) sentinel   { return sentinel{code, true} }
-func unanswered(code string) sentinel { return sentinel{code, false} }
+func apiCode(code string) sentinel    { return sentinel{code, true} }
+func clientCode(code string) sentinel { return sentinel{code, false} }
 
-// Error gives the code in words.
+// Error describes the code in words.
 func (s sentinel) Error() string {
 	if s.code == "" {
 		return "mnema: the server refused"

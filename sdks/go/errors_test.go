@@ -34,23 +34,23 @@ func TestAnErrorIsItsSentinelAndErrAPIAndNoOther(t *testing.T) {
 		}
 	}
 	if !errors.Is(err, ErrAPI) || errors.Is(err, ErrConnection) {
-		t.Error("an answer is an ErrAPI and no ErrConnection")
+		t.Error("a response is an ErrAPI and no ErrConnection")
 	}
 }
 
-func TestAServersWordIsNotTakenForOneOfOurs(t *testing.T) {
+func TestACodeOfTheServerDoesNotMatchASentinelOfThePackage(t *testing.T) {
 	err := &Error{Status: 504, Code: "timeout"}
 	for _, sentinel := range []error{ErrTimeout, ErrConnection} {
 		if errors.Is(err, sentinel) {
-			t.Errorf("an answer is %v", sentinel)
+			t.Errorf("a response is %v", sentinel)
 		}
 	}
 	if !errors.Is(err, ErrAPI) || errors.Is(&Error{Code: "not_found"}, ErrNotFound) {
-		t.Error("only answers are ErrAPI and have its codes")
+		t.Error("only responses are ErrAPI and have its codes")
 	}
 }
 
-func TestAnErrorSaysWhatAndWhere(t *testing.T) {
+func TestAnErrorDescribesTheCauseAndTheRequest(t *testing.T) {
 	call := func(e Error) *Error { e.Method, e.Path = "GET", "/memories/mem_x"; return &e }
 	for want, err := range map[string]*Error{
 		"404 not_found: No memory with this id (GET /memories/mem_x, request req_123)": call(
@@ -68,10 +68,10 @@ func TestAnErrorSaysWhatAndWhere(t *testing.T) {
 	}
 }
 
-func TestAnErrorHasEverythingTheAnswerSays(t *testing.T) {
+func TestAnErrorHasAllFieldsOfTheResponse(t *testing.T) {
 	body := `{"type":"t","title":"t","status":400,"code":"quota_exceeded","detail":"d","request_id":"req_9",` +
 		`"errors":[{"path":"/body/a","message":"m"}],"resets_at":"2026-12-01T00:00:00.000Z","limit":"projects","new":1}`
-	server := newScriptedServer(t, answer(429, "application/problem+json; charset=utf-8", body, "Retry-After", "7", "X-Request-Id", "req_8"))
+	server := newScriptedServer(t, respond(429, "application/problem+json; charset=utf-8", body, "Retry-After", "7", "X-Request-Id", "req_8"))
 	_, err := server.client(t).Usage(t.Context())
 	var failure *Error
 	if !errors.As(err, &failure) {
@@ -90,7 +90,7 @@ func TestAnErrorHasEverythingTheAnswerSays(t *testing.T) {
 
 func TestAMemberOfAnotherTypeDoesNotHideTheCode(t *testing.T) {
 	body := `{"code":"not_found","detail":7,"errors":"many","request_id":null,"resets_at":"soon","limit":[]}`
-	server := newScriptedServer(t, answer(404, "application/problem+json", body, "X-Request-Id", "req_8"))
+	server := newScriptedServer(t, respond(404, "application/problem+json", body, "X-Request-Id", "req_8"))
 	_, err := server.client(t).Usage(t.Context())
 	var failure *Error
 	if !errors.As(err, &failure) || !errors.Is(err, ErrNotFound) || failure.Detail != "" || failure.Errors != nil ||
@@ -99,12 +99,12 @@ func TestAMemberOfAnotherTypeDoesNotHideTheCode(t *testing.T) {
 	}
 }
 
-func TestAnAnswerWithoutAProblemDocumentKeepsItsStatus(t *testing.T) {
+func TestAResponseWithoutAProblemDocumentKeepsItsStatus(t *testing.T) {
 	for _, each := range []struct{ contentType, body string }{
 		{"text/html", "<html>"}, {"", ""}, {"application/problem+json", `{"code":`}, {"application/json", `[1]`},
 		{"application/json", `{"code":7}`}, {"text/plain", "not_found"},
 	} {
-		server := newScriptedServer(t, answer(404, each.contentType, each.body, "X-Request-Id", "req_8"))
+		server := newScriptedServer(t, respond(404, each.contentType, each.body, "X-Request-Id", "req_8"))
 		_, err := server.client(t).Usage(t.Context())
 		var failure *Error
 		if !errors.As(err, &failure) || failure.Status != 404 || failure.Code != "" || failure.Detail != "" ||
@@ -116,7 +116,7 @@ func TestAnAnswerWithoutAProblemDocumentKeepsItsStatus(t *testing.T) {
 
 func TestAProblemDocumentIsReadWhateverItsType(t *testing.T) {
 	for _, contentType := range []string{"text/plain", "", "application/problem+json; =;"} {
-		server := newScriptedServer(t, answer(404, contentType, `{"code":"not_found","detail":"gone"}`))
+		server := newScriptedServer(t, respond(404, contentType, `{"code":"not_found","detail":"gone"}`))
 		_, err := server.client(t).Usage(t.Context())
 		var failure *Error
 		if !errors.As(err, &failure) || !errors.Is(err, ErrNotFound) || failure.Detail != "gone" {

@@ -14,7 +14,7 @@ import (
 var ctx = context.Background()
 
 func Example() {
-	// The key and the address are in MNEMA_API_KEY and MNEMA_BASE_URL; see WithAPIKey and WithBaseURL.
+	// MNEMA_API_KEY and MNEMA_BASE_URL contain the key and the address; see WithAPIKey and WithBaseURL.
 	client, err := mnema.New()
 	if err != nil {
 		log.Fatal(err)
@@ -94,7 +94,7 @@ func ExampleClient_Update() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	// A key with nil is removed, a key that is not named stays.
+	// A nil value removes its key; keys that are not named stay.
 	memory, err := client.Update(ctx, written.MemoryID, mnema.UpdateParams{
 		Text:     "final",
 		Metadata: mnema.Metadata{"a": nil, "c": "new"},

@@ -9,13 +9,13 @@ import (
 
 const memoriesPath = "/memories"
 
-// AddParams is what to remember: exactly one of Text and Messages, and what is known about it.
+// AddParams is the memory to write: exactly one of Text and Messages, and its ids, metadata and time.
 type AddParams struct {
 	// Text is the memory as text, at most 100,000 characters, kept exactly as given.
 	Text string `json:"text,omitzero"`
 	// Messages is the memory as a conversation.
 	Messages []Message `json:"messages,omitzero"`
-	// UserID is the end user. The server takes the account's own id instead unless it is told to let requests set it.
+	// UserID is the end user. By default the server stores the account's own id instead.
 	UserID string `json:"user_id,omitzero"`
 	// AgentID is the agent or application that writes.
 	AgentID string `json:"agent_id,omitzero"`
@@ -24,21 +24,21 @@ type AddParams struct {
 	// Metadata is free-form, at most 16 KB as JSON. Recommended keys are project, area, scope, source, memory_type
 	// and tags.
 	Metadata Metadata `json:"metadata,omitzero"`
-	// Infer asks the server to extract facts with a language model and to store those.
+	// Infer requests that the server extracts facts with a language model and stores those.
 	Infer bool `json:"infer,omitzero"`
-	// OccurredAt is when the thing happened; the time of writing when zero.
+	// OccurredAt is the time of the event; the time of writing when zero.
 	OccurredAt time.Time `json:"occurred_at,omitzero"`
 }
 
-// Add writes a memory. When it returns, the memory is on disk, can be read by its id and is found by its words; it is
-// found by its meaning when its status is ready, see [WithWaitSeconds] and [Client.Wait]. Errors of its own:
-// [ErrSensitiveContent], [ErrQuotaExceeded], [ErrPlanLimitReached], [ErrPayloadTooLarge], [ErrIdempotencyKeyReused].
+// Add writes a memory. When it returns, the memory is on disk, can be read by its id and is found by its words. It is
+// found by its meaning when its status is ready, see [WithWaitSeconds] and [Client.Wait]. Its own errors are
+// [ErrSensitiveContent], [ErrQuotaExceeded], [ErrPlanLimitReached], [ErrPayloadTooLarge] and [ErrIdempotencyKeyReused].
 func (c *Client) Add(ctx context.Context, params AddParams, options ...Option) (*WriteAccepted, error) {
 	op := operation{method: http.MethodPost, path: memoriesPath, body: params, memoryWrite: true}
 	return fetch[WriteAccepted](ctx, c, op, options)
 }
 
-// Get reads a memory with its state, from the moment its write was answered. [ErrNotFound] when there is none.
+// Get reads a memory, as soon as its write has a response. [ErrNotFound] when it does not exist.
 func (c *Client) Get(ctx context.Context, memoryID string, options ...Option) (*Memory, error) {
 	op, err := memoryOperation(http.MethodGet, memoryID)
 	if err != nil {
@@ -47,7 +47,7 @@ func (c *Client) Get(ctx context.Context, memoryID string, options ...Option) (*
 	return fetch[Memory](ctx, c, op, options)
 }
 
-// ListParams narrows a list: every field that is set must hold.
+// ListParams filters a list: a memory must match every field that is set.
 type ListParams struct {
 	// UserID, AgentID and RunID are those of the memory.
 	UserID, AgentID, RunID string
@@ -57,9 +57,9 @@ type ListParams struct {
 	Tag string
 	// Status is the state of the memory.
 	Status MemoryStatus
-	// Limit is how many memories a page has at most, 1 to 1000; 1000 when zero.
+	// Limit is the maximum number of memories on a page, 1 to 1000; 1000 when zero.
 	Limit int
-	// Cursor is the NextCursor of the page before, with the same other fields.
+	// Cursor is the NextCursor of the page before, for a list with the same filters.
 	Cursor string
 }
 
@@ -84,8 +84,8 @@ func (c *Client) List(ctx context.Context, params ListParams, options ...Option)
 	return fetch[MemoryList](ctx, c, op, options)
 }
 
-// All reads all memories, newest first, page by page: each page is asked for when its first memory is wanted. After an
-// error, which comes with a nil memory, there is nothing more.
+// All reads all memories, newest first. Each page is requested when its first memory is read. An error comes with a nil
+// memory and ends the sequence.
 func (c *Client) All(ctx context.Context, params ListParams, options ...Option) iter.Seq2[*Memory, error] {
 	return func(yield func(*Memory, error) bool) {
 		params := params
@@ -112,16 +112,16 @@ func (c *Client) All(ctx context.Context, params ListParams, options ...Option) 
 	}
 }
 
-// UpdateParams is what to change: the text, metadata or both.
+// UpdateParams has the changes: the text, metadata or both.
 type UpdateParams struct {
 	// Text replaces the text; empty keeps it.
 	Text string `json:"text,omitzero"`
-	// Metadata is merged into the metadata: a key replaces that key's whole value, a key with nil is removed, others stay.
+	// Metadata is merged into the metadata: a key replaces its whole value, nil removes its key, other keys stay.
 	Metadata Metadata `json:"metadata,omitzero"`
 }
 
-// Update changes a memory and adds one to its version. With new text it goes through ingest again. Errors of its own are
-// those of [Client.Add] and [ErrNotFound].
+// Update changes a memory and adds one to its version. A new text repeats ingest. Its own errors are those of
+// [Client.Add] and [ErrNotFound].
 func (c *Client) Update(ctx context.Context, memoryID string, params UpdateParams, options ...Option) (*Memory, error) {
 	op, err := memoryOperation(http.MethodPut, memoryID)
 	if err != nil {
@@ -131,7 +131,7 @@ func (c *Client) Update(ctx context.Context, memoryID string, params UpdateParam
 	return fetch[Memory](ctx, c, op, options)
 }
 
-// Delete removes a memory at once and for good. [ErrNotFound] when there is none.
+// Delete removes a memory at once and permanently. [ErrNotFound] when it does not exist.
 func (c *Client) Delete(ctx context.Context, memoryID string, options ...Option) (*DeletedMemory, error) {
 	op, err := memoryOperation(http.MethodDelete, memoryID)
 	if err != nil {
@@ -141,7 +141,7 @@ func (c *Client) Delete(ctx context.Context, memoryID string, options ...Option)
 	return fetch[DeletedMemory](ctx, c, op, options)
 }
 
-// Retry sends a memory whose status is failed round ingest again. [ErrConflict] when it has another status.
+// Retry repeats the ingest of a memory whose status is failed. [ErrConflict] when it has another status.
 func (c *Client) Retry(ctx context.Context, memoryID string, options ...Option) (*WriteAccepted, error) {
 	op, err := memoryOperation(http.MethodPost, memoryID)
 	if err != nil {
@@ -152,7 +152,7 @@ func (c *Client) Retry(ctx context.Context, memoryID string, options ...Option) 
 	return fetch[WriteAccepted](ctx, c, op, options)
 }
 
-// repeatedCursorError ends what would read one page for ever.
+// repeatedCursorError prevents reading one page forever.
 func repeatedCursorError() *Error {
 	return &Error{
 		Code:   codeOf(ErrConnection),

@@ -18,7 +18,7 @@ func page(next string, ids ...string) http.HandlerFunc {
 		}
 		results += `{"id":"` + id + `"}`
 	}
-	return answerJSON(`{"results":[` + results + `],"next_cursor":` + next + `}`)
+	return respondJSON(`{"results":[` + results + `],"next_cursor":` + next + `}`)
 }
 
 func TestAllFollowsTheCursorWithTheSameFilters(t *testing.T) {
@@ -40,7 +40,7 @@ func TestAllFollowsTheCursorWithTheSameFilters(t *testing.T) {
 	}
 }
 
-func TestAllAsksForAPageWhenItIsWanted(t *testing.T) {
+func TestAllRequestsAPageWhenItsFirstItemIsRead(t *testing.T) {
 	server := newScriptedServer(t, page(`"c1"`, "m1", "m2"), page(`null`, "m3"))
 	memories := server.client(t).All(t.Context(), ListParams{})
 	if count := len(server.requests()); count != 0 {
@@ -61,7 +61,7 @@ func TestAllAsksForAPageWhenItIsWanted(t *testing.T) {
 }
 
 func TestAllEndsWithAnError(t *testing.T) {
-	server := newScriptedServer(t, page(`"c1"`, "m1"), refuse(401, "unauthenticated"))
+	server := newScriptedServer(t, page(`"c1"`, "m1"), reject(401, "unauthenticated"))
 	var ids []string
 	var failure error
 	for memory, err := range server.client(t).All(t.Context(), ListParams{}) {
@@ -84,7 +84,7 @@ func logPage(total int, ids ...string) http.HandlerFunc {
 		}
 		results += `{"id":"` + id + `"}`
 	}
-	return answerJSON(fmt.Sprintf(`{"results":[%s],"total":%d}`, results, total))
+	return respondJSON(fmt.Sprintf(`{"results":[%s],"total":%d}`, results, total))
 }
 
 func TestTheWholeLogHasEachRequestOnceAlthoughItGrows(t *testing.T) {
@@ -105,15 +105,15 @@ func TestTheWholeLogHasEachRequestOnceAlthoughItGrows(t *testing.T) {
 }
 
 func memoryIn(status string) *http.Response {
-	answer := scripted(200, "", "Content-Type", "application/json")
-	answer.Status = `{"id":"mem_1","status":"` + status + `","failure":{"code":"embedding_failed","message":"It did not work."}}`
-	return answer
+	response := scripted(200, "", "Content-Type", "application/json")
+	response.Status = `{"id":"mem_1","status":"` + status + `","failure":{"code":"embedding_failed","message":"It did not work."}}`
+	return response
 }
 
-func TestWaitLooksAtGrowingIntervals(t *testing.T) {
+func TestWaitPollsAtGrowingIntervals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pending := memoryIn("pending")
-		given := &script{answers: []*http.Response{pending, memoryIn("brand_new"), pending, pending, pending, pending, pending, pending, memoryIn("ready")}}
+		given := &script{responses: []*http.Response{pending, memoryIn("brand_new"), pending, pending, pending, pending, pending, pending, memoryIn("ready")}}
 		memory, err := given.client(t).Wait(t.Context(), "mem_1", WaitParams{})
 		if err != nil || memory.Status != MemoryStatusReady {
 			t.Fatalf("%v, %v", memory, err)
@@ -129,7 +129,7 @@ func TestWaitLooksAtGrowingIntervals(t *testing.T) {
 }
 
 func TestWaitEndsWithTheFailureOfTheMemory(t *testing.T) {
-	given := &script{answers: []*http.Response{memoryIn("failed")}}
+	given := &script{responses: []*http.Response{memoryIn("failed")}}
 	memory, err := given.client(t).Wait(t.Context(), "mem_1", WaitParams{})
 	var failure *Error
 	if !errors.As(err, &failure) || !errors.Is(err, ErrMemoryFailed) || failure.Detail == "" || memory == nil {
@@ -139,7 +139,7 @@ func TestWaitEndsWithTheFailureOfTheMemory(t *testing.T) {
 
 func TestWaitGivesUpInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		given := &script{answers: []*http.Response{memoryIn("pending")}}
+		given := &script{responses: []*http.Response{memoryIn("pending")}}
 		started := time.Now()
 		memory, err := given.client(t).Wait(t.Context(), "mem_1", WaitParams{Timeout: 2 * time.Second})
 		if !errors.Is(err, ErrWaitTimeout) || errors.Is(err, ErrTimeout) || memory.Status != MemoryStatusPending || time.Since(started) != 2*time.Second {
@@ -148,7 +148,7 @@ func TestWaitGivesUpInTime(t *testing.T) {
 	})
 }
 
-func TestWaitGivesUpInTimeWhenTheServerDoesNotAnswer(t *testing.T) {
+func TestWaitGivesUpInTimeWithoutAResponse(t *testing.T) {
 	server := newScriptedServer(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	memory, err := server.client(t).Wait(t.Context(), "mem_1", WaitParams{Timeout: 50 * time.Millisecond})
 	if !errors.Is(err, ErrWaitTimeout) || memory != nil {
@@ -157,7 +157,7 @@ func TestWaitGivesUpInTimeWhenTheServerDoesNotAnswer(t *testing.T) {
 }
 
 func TestWaitEndsWithTheErrorsOfReading(t *testing.T) {
-	given := &script{answers: []*http.Response{scripted(404, "not_found")}}
+	given := &script{responses: []*http.Response{scripted(404, "not_found")}}
 	if _, err := given.client(t).Wait(t.Context(), "mem_1", WaitParams{}); !errors.Is(err, ErrNotFound) {
 		t.Errorf("the error is %v", err)
 	}

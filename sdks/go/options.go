@@ -20,12 +20,12 @@ const (
 	baseURLVariable = "MNEMA_BASE_URL"
 )
 
-// An Option changes a setting. Given to [New] or [Client.With] it holds for all calls of the client, given to a call for
-// that call alone. [WithIdempotencyKey], [WithWaitSeconds] and [WithResponse] are for calls only. What can not be used is
-// an [ErrConfiguration] of the client or an [ErrInvalidArgument] of the call.
+// An Option changes a setting, for all calls of a client when given to [New] or [Client.With], otherwise for a single
+// call. [WithIdempotencyKey], [WithWaitSeconds] and [WithResponse] are for calls only. An invalid option is an
+// [ErrConfiguration] of the client or an [ErrInvalidArgument] of the call.
 type Option func(*settings) error
 
-// settings is what a call is made with. Its header is never changed in place: settings are copied from client to call.
+// settings are those of a call. Its header is never changed in place, because settings are copied from client to call.
 type settings struct {
 	apiKey      string
 	accessToken string
@@ -39,7 +39,7 @@ type settings struct {
 	call callSettings
 }
 
-// callSettings is what only a call can have.
+// callSettings are the settings that only a call has.
 type callSettings struct {
 	idempotencyKey string
 	waitSeconds    int
@@ -52,7 +52,7 @@ func WithAPIKey(key string) Option {
 	return credential("the API key", key, func(s *settings, key string) { s.apiKey = key })
 }
 
-// WithAccessToken sets the access token (mnt_…) that [AuthService.Login] answers, sent as Authorization: Bearer.
+// WithAccessToken sets the access token (mnt_…) from [AuthService.Login], sent as Authorization: Bearer.
 func WithAccessToken(token string) Option {
 	return credential("the access token", token, func(s *settings, token string) { s.accessToken = token })
 }
@@ -92,8 +92,8 @@ func WithBaseURL(address string) Option {
 	}
 }
 
-// WithTimeout sets how long one attempt may take, from connecting to the end of the answer's body; 60 s by default.
-// To limit a call with all its retries, give it a context with a deadline.
+// WithTimeout sets the time of one attempt, from connecting to the end of the response's body; 60 s by default. To
+// limit a call with all its retries, give it a context with a deadline.
 func WithTimeout(timeout time.Duration) Option {
 	return func(s *settings) error {
 		if timeout <= 0 {
@@ -104,7 +104,7 @@ func WithTimeout(timeout time.Duration) Option {
 	}
 }
 
-// WithMaxRetries sets how many more attempts a call may have after the first; 2 by default, 0 for none.
+// WithMaxRetries sets the maximum number of retries; 2 by default, 0 for none.
 func WithMaxRetries(retries int) Option {
 	return func(s *settings) error {
 		if retries < 0 {
@@ -115,8 +115,8 @@ func WithMaxRetries(retries int) Option {
 	}
 }
 
-// WithHTTPClient sets the client that carries the requests: its Transport, Jar and Timeout are used. Redirects are not
-// followed whatever its CheckRedirect says, because the API key would go along to wherever they lead.
+// WithHTTPClient sets the client for requests: its Transport, Jar and Timeout are used. Redirects are never followed,
+// even with a CheckRedirect, because they would send the API key to another address.
 func WithHTTPClient(client *http.Client) Option {
 	return func(s *settings) error {
 		if client == nil {
@@ -127,8 +127,8 @@ func WithHTTPClient(client *http.Client) Option {
 	}
 }
 
-// WithHeader sets a header of every request. It wins over the one the package would send, and one of a call over that
-// of the client.
+// WithHeader sets a header of every request. It replaces the header of the package, and one of a call replaces that of
+// the client.
 func WithHeader(name, value string) Option {
 	return func(s *settings) error {
 		if !isToken(name) || !isFieldValue(value) {
@@ -144,8 +144,8 @@ func WithHeader(name, value string) Option {
 	}
 }
 
-// WithLogger sets where requests are logged: each attempt at level Debug, each retry at level Info. Methods, paths,
-// statuses, durations and request ids are logged; queries, headers and bodies never are. By default nothing is.
+// WithLogger sets the logger of requests: each attempt at level Debug, each retry at level Info. Methods, paths,
+// statuses, durations and request ids are logged; queries, headers and bodies never are. There is no logger by default.
 func WithLogger(logger *slog.Logger) Option {
 	return func(s *settings) error {
 		s.logger = logger
@@ -153,9 +153,9 @@ func WithLogger(logger *slog.Logger) Option {
 	}
 }
 
-// WithIdempotencyKey sets the Idempotency-Key of one write, one key for each intended write: the server takes 1 to 255
-// visible ASCII characters. Within 24 hours it answers the same write with the same key as it did the first time, without
-// doing it again. By default every write has a random key of its own. Calls that write no memory ignore it.
+// WithIdempotencyKey sets the Idempotency-Key of one write, 1 to 255 visible ASCII characters. Each intended write
+// needs its own key. Within 24 hours the server repeats the first response for the same write with the same key and
+// does not write again. By default every write has its own random key. Calls that write no memory ignore it.
 func WithIdempotencyKey(key string) Option {
 	return func(s *settings) error {
 		if key == "" || !isFieldValue(key) {
@@ -166,8 +166,8 @@ func WithIdempotencyKey(key string) Option {
 	}
 }
 
-// WithWaitSeconds asks [Client.Add] to answer only when the memory can be found by its meaning, but after that many
-// seconds at the latest (10 at most, says the server). Other calls ignore it; see [Client.Wait] for longer.
+// WithWaitSeconds requests that [Client.Add] returns when the memory can be found by its meaning, but after this many
+// seconds at the latest, 10 at most. Other calls ignore it; see [Client.Wait] for longer waits.
 func WithWaitSeconds(seconds int) Option {
 	return func(s *settings) error {
 		if seconds < 0 {
@@ -178,8 +178,8 @@ func WithWaitSeconds(seconds int) Option {
 	}
 }
 
-// WithResponse has response filled with what the server answered, whether the call fails or not. It stays as it is when
-// there was no answer.
+// WithResponse fills response with the response of the server, even when the call fails. It is not changed without a
+// response.
 func WithResponse(response *Response) Option {
 	return func(s *settings) error {
 		s.call.response = response
@@ -187,7 +187,7 @@ func WithResponse(response *Response) Option {
 	}
 }
 
-// Response is an answer as it came.
+// Response is the raw response.
 type Response struct {
 	// Status is the HTTP status.
 	Status int
@@ -197,7 +197,7 @@ type Response struct {
 	Body []byte
 	// RequestID identifies the request in questions about it.
 	RequestID string
-	// Attempts tells how many requests were sent.
+	// Attempts is the number of requests that were sent.
 	Attempts int
 }
 
@@ -226,7 +226,7 @@ func (s *settings) applyToClient(options []Option) error {
 	return nil
 }
 
-// applyEnvironment fills in what no option has set; a blank variable counts as unset.
+// applyEnvironment sets what the options did not set; a blank variable counts as unset.
 func (s *settings) applyEnvironment() error {
 	var options []Option
 	if key := strings.TrimSpace(os.Getenv(apiKeyVariable)); key != "" && s.apiKey == "" && s.accessToken == "" {
@@ -254,7 +254,7 @@ func (s *settings) apply(options []Option) error {
 	return nil
 }
 
-// forCall is s with the options of one call.
+// forCall returns s with the options of one call.
 func (s *settings) forCall(options []Option) (*settings, error) {
 	if len(options) == 0 {
 		return s, nil
@@ -279,7 +279,7 @@ func isVisible(text string) bool {
 	return text != ""
 }
 
-// isToken tells whether text can be the name of a header (RFC 9110).
+// isToken reports whether text is valid as the name of a header (RFC 9110).
 func isToken(text string) bool {
 	for _, character := range []byte(text) {
 		if character < '!' || character > '~' || strings.IndexByte(`"(),/:;<=>?@[\]{}`, character) >= 0 {
@@ -289,7 +289,8 @@ func isToken(text string) bool {
 	return text != ""
 }
 
-// isFieldValue tells whether text can be the value of a header. What is beyond ASCII each server reads in its own way.
+// isFieldValue reports whether text is valid as the value of a header. Servers decode characters beyond ASCII
+// differently.
 func isFieldValue(text string) bool {
 	for _, character := range []byte(text) {
 		if character < ' ' && character != '\t' || character > '~' {

@@ -5,18 +5,18 @@ import (
 	"net/http"
 )
 
-// ProfileParams narrows a profile: every field that is set must hold.
+// ProfileParams filters a profile: a memory must match every field that is set.
 type ProfileParams struct {
 	// UserID and AgentID are those of the memories.
 	UserID, AgentID string
 	// Project is the value of the metadata key project, or one of its values.
 	Project string
-	// MaxCharacters is how long Summary may be in UTF-16 units, 200 to 20,000; 2,000 when zero.
+	// MaxCharacters is the maximum length of Summary in UTF-16 units, 200 to 20,000; 2,000 when zero.
 	MaxCharacters int
 }
 
-// Profile reads what the memories say, condensed: preferences, facts, projects, names, the newest memories, and a
-// summary to paste into a prompt. It is not counted as a search.
+// Profile reads a profile, which condenses memories: preferences, facts, projects, names, the newest memories, and a
+// summary to paste into a prompt. It does not count as a search.
 func (c *Client) Profile(ctx context.Context, params ProfileParams, options ...Option) (*Profile, error) {
 	op := operation{method: http.MethodGet, path: "/profile"}
 	op.query.add("user_id", params.UserID)

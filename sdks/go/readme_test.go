@@ -46,7 +46,8 @@ func main() {
 }
 `
 
-// TestEveryBlockOfTheReadmeRuns runs the whole programs as they are and the parts in one, from a module outside of this one.
+// TestEveryBlockOfTheReadmeRuns runs whole programs unchanged and all fragments in one program, from a module outside
+// of this one.
 func TestEveryBlockOfTheReadmeRuns(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {

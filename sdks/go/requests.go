@@ -7,24 +7,24 @@ import (
 	"time"
 )
 
-// RequestsService reads the account's request log. Texts, keys and bodies are not in it.
+// RequestsService reads the account's request log, which contains no texts, keys or bodies.
 type RequestsService struct {
 	client *Client
 }
 
-// RequestListParams narrows the request log: every field that is set must hold.
+// RequestListParams filters the request log: a request must match every field that is set.
 type RequestListParams struct {
-	// Limit is how many requests a page has at most, 1 to 1000; 100 when zero.
+	// Limit is the maximum number of requests on a page, 1 to 1000; 100 when zero.
 	Limit int
-	// Offset is how many of the newest to leave out.
+	// Offset is the number of newest requests to skip.
 	Offset int
-	// StatusCode is the HTTP status they were answered with.
+	// StatusCode is the HTTP status of the response.
 	StatusCode int
 	// Operation is the operation of the contract, such as createMemory.
 	Operation string
-	// KeyID is the API key they were made with.
+	// KeyID is the API key of the request.
 	KeyID string
-	// From and To are the first moment and the one after the last.
+	// From is the first moment, To the one after the last.
 	From, To time.Time
 }
 
@@ -46,9 +46,8 @@ func (s *RequestsService) List(ctx context.Context, params RequestListParams, op
 	return fetch[RequestList](ctx, s.client, op, options)
 }
 
-// All reads the whole request log, newest first, page by page, each request once although the log grows meanwhile. Each
-// page is asked for when its first request is wanted. After an error, which comes with a nil request, there is nothing
-// more.
+// All reads the whole request log, newest first, each request once although the log grows meanwhile. Each page is
+// requested when its first request is read. An error comes with a nil request and ends the sequence.
 func (s *RequestsService) All(ctx context.Context, params RequestListParams, options ...Option) iter.Seq2[*LoggedRequest, error] {
 	return func(yield func(*LoggedRequest, error) bool) {
 		params := params
@@ -77,7 +76,7 @@ func (s *RequestsService) All(ctx context.Context, params RequestListParams, opt
 	}
 }
 
-// RequestStatsParams is the days to count: UTC days like 2026-11-21, or times that lie in them.
+// RequestStatsParams has the days to count: UTC days like 2026-11-21, or times within them.
 type RequestStatsParams struct {
 	// From is the first day; 364 days before To when empty.
 	From string

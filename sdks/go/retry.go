@@ -12,16 +12,16 @@ import (
 )
 
 const (
-	firstWait         = 500 * time.Millisecond
-	longestWait       = 8 * time.Second
-	largestJitter     = 0.25
-	longestRetryAfter = 60 * time.Second
+	firstWait     = 500 * time.Millisecond
+	maxWait       = 8 * time.Second
+	maxJitter     = 0.25
+	maxRetryAfter = 60 * time.Second
 )
 
 func (p *preparedCall) isRetryable(failure *Error) bool {
 	switch {
-	case p.refusedOnly:
-		// Here the server says that it has done nothing.
+	case p.rejectedOnly:
+		// These statuses mean that the server has done nothing.
 		return failure.Status == http.StatusServiceUnavailable || errors.Is(failure, ErrRateLimited)
 	case failure.Status == 0:
 		return errors.Is(failure, ErrConnection) && !failure.final
@@ -31,16 +31,16 @@ func (p *preparedCall) isRetryable(failure *Error) bool {
 	return failure.Status == http.StatusRequestTimeout || failure.Status >= 500
 }
 
-// waitBefore is how long to wait after the given attempt; false when the server wants more than anybody should wait.
+// waitBefore returns the wait after the given attempt; false when the server requests a longer wait than the maximum.
 func waitBefore(attempt int, failure *Error) (time.Duration, bool) {
 	if wait, ok := retryAfter(failure.Header, time.Now()); ok {
-		return wait, wait <= longestRetryAfter
+		return wait, wait <= maxRetryAfter
 	}
-	wait := longestWait
+	wait := maxWait
 	if doublings := attempt - 1; doublings < 5 {
-		wait = min(firstWait<<doublings, longestWait)
+		wait = min(firstWait<<doublings, maxWait)
 	}
-	return time.Duration(float64(wait) * (1 - rand.Float64()*largestJitter)), true
+	return time.Duration(float64(wait) * (1 - rand.Float64()*maxJitter)), true
 }
 
 // retryAfter reads the header Retry-After, whole seconds or a date; false when it has neither.

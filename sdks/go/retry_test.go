@@ -12,25 +12,25 @@ import (
 	"time"
 )
 
-// script answers without a network, so that a test's clock need not wait for one. It keeps when each request came.
+// script is a transport without a network, so that a test's clock works. It records the time of each request.
 type script struct {
-	answers []*http.Response
-	came    []time.Time
+	responses []*http.Response
+	came      []time.Time
 }
 
 func (s *script) RoundTrip(request *http.Request) (*http.Response, error) {
-	answer := s.answers[min(len(s.came), len(s.answers)-1)]
+	response := s.responses[min(len(s.came), len(s.responses)-1)]
 	s.came = append(s.came, time.Now())
-	if answer == nil {
+	if response == nil {
 		return nil, errors.New("scripted: connection refused")
 	}
-	copied := *answer
-	copied.Body = io.NopCloser(strings.NewReader(answer.Status))
+	copied := *response
+	copied.Body = io.NopCloser(strings.NewReader(response.Status))
 	copied.Request = request
 	return &copied, nil
 }
 
-// waits are the times between the requests.
+// waits returns the times between the requests.
 func (s *script) waits() []time.Duration {
 	var waits []time.Duration
 	for index := 1; index < len(s.came); index++ {
@@ -49,7 +49,7 @@ func (s *script) client(t *testing.T, options ...Option) *Client {
 	return client
 }
 
-// scripted is an answer whose body is that of a problem document with this code, or without one of a gateway.
+// scripted is a response with a problem document of this code, or without a code that of a gateway.
 func scripted(status int, code string, headers ...string) *http.Response {
 	header := http.Header{"Content-Type": {"application/problem+json"}}
 	body := `{"code":"` + code + `","detail":"scripted"}`
@@ -64,23 +64,23 @@ func scripted(status int, code string, headers ...string) *http.Response {
 }
 
 var scriptedUsage = func() *http.Response {
-	answer := scripted(200, "", "Content-Type", "application/json")
-	answer.Status = usageAnswer
-	return answer
+	response := scripted(200, "", "Content-Type", "application/json")
+	response.Status = usageResponse
+	return response
 }()
 
 func TestWaitsGrowFromHalfASecondToEight(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		given := &script{answers: []*http.Response{nil}}
+		given := &script{responses: []*http.Response{nil}}
 		_, err := given.client(t, WithMaxRetries(7)).Usage(t.Context())
 		var failure *Error
 		if !errors.As(err, &failure) || failure.Attempts != 8 {
 			t.Fatalf("the error is %v", err)
 		}
 		for index, wait := range given.waits() {
-			longest := min(500*time.Millisecond<<index, 8*time.Second)
-			if wait > longest || wait < longest*3/4 {
-				t.Errorf("wait %d is %v, not %v less up to a quarter", index, wait, longest)
+			limit := min(500*time.Millisecond<<index, 8*time.Second)
+			if wait > limit || wait < limit*3/4 {
+				t.Errorf("wait %d is %v, not %v less up to a quarter", index, wait, limit)
 			}
 		}
 	})
@@ -89,7 +89,7 @@ func TestWaitsGrowFromHalfASecondToEight(t *testing.T) {
 func TestRetryAfterIsObeyed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		inSevenSeconds := time.Now().Add(7 * time.Second).UTC().Format(http.TimeFormat)
-		given := &script{answers: []*http.Response{
+		given := &script{responses: []*http.Response{
 			scripted(429, "rate_limited", "Retry-After", "60"),
 			scripted(503, "", "Retry-After", "0"),
 			scripted(503, "unavailable", "Retry-After", inSevenSeconds),
@@ -99,7 +99,7 @@ func TestRetryAfterIsObeyed(t *testing.T) {
 			t.Fatal(err)
 		}
 		waits := given.waits()
-		// The date was made a minute ago by this test's clock: it has passed.
+		// The date is in the past: the test's clock made it a minute ago.
 		if waits[0] != time.Minute || waits[1] != 0 || waits[2] != 0 {
 			t.Errorf("the waits are %v", waits)
 		}
@@ -108,7 +108,7 @@ func TestRetryAfterIsObeyed(t *testing.T) {
 
 func TestBeyondAMinuteOfRetryAfterThereIsNoRetry(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		given := &script{answers: []*http.Response{scripted(503, "unavailable", "Retry-After", "61")}}
+		given := &script{responses: []*http.Response{scripted(503, "unavailable", "Retry-After", "61")}}
 		_, err := given.client(t).Usage(t.Context())
 		var failure *Error
 		if !errors.As(err, &failure) || failure.RetryAfter != 61*time.Second || failure.Attempts != 1 {
@@ -119,7 +119,7 @@ func TestBeyondAMinuteOfRetryAfterThereIsNoRetry(t *testing.T) {
 
 func TestNoWaitReachesBeyondTheDeadline(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		given := &script{answers: []*http.Response{scripted(503, "unavailable", "Retry-After", "30")}}
+		given := &script{responses: []*http.Response{scripted(503, "unavailable", "Retry-After", "30")}}
 		ctx, cancel := context.WithTimeout(t.Context(), 29*time.Second)
 		defer cancel()
 		started := time.Now()
@@ -132,7 +132,7 @@ func TestNoWaitReachesBeyondTheDeadline(t *testing.T) {
 
 func TestTheWaitEndsWithTheContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		given := &script{answers: []*http.Response{scripted(503, "unavailable", "Retry-After", "30")}}
+		given := &script{responses: []*http.Response{scripted(503, "unavailable", "Retry-After", "30")}}
 		ctx, cancel := context.WithCancel(t.Context())
 		time.AfterFunc(time.Second, cancel)
 		started := time.Now()
@@ -143,7 +143,7 @@ func TestTheWaitEndsWithTheContext(t *testing.T) {
 	})
 }
 
-func TestWhatIsTriedAgain(t *testing.T) {
+func TestRetriedFailures(t *testing.T) {
 	usage := func(c *Client, ctx context.Context) error { _, err := c.Usage(ctx); return err }
 	add := func(c *Client, ctx context.Context) error { _, err := c.Add(ctx, AddParams{Text: "t"}); return err }
 	createKey := func(c *Client, ctx context.Context) error {
@@ -160,14 +160,14 @@ func TestWhatIsTriedAgain(t *testing.T) {
 		return err
 	}
 	cases := []struct {
-		name   string
-		call   func(*Client, context.Context) error
-		answer *http.Response
-		again  bool
+		name     string
+		call     func(*Client, context.Context) error
+		response *http.Response
+		again    bool
 	}{
-		{"a read without an answer", usage, nil, true},
-		{"a write without an answer", add, nil, true},
-		{"signing in without an answer", login, nil, true},
+		{"a read without an response", usage, nil, true},
+		{"a write without an response", add, nil, true},
+		{"signing in without an response", login, nil, true},
 		{"408", usage, scripted(408, "request_timeout"), true},
 		{"429 rate_limited", add, scripted(429, "rate_limited"), true},
 		{"429 quota_exceeded", add, scripted(429, "quota_exceeded"), false},
@@ -178,19 +178,19 @@ func TestWhatIsTriedAgain(t *testing.T) {
 		{"409", add, scripted(409, "conflict"), false},
 		{"400", usage, scripted(400, "invalid_request"), false},
 		{"a redirect", usage, scripted(307, ""), false},
-		{"creating a key without an answer", createKey, nil, false},
+		{"creating a key without an response", createKey, nil, false},
 		{"creating a key and 500", createKey, scripted(500, "internal"), false},
 		{"creating a key and 408", createKey, scripted(408, "request_timeout"), false},
 		{"creating a key and 503", createKey, scripted(503, "unavailable"), true},
 		{"registering and 429", register, scripted(429, "rate_limited"), true},
-		{"registering without an answer", register, nil, false},
+		{"registering without an response", register, nil, false},
 		{"the password and 503 of a gateway", password, scripted(503, ""), true},
 		{"the password and 500", password, scripted(500, ""), false},
 	}
 	for _, each := range cases {
 		t.Run(each.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				given := &script{answers: []*http.Response{each.answer}}
+				given := &script{responses: []*http.Response{each.response}}
 				if err := each.call(given.client(t), t.Context()); err == nil {
 					t.Fatal("there is no error")
 				}

@@ -8,13 +8,13 @@ import (
 	"testing"
 )
 
-// seenRequest is a request as the server saw it.
+// seenRequest is a request as the server received it.
 type seenRequest struct {
 	*http.Request
 	body string
 }
 
-// scriptedServer answers each request with the next handler, and with the last one when there are no more.
+// scriptedServer handles each request with the next handler, and further ones with the last.
 type scriptedServer struct {
 	*httptest.Server
 	mutex sync.Mutex
@@ -54,7 +54,7 @@ func (s *scriptedServer) client(t *testing.T, options ...Option) *Client {
 	return client
 }
 
-func answer(status int, contentType, body string, headers ...string) http.HandlerFunc {
+func respond(status int, contentType, body string, headers ...string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", contentType)
 		for index := 0; index < len(headers); index += 2 {
@@ -65,16 +65,16 @@ func answer(status int, contentType, body string, headers ...string) http.Handle
 	}
 }
 
-func answerJSON(body string, headers ...string) http.HandlerFunc {
-	return answer(200, "application/json", body, headers...)
+func respondJSON(body string, headers ...string) http.HandlerFunc {
+	return respond(200, "application/json", body, headers...)
 }
 
-func refuse(status int, code string, headers ...string) http.HandlerFunc {
+func reject(status int, code string, headers ...string) http.HandlerFunc {
 	body := `{"code":"` + code + `","detail":"scripted ` + code + `","request_id":"req_1"}`
-	return answer(status, "application/problem+json", body, headers...)
+	return respond(status, "application/problem+json", body, headers...)
 }
 
-// drop closes the connection without an answer.
+// drop closes the connection without a response.
 func drop(w http.ResponseWriter, _ *http.Request) {
 	connection, _, err := http.NewResponseController(w).Hijack()
 	if err == nil {
@@ -82,4 +82,4 @@ func drop(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-const usageAnswer = `{"plan":"free","memory_write":{"used":1,"limit":100,"remaining":99}}`
+const usageResponse = `{"plan":"free","memory_write":{"used":1,"limit":100,"remaining":99}}`

@@ -14,7 +14,8 @@ import (
 	"time"
 )
 
-// connectionsPerHost is how many idle connections are kept: an agent with parallel calls would otherwise open one a call.
+// connectionsPerHost is the maximum number of idle connections; with fewer, an agent with parallel calls would open one for
+// each call.
 const connectionsPerHost = 100
 
 var defaultHTTPClient = withoutRedirects(http.Client{Transport: defaultTransport()})
@@ -22,7 +23,7 @@ var defaultHTTPClient = withoutRedirects(http.Client{Transport: defaultTransport
 func defaultTransport() http.RoundTripper {
 	standard, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {
-		// The program has put its own in place, to trace for instance; it knows why.
+		// The program has replaced the default transport, for example to trace; its own is used.
 		return http.DefaultTransport
 	}
 	transport := standard.Clone()
@@ -30,24 +31,24 @@ func defaultTransport() http.RoundTripper {
 	return transport
 }
 
-// withoutRedirects keeps the API key here: net/http takes it along to any host that an answer names.
+// withoutRedirects protects the API key: net/http sends it to any host that a redirect names.
 func withoutRedirects(client http.Client) *http.Client {
 	client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return &client
 }
 
-// operation is one request to be made, as often as it takes.
+// operation is one request, which may take several attempts.
 type operation struct {
 	method string
 	path   string
 	query  query
 	// body is written as JSON; nil sends none.
 	body any
-	// memoryWrite is repeated safely by its Idempotency-Key.
+	// memoryWrite is true for a write that its Idempotency-Key makes safe to repeat.
 	memoryWrite bool
-	// refusedOnly is true for what must not be done twice and has no Idempotency-Key.
-	refusedOnly bool
-	credential  credentialKind
+	// rejectedOnly is true for a call without an Idempotency-Key that is repeated only after a rejection.
+	rejectedOnly bool
+	credential   credentialKind
 }
 
 type credentialKind int
@@ -58,7 +59,7 @@ const (
 	noCredential
 )
 
-// call carries op out and decodes the answer into result, a pointer, unless it is nil.
+// call carries op out and decodes the response into result, a pointer, unless it is nil.
 func (c *Client) call(ctx context.Context, op operation, result any, options []Option) error {
 	if ctx == nil {
 		return argumentError("the context is nil: use context.Background() when there is no other")
@@ -77,7 +78,7 @@ func (c *Client) call(ctx context.Context, op operation, result any, options []O
 	return nil
 }
 
-// preparedCall is all that stays the same over the attempts of a call.
+// preparedCall has the parts that all attempts of a call share.
 type preparedCall struct {
 	operation
 	settings *settings
@@ -183,7 +184,7 @@ func (p *preparedCall) run(ctx context.Context, result any) *Error {
 	}
 }
 
-// ended is the error of a call whose context was done after so many attempts.
+// ended returns the error of a call whose context was done after this many attempts.
 func (p *preparedCall) ended(ctx context.Context, attempts int) *Error {
 	failure := contextError(ctx)
 	failure.Attempts, failure.Method, failure.Path = attempts, p.method, p.path
@@ -202,16 +203,16 @@ func (p *preparedCall) attempt(ctx context.Context, attempt int, result any) *Er
 	case err != nil:
 		failure = p.transportError(ctx, limited, err)
 	case response.StatusCode < 200 || response.StatusCode > 299:
-		failure = answerError(response, content)
+		failure = responseError(response, content)
 	default:
 		failure = decode(response, content, result)
 	}
-	p.tell(response, content, attempt)
+	p.fillResponse(response, content, attempt)
 	p.log(ctx, attempt, response, failure, time.Since(started))
 	return failure
 }
 
-// exchange sends one request and reads the whole answer. The answer is nil when there is an error.
+// exchange sends one request and reads the whole response. The response is nil when there is an error.
 func (p *preparedCall) exchange(ctx context.Context, attempt int) (*http.Response, []byte, error) {
 	header := p.header
 	if attempt > 1 {
@@ -238,8 +239,8 @@ func (p *preparedCall) exchange(ctx context.Context, attempt int) (*http.Respons
 	return response, content, nil
 }
 
-// openBody gives a body that can't be rewound, if need be an empty one, which is not sent: otherwise net/http repeats
-// the request by itself when a connection that it has used before breaks. Attempts are counted, and spaced, here.
+// openBody returns a body that can't be rewound, even for a request without a body. Otherwise net/http repeats a
+// request by itself when a reused connection breaks. Attempts are counted and spaced here.
 func (p *preparedCall) openBody() io.ReadCloser {
 	if p.isEmptyPost() {
 		return http.NoBody
@@ -247,13 +248,13 @@ func (p *preparedCall) openBody() io.ReadCloser {
 	return io.NopCloser(bytes.NewReader(p.content))
 }
 
-// isEmptyPost is the case in which an empty body would be sent, as one of unknown length.
+// isEmptyPost is true for a request whose empty body would be sent with an unknown length.
 func (p *preparedCall) isEmptyPost() bool {
 	return p.method == http.MethodPost && p.content == nil
 }
 
-// idempotencyHeader is how the header is written. For a request that can be rewound it must not be the name by which
-// net/http recognises what it may repeat.
+// idempotencyHeader returns the spelling of the header. Requests that can be rewound need one that net/http does not
+// recognise, because it would repeat them.
 func (p *preparedCall) idempotencyHeader() string {
 	if p.isEmptyPost() {
 		return "idempotency-key"
@@ -261,7 +262,7 @@ func (p *preparedCall) idempotencyHeader() string {
 	return "Idempotency-Key"
 }
 
-// withoutAddress takes off what net/http puts before the cause: the method, and the address with its query.
+// withoutAddress removes the prefix of net/http from a cause: the method, and the address with its query.
 func withoutAddress(err error) error {
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
@@ -283,7 +284,7 @@ func (p *preparedCall) transportError(ctx, limited context.Context, err error) *
 	return &Error{Code: codeOf(ErrConnection), cause: err}
 }
 
-// contextError is what the caller sees when the context is done.
+// contextError returns the error of a call whose context is done.
 func contextError(ctx context.Context) *Error {
 	err := ctx.Err()
 	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, err) {
@@ -296,7 +297,7 @@ func contextError(ctx context.Context) *Error {
 	return &Error{Code: codeOf(code), cause: err}
 }
 
-func answerError(response *http.Response, content []byte) *Error {
+func responseError(response *http.Response, content []byte) *Error {
 	failure := &Error{
 		Status:    response.StatusCode,
 		RequestID: response.Header.Get("X-Request-Id"),
@@ -305,11 +306,11 @@ func answerError(response *http.Response, content []byte) *Error {
 	}
 	failure.RetryAfter, _ = retryAfter(response.Header, time.Now())
 	var problem map[string]json.RawMessage
-	// Whatever type a gateway gives it, a document with a code is the service's.
+	// A document with a code comes from the service, even if a gateway has changed its content type.
 	if json.Unmarshal(content, &problem) != nil {
 		return failure
 	}
-	// Each member by itself: one that a newer server writes in another way must not hide the code.
+	// Members are read one by one, so that one that a newer server changed does not hide the code.
 	if !readMember(problem, "code", &failure.Code) || failure.Code == "" {
 		return failure
 	}
@@ -321,8 +322,8 @@ func answerError(response *http.Response, content []byte) *Error {
 	return failure
 }
 
-// readMember puts a member of a document into target, which stays as it is when the member is missing, null or of another
-// type.
+// readMember reads a member of a document into target, which is not changed when the member is missing, null or of
+// another type.
 func readMember[T any](document map[string]json.RawMessage, name string, target *T) bool {
 	var value *T
 	if err := json.Unmarshal(document[name], &value); err != nil || value == nil {
@@ -332,8 +333,8 @@ func readMember[T any](document map[string]json.RawMessage, name string, target 
 	return true
 }
 
-// decode reads the answer to a call that succeeded. What is not the object that it should be, or not even JSON, does not
-// come from the service: a page to sign in to a network has the status 200, too.
+// decode reads the response to a successful call. Other content than the expected object does not come from the
+// service: the login page of a network has the status 200, too.
 func decode(response *http.Response, content []byte, result any) *Error {
 	if response.StatusCode == http.StatusNoContent && result == nil {
 		return nil
@@ -350,11 +351,11 @@ func decode(response *http.Response, content []byte, result any) *Error {
 		return nil
 	}
 	cause := fmt.Errorf("the answer with status %d can not be read: %w", response.StatusCode, err)
-	// Half a document or a login page may pass; what another version of the server answers stays as it is.
+	// An incomplete document or a login page is temporary; the response of another server version is not.
 	return &Error{Code: codeOf(ErrConnection), cause: cause, final: json.Valid(content)}
 }
 
-func (p *preparedCall) tell(response *http.Response, content []byte, attempts int) {
+func (p *preparedCall) fillResponse(response *http.Response, content []byte, attempts int) {
 	if p.settings.call.response == nil || response == nil {
 		return
 	}

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-func TestWhatIsNotGivenIsNotSentAndTheRestIsSentAsItIs(t *testing.T) {
-	server := newScriptedServer(t, answer(202, "application/json", `{"memory_id":"mem_1","status":"pending","metadata":{}}`))
+func TestUnsetFieldsAreNotSentAndOthersAreUnchanged(t *testing.T) {
+	server := newScriptedServer(t, respond(202, "application/json", `{"memory_id":"mem_1","status":"pending","metadata":{}}`))
 	params := AddParams{Text: "a <b> & ü 漢 \u2713", Metadata: Metadata{"snake_case": 1, "camelCase": true, "X-1": nil}}
 	if _, err := server.client(t).Add(t.Context(), params); err != nil {
 		t.Fatal(err)
@@ -26,7 +26,7 @@ func TestWhatIsNotGivenIsNotSentAndTheRestIsSentAsItIs(t *testing.T) {
 }
 
 func TestAnEmptyMapAndAPointerToZeroAreSent(t *testing.T) {
-	server := newScriptedServer(t, answerJSON(`{"results":[],"degraded":[]}`))
+	server := newScriptedServer(t, respondJSON(`{"results":[],"degraded":[]}`))
 	params := SearchParams{Query: "q", Threshold: Ptr(0.0), Filters: map[string]any{}}
 	if _, err := server.client(t).Search(t.Context(), params); err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func TestAnEmptyMapAndAPointerToZeroAreSent(t *testing.T) {
 }
 
 func TestAnIdIsOnePartOfThePath(t *testing.T) {
-	server := newScriptedServer(t, refuse(404, "not_found"))
+	server := newScriptedServer(t, reject(404, "not_found"))
 	client := server.client(t)
 	if _, err := client.Get(t.Context(), "a/b?c#d %é+&"); !errors.Is(err, ErrNotFound) {
 		t.Errorf("the error is %v", err)
@@ -55,8 +55,8 @@ func TestAnIdIsOnePartOfThePath(t *testing.T) {
 	}
 }
 
-func TestTextThatIsNotUTF8IsRefusedBeforeARequest(t *testing.T) {
-	server := newScriptedServer(t, refuse(400, "invalid_request"))
+func TestTextThatIsNotUTF8IsRejectedBeforeARequest(t *testing.T) {
+	server := newScriptedServer(t, reject(400, "invalid_request"))
 	client := server.client(t)
 	for _, metadata := range []Metadata{{"k": "a\xffb"}, {"\xff": 1}} {
 		if _, err := client.Add(t.Context(), AddParams{Text: "t", Metadata: metadata}); !errors.Is(err, ErrInvalidArgument) {
@@ -73,8 +73,8 @@ func TestTextThatIsNotUTF8IsRefusedBeforeARequest(t *testing.T) {
 	}
 }
 
-func TestArgumentsThatAreNoJSONAreRefusedBeforeARequest(t *testing.T) {
-	server := newScriptedServer(t, refuse(400, "invalid_request"))
+func TestArgumentsWithoutAJSONFormAreRejectedBeforeARequest(t *testing.T) {
+	server := newScriptedServer(t, reject(400, "invalid_request"))
 	_, err := server.client(t).Add(t.Context(), AddParams{Text: "t", Metadata: Metadata{"f": func() {}}})
 	if !errors.Is(err, ErrInvalidArgument) || len(server.requests()) != 0 {
 		t.Errorf("the error is %v", err)
@@ -82,8 +82,8 @@ func TestArgumentsThatAreNoJSONAreRefusedBeforeARequest(t *testing.T) {
 }
 
 func TestAWriteCarriesOneIdempotencyKeyOverAllAttempts(t *testing.T) {
-	unavailable := refuse(503, "unavailable", "Retry-After", "0")
-	server := newScriptedServer(t, unavailable, unavailable, answerJSON(`{"id":"mem_1"}`))
+	unavailable := reject(503, "unavailable", "Retry-After", "0")
+	server := newScriptedServer(t, unavailable, unavailable, respondJSON(`{"id":"mem_1"}`))
 	if _, err := server.client(t).Delete(t.Context(), "mem_1"); err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestAWriteCarriesOneIdempotencyKeyOverAllAttempts(t *testing.T) {
 	}
 }
 
-// net/http repeats what it takes for repeatable by itself when a connection breaks that it has used before.
+// net/http itself repeats requests that look repeatable when a reused connection breaks.
 func TestEveryRequestOnTheWireIsCounted(t *testing.T) {
 	calls := map[string]func(*Client, context.Context) error{
 		"GET":        func(c *Client, ctx context.Context) error { _, err := c.Get(ctx, "mem_1"); return err },
@@ -122,7 +122,7 @@ func TestEveryRequestOnTheWireIsCounted(t *testing.T) {
 	}
 	for name, call := range calls {
 		t.Run(name, func(t *testing.T) {
-			server := newScriptedServer(t, answerJSON(usageAnswer), drop)
+			server := newScriptedServer(t, respondJSON(usageResponse), drop)
 			client := server.client(t, WithMaxRetries(0))
 			if _, err := client.Usage(t.Context()); err != nil {
 				t.Fatal(err)
@@ -189,7 +189,7 @@ func TestADeadlineOfTheContextIsATimeoutAndEndsTheCall(t *testing.T) {
 }
 
 func TestWithADoneContextNothingIsSent(t *testing.T) {
-	server := newScriptedServer(t, answerJSON(usageAnswer))
+	server := newScriptedServer(t, respondJSON(usageResponse))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var failure *Error
@@ -203,13 +203,13 @@ func TestWithADoneContextNothingIsSent(t *testing.T) {
 
 func TestASuccessThatIsNotJSONIsAConnectionError(t *testing.T) {
 	for name, handler := range map[string]http.HandlerFunc{
-		"a login page":  answer(200, "text/html", "<html>"),
-		"half a JSON":   answerJSON(`{"plan":`),
-		"another shape": answerJSON(`{"plan":1}`),
-		"null":          answerJSON(`null`),
-		"a list":        answerJSON(`[]`),
+		"a login page":  respond(200, "text/html", "<html>"),
+		"half a JSON":   respondJSON(`{"plan":`),
+		"another shape": respondJSON(`{"plan":1}`),
+		"null":          respondJSON(`null`),
+		"a list":        respondJSON(`[]`),
 		"no content":    func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) },
-		"nothing":       answer(200, "", ""),
+		"nothing":       respond(200, "", ""),
 	} {
 		server := newScriptedServer(t, handler)
 		_, err := server.client(t, WithMaxRetries(0)).Usage(t.Context())
@@ -219,9 +219,9 @@ func TestASuccessThatIsNotJSONIsAConnectionError(t *testing.T) {
 	}
 }
 
-func TestAnAnswerThatCanNotBeReadLeavesNothingInTheNext(t *testing.T) {
+func TestAnUnreadableResponseLeavesNothingInTheNext(t *testing.T) {
 	server := newScriptedServer(t,
-		answerJSON(`{"id":"mem_old","metadata":{"old":1},"version":`), answerJSON(`{"metadata":{"new":1},"version":2}`))
+		respondJSON(`{"id":"mem_old","metadata":{"old":1},"version":`), respondJSON(`{"metadata":{"new":1},"version":2}`))
 	memory, err := server.client(t).Get(t.Context(), "mem_1")
 	if err != nil {
 		t.Fatal(err)
@@ -231,27 +231,27 @@ func TestAnAnswerThatCanNotBeReadLeavesNothingInTheNext(t *testing.T) {
 	}
 }
 
-func TestACallWithoutAnAnswerIsNotDoneByAPage(t *testing.T) {
-	server := newScriptedServer(t, answer(200, "text/html", "<html>"))
+func TestAPageIsNoResponseToACallWithoutABody(t *testing.T) {
+	server := newScriptedServer(t, respond(200, "text/html", "<html>"))
 	if err := server.client(t, WithMaxRetries(0)).Auth.Logout(t.Context()); !errors.Is(err, ErrConnection) {
 		t.Errorf("the error is %v", err)
 	}
 }
 
-func TestWithResponseTellsOfTheAnswer(t *testing.T) {
+func TestWithResponseReturnsTheResponse(t *testing.T) {
 	server := newScriptedServer(t,
-		refuse(503, "unavailable", "Retry-After", "0"), answerJSON(usageAnswer, "X-Request-Id", "req_2"))
+		reject(503, "unavailable", "Retry-After", "0"), respondJSON(usageResponse, "X-Request-Id", "req_2"))
 	var response Response
 	if _, err := server.client(t).Usage(t.Context(), WithResponse(&response)); err != nil {
 		t.Fatal(err)
 	}
-	if response.Status != 200 || response.Attempts != 2 || response.RequestID != "req_2" || string(response.Body) != usageAnswer {
+	if response.Status != 200 || response.Attempts != 2 || response.RequestID != "req_2" || string(response.Body) != usageResponse {
 		t.Errorf("the response is %+v", response)
 	}
 }
 
-func TestTheLogHoldsNoSecretsAndNoTexts(t *testing.T) {
-	server := newScriptedServer(t, refuse(503, "unavailable", "Retry-After", "0"), answerJSON(`{"results":[],"next_cursor":null}`))
+func TestTheLogContainsNoSecretsAndNoTexts(t *testing.T) {
+	server := newScriptedServer(t, reject(503, "unavailable", "Retry-After", "0"), respondJSON(`{"results":[],"next_cursor":null}`))
 	var log bytes.Buffer
 	logger := slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 	client := server.client(t, WithLogger(logger), WithHeader("X-Tenant", "secret-tenant"))
@@ -273,7 +273,7 @@ func TestTheLogHoldsNoSecretsAndNoTexts(t *testing.T) {
 }
 
 func TestAClientIsSafeForConcurrentUse(t *testing.T) {
-	server := newScriptedServer(t, answerJSON(usageAnswer))
+	server := newScriptedServer(t, respondJSON(usageResponse))
 	client := server.client(t, WithHeader("X-A", "1"))
 	var running sync.WaitGroup
 	for range 20 {

@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// Usage reads what the account has used of its plan in the current month.
+// Usage reads how much of its plan the account has used in the current month.
 func (c *Client) Usage(ctx context.Context, options ...Option) (*Usage, error) {
 	return fetch[Usage](ctx, c, operation{method: http.MethodGet, path: "/usage"}, options)
 }

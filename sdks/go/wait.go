@@ -7,18 +7,18 @@ import (
 
 const (
 	firstPollWait      = 100 * time.Millisecond
-	longestPollWait    = time.Second
+	maxPollWait        = time.Second
 	defaultWaitTimeout = 60 * time.Second
 )
 
 // WaitParams limits a wait.
 type WaitParams struct {
-	// Timeout is how long to wait at most; 60 s when zero.
+	// Timeout is the maximum of the wait; 60 s when zero.
 	Timeout time.Duration
 }
 
-// Wait reads a memory again and again until it is ready, and returns it. [ErrMemoryFailed] when its ingest has failed
-// for good, [ErrWaitTimeout] when time runs out before; both come with the memory as it was read last, if it was.
+// Wait reads a memory repeatedly until it is ready, and returns it. [ErrMemoryFailed] when its ingest has failed
+// permanently, [ErrWaitTimeout] when the time is over; both return the last state of the memory, if any.
 func (c *Client) Wait(ctx context.Context, memoryID string, params WaitParams, options ...Option) (*Memory, error) {
 	timeout := params.Timeout
 	switch {
@@ -32,7 +32,7 @@ func (c *Client) Wait(ctx context.Context, memoryID string, params WaitParams, o
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	var memory *Memory
-	for pause := firstPollWait; ; pause = min(pause+pause/2, longestPollWait) {
+	for pause := firstPollWait; ; pause = min(pause+pause/2, maxPollWait) {
 		read, err := c.Get(limited, memoryID, options...)
 		switch {
 		case err == nil:

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { express } from './express.ts';
 
-// The least that a service can do with the same promise: nothing is checked, nobody has to prove who they are, and
-// what is accepted is on the disk, one commit a request.
+// The minimal service with the same guarantee: nothing is checked, no caller authenticates, and each accepted memory is
+// on the disk, one commit a request.
 const { PORT = '', FOLDER = '', MEMORY = '{}' } = process.env;
 const memory: unknown = JSON.parse(MEMORY);
 

@@ -19,7 +19,7 @@ interface BareApp {
   listen(port: number, host: string): void;
 }
 
-/** The very Express that the server runs on, so that the baseline never falls behind it. */
+/** The Express of the server itself, so that the baseline never has an older one. */
 export const express = createRequire(new URL('../../../server/package.json', import.meta.url))('express') as {
   (): BareApp;
   json(): unknown;

@@ -4,8 +4,8 @@ import { createLocalEmbedder } from '../../../server/src/adapters/local-model/cr
 import { stopWords } from '../../../server/src/domain/text/stop-words.ts';
 import type { NumberedRequest, PartsReply } from './search-parts-messages.ts';
 
-// The parts that any search of this kind needs, with nothing around them: the query's embedding, one FTS5 query and
-// one look at every vector. It reads the rows that a real server has written, so both search the same data.
+// The parts of any hybrid search: the query's embedding, one FTS5 query and one scan of all vectors. It reads the rows
+// that a real server has written, so both search the same data.
 const { STORE = '', FOLDER = '', RUNTIME = 'native' } = process.env;
 const maxResults = 10;
 const dimensions = 384;
@@ -46,7 +46,7 @@ function copyStore(file: string): Float32Array {
 
 async function search(query: string, agentId: string | null): Promise<void> {
   const vector = await embedder.embedQuery(query);
-  // Without stop words, as everybody asks an index: with them most of the store would be ranked.
+  // Stop words are left out, as usual in searches: they would rank most of the store.
   const queryWords = (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !stopWords.has(word));
   const match = queryWords.map((word) => `"${word}"`).join(' OR ');
   if (agentId === null) words.all(match, maxResults);

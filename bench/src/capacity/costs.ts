@@ -1,23 +1,23 @@
 /**
- * Measured on 22 November 2026 with `npm run bench -- --only production-costs --only production-sizes`; see
- * docs/scale.md for the machine. Times are processor time in milliseconds.
+ * The costs were measured on 22 November 2026 with `npm run bench -- --only production-costs --only production-sizes`;
+ * docs/scale.md describes the machine. Times are processor time in milliseconds.
  */
 export interface Costs {
   serverMsOfWrite: number;
   serverMsOfSearch: number;
   workerMsOfWrite: number;
   redisMsOfWrite: number;
-  /** Of a memory and its vector in MongoDB, compressed, with indexes. */
+  /** The bytes of a memory and its vector in MongoDB, compressed, with indexes. */
   diskBytes: number;
-  /** Of a vector of signed bytes in the memory of a search node. */
+  /** The bytes of a vector of signed bytes in the memory of a search node. */
   vectorIndexBytes: number;
 }
 
 const memoryBytes = 320 + 1_255;
 const vectorBytes = 487 + 140;
-/** Not measured: a vector of bytes hardly compresses, so that more dimensions are as many bytes more. */
+/** This is not measured: vectors of bytes hardly compress, so the bytes grow with the dimensions. */
 const moreDimensions = 1_024 - 384;
-/** Not measured: of 1,024 dimensions, by the documentation of Atlas. */
+/** This is not measured: the documentation of Atlas states it for 1,024 dimensions. */
 const atlasBytes = 1_070;
 
 export const costsWith: Record<'local' | 'cohere', Costs> = {

@@ -1,27 +1,27 @@
 import type { Costs } from './costs.ts';
 
-/** What is assumed of an installation; docs/scale.md says so. */
+/** The assumptions about an installation, which docs/scale.md lists. */
 const assumed = {
-  /** Of all memories, written again in a day. */
+  /** The share of all memories that is written again in a day. */
   writtenDaily: 0.01,
   searchesPerWrite: 2,
-  /** The busiest second, to the mean. */
+  /** The ratio of the busiest second to the mean. */
   peak: 3,
-  /** How busy a processor may be at the peak. */
+  /** The load of a processor at the peak. */
   busy: 0.6,
-  /** Memory of a search node, and how much of it the vectors may take. */
+  /** The memory of a search node, and the share of it that vectors may take. */
   searchNodeBytes: 64e9,
   searchNodeShare: 0.5,
-  /** What one shard should hold on disk, so that it can be copied and moved in hours. */
+  /** The bytes on the disk of one shard, so that it can be copied and moved in hours. */
   shardBytes: 1e12,
   memoriesOfAccount: 1_000,
 };
 
-/** Of Atlas and of Cohere, as their documentation has it. */
+/** The limits that the documentation of Atlas and of Cohere states. */
 const limits = {
-  /** Objects of a search index on a shard, beyond which it stops to follow changes. */
+  /** The maximum number of objects in a search index on a shard; with more it stops following changes. */
   indexObjects: 2.1e9,
-  /** Texts that Cohere embeds for a production key in a minute. */
+  /** The texts that Cohere embeds for a production key in a minute. */
   cohereTextsPerMinute: 2_000,
 };
 
@@ -32,20 +32,20 @@ export interface Plan {
   searchesPerSecond: number;
   diskBytes: number;
   vectorBytes: number;
-  /** Shards by each limit; the largest counts. */
+  /** The shards that each limit needs; the largest counts. */
   shardsByDisk: number;
   shardsByVectors: number;
   shardsByObjects: number;
   shards: number;
-  /** Processors at the peak. */
+  /** The processors that the peak needs. */
   serverCores: number;
   workerCores: number;
-  /** Share of the one processor that a Redis uses. */
+  /** The share of the one processor that a Redis uses. */
   redisShare: number;
   cohereKeys: number;
 }
 
-/** What so many memories need. Rates are those of the busiest second. */
+/** Computes the resources for this number of memories. Rates are those of the busiest second. */
 export function planFor(memories: number, costs: Costs): Plan {
   const writesPerSecond = (memories * assumed.writtenDaily * assumed.peak) / 86_400;
   const searchesPerSecond = writesPerSecond * assumed.searchesPerWrite;

@@ -18,7 +18,7 @@ const rows: [string, (plan: Plan) => string][] = [
   ['a Redis is busy', ({ redisShare }) => `${round(redisShare * 100)} %`],
 ];
 
-/** The tables of docs/scale.md. */
+/** Prints the tables of docs/scale.md. */
 export function toTables(): string {
   return (['local', 'cohere'] as const)
     .map((embedder) => {

@@ -2,17 +2,17 @@ import { expectStatus } from './connection-pool.ts';
 import { HttpConnection } from './http-connection.ts';
 
 export interface ClosedLoopResult {
-  /** Answers a second. */
+  /** The number of responses a second. */
   rate: number;
-  /** Share of one core that the load generator itself used, 0..1 and a little: near 1, it sets the pace. */
+  /** The share of one core that the load generator used, 0..1 or slightly more. Near 1, it limits the rate. */
   generatorLoad: number;
 }
 
 /**
- * Keeps `connections` requests under way: each connection sends the next one when its answer is there.
- * What is answered within the first `warmUpSeconds` is not counted.
- * @param next - gives the bytes of the next request
- * @throws {Error} at the first answer of another status than `expected`
+ * Keeps `connections` requests under way: each connection sends the next one after its response. Responses within the
+ * first `warmUpSeconds` are not counted.
+ * @param next - returns the bytes of the next request
+ * @throws {Error} at the first response with another status than `expected`
  */
 export async function closedLoop(options: {
   port: number;

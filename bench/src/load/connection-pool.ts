@@ -1,9 +1,9 @@
 import { type Call, HttpConnection, type HttpResponse, toRequest } from './http-connection.ts';
 
-/** Below the five seconds after which a Node.js server closes an idle connection. */
+/** The limit stays below the five seconds after which a Node.js server closes an idle connection. */
 const maxIdleMs = 3_000;
 
-/** Sends any number of requests at once, each on a connection of its own; idle connections are used again. */
+/** Sends any number of requests at once, each on its own connection; idle connections are used again. */
 export class ConnectionPool {
   private readonly port: number;
   private idle: { connection: HttpConnection; since: number }[] = [];
@@ -12,7 +12,7 @@ export class ConnectionPool {
     this.port = port;
   }
 
-  /** @throws {Error} when the answer has another status than `expected` */
+  /** @throws {Error} when the response has another status than `expected` */
   async call(call: Call, expected: number): Promise<string> {
     const connection = this.takeIdle() ?? (await HttpConnection.open(this.port));
     const response = await connection.send(toRequest(call));

@@ -12,7 +12,9 @@ export interface Call {
   body?: string;
 }
 
-/** The bytes of one request. Composed ahead of time, sending it costs the load generator next to nothing. */
+/**
+ * The bytes of one request. They are composed ahead of time, so sending them costs the load generator almost nothing.
+ */
 export function toRequest({ method, path, headers = {}, body = '' }: Call): Buffer {
   const lines = [`${method} ${path} HTTP/1.1`, 'Host: 127.0.0.1'];
   for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
@@ -21,9 +23,9 @@ export function toRequest({ method, path, headers = {}, body = '' }: Call): Buff
 }
 
 /**
- * One keep-alive connection that carries one request at a time. Node's own client costs as much as the server that it
- * measures, so that on few cores it would be the client that sets the pace; this one understands just what the servers
- * here answer: a body with a Content-Length.
+ * One keep-alive connection that carries one request at a time. Node's own client costs as much as the measured server,
+ * so on few cores it would limit the rate. This client only parses the responses of these servers: a body with a
+ * Content-Length.
  */
 export class HttpConnection {
   private readonly socket: Socket;

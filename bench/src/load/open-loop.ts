@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /**
  * Begins `count` pieces of work at a fixed rate, however long each takes, and waits for all of them.
- * @param work - gets its number and the moment (of `performance.now()`) it was due, from which its time counts: a
- *   generator that is late would otherwise hide a wait
+ * @param work - receives its number and the moment (of `performance.now()`) at which it was due. Its time counts from
+ * this moment; otherwise a late generator would hide a wait.
  */
 export async function openLoop<Result>(
   { perSecond, count }: { perSecond: number; count: number },
@@ -16,7 +16,7 @@ export async function openLoop<Result>(
     const ahead = dueAt - performance.now();
     if (ahead > 0) await delay(ahead);
     const result = work(index, dueAt);
-    // Reported by the common wait below; until then a failure is not unhandled.
+    // The common wait below reports a failure; until then it is not unhandled.
     result.catch(() => undefined);
     results.push(result);
   }

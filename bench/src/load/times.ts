@@ -1,4 +1,4 @@
-/** Does `work` so many times, so many at once, and gives how long each took by its own account, in milliseconds. */
+/** Runs `work` `count` times, several at once, and returns the milliseconds that each run reports. */
 export async function times(count: number, concurrency: number, work: () => Promise<number>): Promise<number[]> {
   const results: number[] = [];
   let begun = 0;

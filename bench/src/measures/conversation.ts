@@ -8,7 +8,7 @@ import { readsBesideSearches, searchTimes } from './timed-searches.ts';
 
 const messageCount = 20_000;
 
-/** Turns of conversations: each found one brings its neighbours, so that far more is ranked than of facts. */
+/** Measures messages of conversations: each found one brings its neighbours, so far more is ranked than with facts. */
 export const conversation: Measure = {
   name: 'conversation',
   async run(context) {

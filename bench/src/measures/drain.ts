@@ -6,12 +6,12 @@ import { writeSyntheticStore } from '../synthetic-store.ts';
 import type { Measure } from './measure.ts';
 
 const backlog = 20_000;
-/** Measured from the moment that so many are ready, so that loading the encoder is not part of it. */
+/** The measurement starts when this many memories are ready, so that loading the encoder is not part of it. */
 const begun = 500;
 const bareTexts = 2_000;
 const pollMs = 500;
 
-/** How fast what was accepted becomes searchable by meaning, with nothing else to do. */
+/** Measures how fast accepted memories become searchable by meaning, without other load. */
 export const drain: Measure = {
   name: 'drain',
   byNameOnly: true,

@@ -10,7 +10,7 @@ const byMeaning: { runtime: Runtime; perSecond: number; goal: Goal | null }[] = 
   { runtime: 'wasm', perSecond: 10, goal: null },
 ];
 
-/** From sending a write to the moment its vector is searched. */
+/** Measures from sending a write to the moment at which its vector is searched. */
 export const lag: Measure = {
   name: 'lag',
   async run(context) {

@@ -5,15 +5,15 @@ import type { Scratch } from '../processes/scratch.ts';
 export interface Row {
   measure: string;
   value: number;
-  /** The same of the baseline; null when there is nothing fair to compare with. */
+  /** The value of the baseline; null when no fair baseline exists. */
   baseline: number | null;
   unit: 'per second' | 'ms' | 'MB' | 'bytes' | 'count';
   goal: Goal | null;
-  /** What else one must know to read the line. */
+  /** A note for the reader of the line. */
   note: string;
 }
 
-/** What must hold: of the ratio value ÷ baseline, or of the value itself. */
+/** The goal of the ratio value ÷ baseline, or of the value itself. */
 export type Goal = { kind: 'ratio at least' | 'ratio at most' | 'value at most'; limit: number };
 
 export interface MeasureContext {
@@ -21,15 +21,15 @@ export interface MeasureContext {
   /** Seconds of load in one round. */
   seconds: number;
   rounds: number;
-  /** The store of many memories that several measures share, written when the first one asks for it. */
+  /** The store of many memories that several measures share, written when the first one needs it. */
   corpus(): Promise<Corpus>;
-  /** Says what is going on. */
+  /** Reports progress. */
   progress(message: string): void;
 }
 
 export interface Measure {
   name: string;
-  /** It takes long: left out unless it is asked for by name. */
+  /** True for a long measure, which runs only when it is named. */
   byNameOnly?: boolean;
   run(context: MeasureContext): Promise<Row[]>;
 }

@@ -14,13 +14,13 @@ const restMs = 3_000;
 const drainPollMs = 1_000;
 
 interface Use {
-  /** Processor seconds by process. */
+  /** The processor seconds by process. */
   cpu: Record<string, number>;
   redisCommands: number;
   seconds: number;
 }
 
-/** What a write and a search cost in production, for the sums of docs/scale.md. */
+/** Measures the cost of a write and of a search in production, for the sums of docs/scale.md. */
 export const productionCosts: Measure = {
   name: 'production-costs',
   byNameOnly: true,

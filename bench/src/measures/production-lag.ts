@@ -8,10 +8,10 @@ import type { Measure } from './measure.ts';
 
 const perSecond = 10;
 const goalMs = 1_000;
-/** Every so many writes one is searched for as soon as it is said to be there. */
+/** The number of writes from one search to the next. */
 const searchedEvery = 30;
 
-/** From sending a write to one process to the moment its vector, made by another, is searched. */
+/** Measures from sending a write to one process to the moment at which another process has its vector searched. */
 export const productionLag: Measure = {
   name: 'production-lag',
   byNameOnly: true,

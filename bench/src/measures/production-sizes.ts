@@ -5,7 +5,9 @@ import type { Measure, Row } from './measure.ts';
 const memories = 10_000;
 const database = 'sizes';
 
-/** Bytes of a memory in MongoDB, of so many that what every collection has anyway does not count. */
+/**
+ * Measures the bytes of a memory in MongoDB, with so many memories that the fixed size of collections does not count.
+ */
 export const productionSizes: Measure = {
   name: 'production-sizes',
   byNameOnly: true,

@@ -9,14 +9,14 @@ import type { Measure } from './measure.ts';
 const callMs = 100;
 const textsPerCall = 16;
 const goal = 1.7;
-/** About as many texts as fill a call. */
+/** The length of a memory whose texts fill about one call. */
 const characters = 8_000;
-/** More than workers get through while they start and are measured. */
+/** An upper bound for the texts a second of both workers, so that the backlog outlasts start and measurement. */
 const maxTextsPerSecond = (2 * textsPerCall * 1_000) / callMs;
 const startSeconds = 8;
 const writers = 8;
 
-/** What a second worker adds while a provider, not this machine, sets the pace. */
+/** Measures the gain of a second worker while a provider, not this machine, limits the rate. */
 export const productionWorkers: Measure = {
   name: 'production-workers',
   byNameOnly: true,
@@ -75,7 +75,7 @@ function createTexts(): () => string {
   };
 }
 
-/** Writes until so many memories wait. */
+/** Writes until this many memories wait. */
 async function fill({ api }: Roles, backlog: number, text: () => string): Promise<void> {
   const missing = backlog - (await api.metric('mnema_memories{status="pending"}'));
   await times(missing, writers, async () => {
@@ -84,7 +84,7 @@ async function fill({ api }: Roles, backlog: number, text: () => string): Promis
   });
 }
 
-/** Texts a second, as the provider counts them, once all workers are there. */
+/** Counts the texts a second at the provider, after all workers have started. */
 async function rateOf(
   roles: Roles,
   provider: Services,

@@ -9,7 +9,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const operations = ['createMemory', 'searchMemories', 'getMemory', 'listMemories', 'updateMemory', 'getUsage'];
 const repetitions = 40;
 
-/** The dashboard's questions of a request log with a million rows over a year. */
+/** Measures the dashboard's queries on a request log with a million rows over a year. */
 export const requestStatistics: Measure = {
   name: 'request-log',
   async run(context) {
@@ -61,7 +61,7 @@ async function ask(server: MnemaServer, { progress }: MeasureContext): Promise<R
   return rows;
 }
 
-/** Through the store itself: a million requests over HTTP would take minutes. */
+/** The rows are written through the store: a million requests over HTTP would take minutes. */
 async function fill(dataDirectory: string): Promise<void> {
   const store = await openSqliteStore(dataDirectory, { now: Date.now() });
   try {

@@ -8,7 +8,7 @@ import type { Measure, Row } from './measure.ts';
 const searches = 500;
 const restMs = 3_000;
 
-/** Memory in RAM of the whole server process, its threads and the encoder included. */
+/** Measures the memory in RAM of the whole server process, including its threads and the encoder. */
 export const residentMemory: Measure = {
   name: 'memory',
   async run({ scratch, corpus, progress }) {

@@ -12,7 +12,7 @@ const largeAccounts = 100;
 const smallAccounts = 10;
 const searchesPerSecondOfRound = 40;
 
-/** A million memories of a hundred accounts, beside a tenth of them: each account searches its own. */
+/** Compares a million memories of a hundred accounts with a tenth of them. Each account searches its own memories. */
 export const scaleMillion: Measure = {
   name: 'scale-million',
   byNameOnly: true,

@@ -13,7 +13,7 @@ const searchesBeforeMemory = 1_000;
 const concurrency = 4;
 const goals = { search: 1.5, read: 3 };
 
-/** One account with 100,000 memories: searches, reads beside them, start-up and memory. */
+/** Measures one account with 100,000 memories: searches, reads beside them, start-up and memory. */
 export const scale: Measure = {
   name: 'scale',
   async run(context) {

@@ -14,7 +14,7 @@ interface Measured {
   bare_ms: number;
 }
 
-/** What the Go SDK adds to a request. */
+/** Measures the time that the Go SDK adds to a request. */
 export const sdkGo: Measure = {
   name: 'sdk-go',
   async run({ rounds, progress }) {

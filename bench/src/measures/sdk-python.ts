@@ -14,7 +14,7 @@ const goal = { kind: 'ratio at most', limit: 1.25 } as const;
 
 type Medians = Record<string, { own: number; bare: number }>;
 
-/** What the Python SDK adds to a request. */
+/** Measures the time that the Python SDK adds to a request. */
 export const sdkPython: Measure = {
   name: 'sdk-python',
   async run({ scratch, seconds, rounds, progress }) {

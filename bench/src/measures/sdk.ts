@@ -15,7 +15,7 @@ async function timeOf(call: Call): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Both in turns, call by call: whatever else the machine does falls on both. */
+/** Alternates between both, call by call, so that other load of the machine affects both. */
 async function alternating(own: Call, bare: Call, seconds: number): Promise<[number[], number[]]> {
   const times: [number[], number[]] = [[], []];
   for (let count = 0, end = performance.now() + seconds * 1_000; performance.now() < end; count++) {
@@ -27,7 +27,7 @@ async function alternating(own: Call, bare: Call, seconds: number): Promise<[num
   return times;
 }
 
-/** What the TypeScript SDK adds to a request. */
+/** Measures the time that the TypeScript SDK adds to a request. */
 export const sdk: Measure = {
   name: 'sdk',
   async run({ scratch, seconds, rounds, progress }) {

@@ -9,7 +9,7 @@ import type { Measure, Row } from './measure.ts';
 const searchesPerSecondOfRound = 25;
 const cells = [false, true].flatMap((scoped) => [1, 4].map((concurrency) => ({ scoped, concurrency })));
 
-/** Searches of a large store, none asked twice: a cached query would spare the embedding. */
+/** Searches a large store, never twice with the same query: a cached query would skip the embedding. */
 export const search: Measure = {
   name: 'search',
   async run({ scratch, seconds, rounds, corpus, progress }) {

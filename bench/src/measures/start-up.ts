@@ -3,7 +3,7 @@ import { MnemaServer } from '../processes/mnema-server.ts';
 import { median } from '../statistics.ts';
 import type { Measure, Row } from './measure.ts';
 
-/** From spawning the process to its first answer and to the first memory that a search finds. */
+/** Measures from spawning the process to its first response and to the first memory that a search finds. */
 export const startUp: Measure = {
   name: 'start-up',
   async run({ scratch, rounds, corpus, progress }) {
@@ -49,7 +49,7 @@ interface Times {
   hitMs: number;
 }
 
-/** @param text - written first, where the store has nothing to find */
+/** @param text - written first when the store is empty */
 async function timesOf(options: { dataDirectory: string; key?: string }, text: string | null): Promise<Times> {
   const server = await MnemaServer.start({ ...options, runtime: 'native' });
   try {

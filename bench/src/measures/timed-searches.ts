@@ -11,17 +11,17 @@ const searchesPerSecondOfRound = 10;
 const readsPerSecond = 200;
 const concurrency = 4;
 
-/** What is searched, and what it is called. */
+/** The query of a measure and its name. */
 export interface Searched {
   server: MnemaServer;
   store: SyntheticStore;
   what: string;
   question: () => string;
-  /** What the ratios are to be at most; without it they are only shown. */
+  /** The maximum of the ratios; without it they are only shown. */
   goals?: { search: number; read: number };
 }
 
-/** Searches one at a time against their bare work, p50 and p99. */
+/** Times single searches against their bare work, p50 and p99. */
 export async function searchTimes(
   { rounds, seconds, progress }: MeasureContext,
   { server, what, question, goals }: Searched,
@@ -52,7 +52,7 @@ export async function searchTimes(
   }));
 }
 
-/** Whether anything holds the event loop up that answers other requests. */
+/** Measures whether a search blocks the event loop, which serves all other requests. */
 export async function readsBesideSearches(
   { rounds, seconds, progress }: MeasureContext,
   { server, store, what, question, goals }: Searched,

@@ -9,7 +9,7 @@ import type { Measure, MeasureContext } from './measure.ts';
 const connections = 32;
 const warmUpSeconds = 1;
 
-/** Accepted (durable) writes. Each round has new processes, so that no backlog of one slows down the other. */
+/** Measures accepted (durable) writes. Each round has new processes, so that no backlog slows the other one down. */
 export const writes: Measure = {
   name: 'writes',
   async run(context) {
@@ -71,7 +71,7 @@ function load(port: number, seconds: number) {
   return { port, connections, warmUpSeconds, seconds, expected: 202 };
 }
 
-/** The same writes for both; only the key differs. */
+/** Both servers get the same writes; only the key differs. */
 function nextWrite(round: number, headers: Record<string, string>): () => Buffer {
   const sentences = createSentences(100 + round);
   return () => {

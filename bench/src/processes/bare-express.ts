@@ -7,13 +7,13 @@ import { firstResponse } from './first-response.ts';
 export interface BareExpress {
   child: Child;
   port: number;
-  /** Milliseconds from spawning the process to its first answer. */
+  /** Milliseconds from spawning the process to its first response. */
   startMs: number;
 }
 
 const script = fileURLToPath(new URL('../baselines/express-server.ts', import.meta.url));
 
-/** The baseline server. `memory` is the JSON that its `GET /memories/{id}` answers. */
+/** Starts the baseline server. `memory` is the JSON of its response to `GET /memories/{id}`. */
 export async function startBareExpress(folder: string, memory = '{}'): Promise<BareExpress> {
   const port = await findFreePort();
   const startedAt = performance.now();

@@ -2,23 +2,23 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 
-/** Children that must not outlive this process, whatever ends it. */
+/** Children that must not outlive this process, however it ends. */
 const running = new Map<ChildProcess, NodeJS.Signals>();
 process.on('exit', () => {
   for (const [child, lastSignal] of running) child.kill(lastSignal);
 });
 
-/** The server gives itself less than ten seconds to stop. */
+/** The limit for stopping a child; the server stops within ten seconds. */
 const stopMs = 12_000;
 
 export interface Child {
   process: ChildProcess;
   pid: number;
-  /** What it printed so far, standard output and error together. */
+  /** Its output so far, standard output and error together. */
   output(): string;
-  /** Asks it to stop and waits until it is gone. */
+  /** Requests it to stop and waits until it has ended. */
   stop(): Promise<void>;
-  /** Ends it at once: for processes whose data nobody needs any more. */
+  /** Ends it at once; only for processes whose data is no longer needed. */
   kill(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export function startChild(options: {
   words?: string[];
   environment: NodeJS.ProcessEnv;
   logFile: string;
-  /** What ends it when this process ends: SIGKILL, unless it has processes of its own to end. */
+  /** The signal that ends it with this process: SIGKILL, unless it has child processes of its own. */
   lastSignal?: NodeJS.Signals;
 }): Child {
   const log = openSync(options.logFile, 'a');

@@ -5,7 +5,7 @@ import type { Child } from './child.ts';
 const patienceMs = 60_000;
 const pauseMs = 2;
 
-/** Asks until the process answers 200. @throws {Error} with its output when it ends or stays silent. */
+/** Repeats a request until the process responds with 200. @throws {Error} with its output when it ends or never responds. */
 export async function firstResponse(child: Child, port: number, path: string): Promise<void> {
   const request = toRequest({ method: 'GET', path });
   const giveUpAt = performance.now() + patienceMs;

@@ -10,7 +10,7 @@ import { firstResponse } from './first-response.ts';
 export type Runtime = 'native' | 'wasm';
 
 interface SearchResponse {
-  /** With `explain`, what each signal found. */
+  /** The contribution of each signal, with `explain`. */
   results: { id: string; explain?: { signals: { vector: { raw: number } } } }[];
   degraded: string[];
 }
@@ -23,7 +23,7 @@ export class MnemaServer {
   readonly child: Child;
   readonly port: number;
   readonly pool: ConnectionPool;
-  /** Milliseconds from spawning the process to its first answer on `GET /healthz`. */
+  /** Milliseconds from spawning the process to its first response on `GET /healthz`. */
   readonly startMs: number;
   private readonly startedAt: number;
   private key: string;
@@ -38,9 +38,9 @@ export class MnemaServer {
   }
 
   /**
-   * Resolves at the first answer.
-   * @param key - the API key when the data directory has an account already; else the first start prints one
-   * @param settings - variables of its configuration, besides those that every measure sets
+   * Resolves after the first response.
+   * @param key - the API key of a data directory that has an account; otherwise the first start prints one
+   * @param settings - variables of its configuration besides those of all measures
    */
   static async start(options: {
     dataDirectory: string;
@@ -83,7 +83,7 @@ export class MnemaServer {
     return this.key;
   }
 
-  /** The bytes of a request, for the load loops. */
+  /** Composes the bytes of a request, for the load loops. */
   async request(method: string, path: string, body?: object): Promise<Buffer> {
     return toRequest(await this.toCall(method, path, body));
   }
@@ -107,9 +107,9 @@ export class MnemaServer {
   }
 
   /**
-   * Searches by words and meaning and gives the time it took, in milliseconds.
-   * @param key - another account's than the first one's
-   * @throws {Error} when it finds nothing, or only by words
+   * Searches by words and meaning and returns the milliseconds.
+   * @param key - a key of another account; that of the first account by default
+   * @throws {Error} without results, or with results of the words only
    */
   async timedSearch(body: { query: string; agent_id?: string }, key?: string): Promise<number> {
     const call = await this.toCall('POST', '/search', body, key === undefined ? {} : { 'X-API-Key': key });
@@ -122,8 +122,8 @@ export class MnemaServer {
   }
 
   /**
-   * Writes a memory and resolves when it is searchable by meaning. Waiting inside one request, unlike asking again and
-   * again, puts no load on the server that would lengthen what is measured.
+   * Writes a memory and resolves when it is searchable by meaning. It waits inside one request, because polling would
+   * load the server and lengthen the measured time.
    * @throws {Error} when it takes longer than a request may wait
    */
   async writeAndWait(memory: object): Promise<string> {
@@ -131,7 +131,7 @@ export class MnemaServer {
     return (JSON.parse(await this.pool.call(call, 201)) as { memory_id: string }).memory_id;
   }
 
-  /** Returns once the encoder has loaded and everything warmed up that a first write and search need. */
+  /** Returns when the encoder has loaded and the parts that a first write and search need are warm. */
   async warmUp(): Promise<void> {
     await this.writeAndWait({ text: 'The kettle in the kitchen whistles when the water boils.' });
     const { degraded } = await this.search({ query: 'what whistles in the kitchen?' });

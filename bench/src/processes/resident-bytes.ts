@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Memory of a process that is in RAM. @throws {Error} where the system tells neither by /proc nor by ps. */
+/** Reads the resident memory of a process. @throws {Error} on systems without /proc and ps. */
 export function residentBytes(pid: number): number {
   if (process.platform === 'linux') {
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

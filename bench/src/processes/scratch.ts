@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Empty folders for one run, all gone when this process ends. */
+/** Creates empty folders for one run, which are deleted when this process ends. */
 export interface Scratch {
   root: string;
   folder(name: string): string;

@@ -6,15 +6,15 @@ import type { Runtime } from './mnema-server.ts';
 
 export interface SearchParts {
   child: Child;
-  /** How many vectors it scans. */
+  /** The number of vectors in a scan. */
   memories: number;
-  /** Milliseconds that the work took. */
+  /** The milliseconds of the work. */
   run(request: PartsRequest): Promise<number>;
 }
 
 const script = fileURLToPath(new URL('../baselines/search-parts.ts', import.meta.url));
 
-/** @param store - the data directory whose memories are copied; none: an empty one */
+/** @param store - the data directory whose memories are copied; without it there are none */
 export async function startSearchParts(options: {
   folder: string;
   runtime: Runtime;

@@ -9,7 +9,10 @@ import { createNoise, newMemory } from '../synthetic-store.ts';
 
 const batch = 500;
 
-/** Puts memories that are ready into a database, as the store would write them one by one, which would take an hour. */
+/**
+ * Inserts memories that are ready into a database, with the documents of the store. Writing them one by one would take
+ * an hour.
+ */
 export async function fill(client: MongoClient, database: string, accountId: string, count: number): Promise<void> {
   const db = client.db(database);
   await ensureIndexes(db, { limitMs: 60_000, onProgress: () => {} });

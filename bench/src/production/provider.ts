@@ -1,7 +1,7 @@
 import { startCohereStandIn } from '../../../server/test/providers/cohere-stand-in.ts';
 import { serveRequests } from './serve-requests.ts';
 
-// A process of its own: speaks the API of Cohere and takes as long for a call as CALL_MS says, whatever it holds.
+// This separate process serves the API of Cohere and takes CALL_MS for each call, whatever its size.
 
 const standIn = await startCohereStandIn();
 standIn.latency.perRequest = Number(process.env['CALL_MS']);

@@ -1,6 +1,6 @@
 import { MnemaServer } from '../processes/mnema-server.ts';
 
-/** A server that answers, and workers that make memories ready, each a process of its own. */
+/** Starts a server for requests, and workers that make memories ready, each in its own process. */
 export interface Roles {
   api: MnemaServer;
   workers: MnemaServer[];
@@ -24,7 +24,7 @@ export async function startRoles(options: {
   const api = await start('api');
   const workers: MnemaServer[] = [];
   const startWorkers = async (count: number) => {
-    // One after the other: on few cores they would only hold each other up.
+    // They start one after the other: on few cores they would only slow each other down.
     for (let started = 0; started < count; started++) workers.push(await start('worker'));
   };
   await startWorkers(options.workers);

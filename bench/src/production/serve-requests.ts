@@ -1,6 +1,6 @@
 import type { ReadyServices, ServiceReply, ServiceRequest, ServiceResult } from './service-messages.ts';
 
-/** Tells the parent what is there, and answers it until it goes; then `close` ends what was started. */
+/** Sends the addresses to the parent and serves its requests until it ends. Then `close` ends the services. */
 export function serveRequests(
   ready: Omit<ReadyServices, 'kind'>,
   serve: (request: ServiceRequest) => Promise<ServiceResult>,

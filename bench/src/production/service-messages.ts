@@ -1,11 +1,11 @@
-/** Bytes of a collection, as the server counts them. */
+/** The bytes of a collection, as the server counts them. */
 export interface CollectionSize {
   documents: number;
-  /** Of the documents, as they are in memory. */
+  /** The documents, uncompressed. */
   dataBytes: number;
-  /** The same, compressed, on disk. */
+  /** The documents, compressed on disk. */
   storageBytes: number;
-  /** Of all its ordinary indexes, on disk. */
+  /** All ordinary indexes on disk. */
   indexBytes: number;
 }
 
@@ -15,14 +15,14 @@ export type ServiceRequest =
   | { kind: 'redis'; words: string[] }
   | { kind: 'provider calls' };
 
-/** By collection; what Redis answered; how many texts each call held since the last time. */
+/** The collections by name, the response of Redis, or the number of texts in each call since the last request. */
 export type ServiceResult = Record<string, CollectionSize> | string | number[];
 
 export interface ReadyServices {
   kind: 'ready';
-  /** Settings of the server. */
+  /** The settings of the server. */
   settings: Record<string, string>;
-  /** Of the processes that answer, by name. */
+  /** The processes by name. */
   pids: Record<string, number>;
 }
 

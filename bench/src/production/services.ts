@@ -3,18 +3,18 @@ import { fileURLToPath } from 'node:url';
 import { type Child, startChild } from '../processes/child.ts';
 import type { ReadyServices, ServiceReply, ServiceRequest, ServiceResult } from './service-messages.ts';
 
-/** What a server in production depends on, in processes of its own. */
+/** The services of a server in production, in their own processes. */
 export interface Services extends Omit<ReadyServices, 'kind'> {
   call<Result extends ServiceResult>(request: ServiceRequest): Promise<Result>;
   stop(): Promise<void>;
 }
 
-/** MongoDB and Redis. The first time on a machine, MongoDB is installed into the user's cache. */
+/** Starts MongoDB and Redis. The first run on a machine installs MongoDB into the user's cache. */
 export function startStores(folder: string): Promise<Services> {
   return startServices('stores', folder);
 }
 
-/** A provider of vectors that takes so long for each call. */
+/** Starts a provider of vectors that takes this long for each call. */
 export function startProvider(folder: string, callMs: number): Promise<Services> {
   return startServices('provider', folder, { CALL_MS: String(callMs) });
 }
@@ -24,7 +24,7 @@ async function startServices(name: string, folder: string, environment: NodeJS.P
     script: fileURLToPath(new URL(`./${name}.ts`, import.meta.url)),
     environment: { ...process.env, ...environment },
     logFile: join(folder, `${name}.log`),
-    // It has processes of its own to end.
+    // It has child processes of its own to end.
     lastSignal: 'SIGTERM',
   });
   const waiting = new Map<number, PromiseWithResolvers<ServiceResult>>();

@@ -6,9 +6,9 @@ import { fill } from './fill.ts';
 import { serveRequests } from './serve-requests.ts';
 import type { CollectionSize } from './service-messages.ts';
 
-// A process of its own: an emulated MongoDB behind a proxy that plays Atlas Search, and a real Redis.
+// This separate process runs an emulated MongoDB behind a proxy that imitates Atlas Search, and a real Redis.
 
-/** As far as Atlas Search is usually behind. */
+/** The usual delay of Atlas Search. */
 const lagMs = 1_000;
 
 const mongod = await startMongod();
@@ -46,7 +46,7 @@ serveRequests(
 );
 
 async function sizesOf(database: string): Promise<Record<string, CollectionSize>> {
-  // What is measured on disk has to be there.
+  // The sizes on disk are complete only after this.
   await client.db('admin').command({ fsync: 1 });
   const names = await client.db(database).listCollections({}, { nameOnly: true }).toArray();
   const sizes = names.map(async ({ name }): Promise<[string, CollectionSize]> => {

@@ -17,14 +17,17 @@ type HttpServices = Services['http'];
 
 const topK = 10;
 const maxDrainMs = 300_000;
-/** After every date in the sets. Memories without a date are written just before; questions without one are asked now. */
+/**
+ * A time after all dates in the sets. Memories without a date are written shortly before it; questions without one use
+ * it.
+ */
 const startedAt = Date.parse('2026-01-05T09:00:00Z');
 const minuteMs = 60_000;
 
 /**
- * Writes every set into an agent of its own of an empty store in `dataDirectory`, waits until all is embedded, and asks
- * every question of every system.
- * @throws {Error} when a memory is rejected or not embedded, or a search goes without a signal it should have
+ * Writes every set into its own agent of an empty store in `dataDirectory`, waits until all is embedded, and runs every
+ * question on every system.
+ * @throws {Error} when a memory is rejected or not embedded, or a search lacks a signal
  */
 export async function askAll(
   sets: readonly EvaluationSet[],
@@ -64,8 +67,8 @@ export async function askAll(
 }
 
 /**
- * Which texts share a batch depends on timing, and the encoder's integers round a text by its batch. One by one, every
- * run gives the same figures.
+ * The batches of texts depend on timing, and the encoder's integers round a text by its batch. Single texts give the
+ * same figures in every run.
  */
 function oneByOne(embedder: Embedder): Embedder {
   let last: Promise<unknown> = Promise.resolve();
@@ -87,7 +90,7 @@ function oneByOne(embedder: Embedder): Embedder {
   };
 }
 
-/** The account that a first start makes, which has no limits. */
+/** Finds the account of a first start, which has no limits. */
 async function firstAccount({ accounts, accountStore }: Services): Promise<Account> {
   await accounts.bootstrapAccount({ email: 'bench@example.com' });
   const [found] = await accountStore.findAccounts();
@@ -95,11 +98,11 @@ async function firstAccount({ accounts, accountStore }: Services): Promise<Accou
   return found.account;
 }
 
-/** Answers which memory of the store is which of the set: ids of the set by ids of the store. */
+/** Maps the ids of the store to the ids of the set. */
 async function writeSet(services: HttpServices, account: Account, set: EvaluationSet): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (const [at, memory] of set.memories.entries()) {
-    // A minute apart, whatever the pace of this run: recency ranks them.
+    // The memories are a minute apart, whatever the pace of this run, because recency ranks them.
     const writtenAt = startedAt - (set.memories.length - at) * minuteMs;
     const then = { ...services, clock: { now: () => writtenAt } };
     ids.set(await write(then, account, set.name, memory), memory.id);
@@ -151,7 +154,7 @@ async function askSet(
   { system, set, ids }: { system: SystemName; set: EvaluationSet; ids: ReadonlyMap<string, string> | undefined },
 ): Promise<QuestionResult[]> {
   const found = systems[system]({ store, embedder });
-  // The whole is ranked where a server ranks it; a part of the evidence can be left out in this process only.
+  // A server ranks with all signals; only this process can leave a signal out.
   const parts = { ...found, rankedSearch: system === 'the whole' ? rankedSearch : createRankedSearch(found.store) };
   const results: QuestionResult[] = [];
   for (const { category, query, expects, asked_at } of set.questions) {

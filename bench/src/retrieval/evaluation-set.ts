@@ -1,10 +1,10 @@
 import type { Message, Metadata } from '../../../server/src/ports/memory-store.ts';
 
-/** The questions of this category expect nothing; those of every other one expect something. */
+/** The category of questions without expected memories; all other categories have some. */
 export const nothingToFind = 'nothing-to-find';
 
 export interface SetMemory {
-  /** Unique in the set. */
+  /** The id is unique in the set. */
   id: string;
   text?: string;
   messages?: Message[];
@@ -17,14 +17,14 @@ export interface SetMemory {
 export interface SetQuestion {
   category: string;
   query: string;
-  /** Ids of all memories that answer it. */
+  /** The ids of all memories that answer the question. */
   expects: string[];
-  /** When it is asked; it matters to words like "yesterday". */
+  /** The time of the question, which matters to words like "yesterday". */
   asked_at?: string;
   note?: string;
 }
 
-/** What one agent remembers, and what it is asked. */
+/** The memories of one agent, and the questions about them. */
 export interface EvaluationSet {
   name: string;
   kind: string;
@@ -34,7 +34,7 @@ export interface EvaluationSet {
   questions: SetQuestion[];
 }
 
-/** Everything that is wrong with a file, a line each: the file, the field, the fix. */
+/** All errors of a file, one line each: the file, the field, the correction. */
 export class EvaluationSetError extends Error {
   override readonly name = 'EvaluationSetError';
 }
@@ -43,7 +43,7 @@ const roles = ['user', 'assistant', 'system', 'tool'];
 const isoTime = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d+)?Z)?$/;
 
 /**
- * @param file named in the errors
+ * @param file the name of the file in errors
  * @throws {EvaluationSetError}
  */
 export function parseEvaluationSet(file: string, json: string): EvaluationSet {
@@ -62,7 +62,7 @@ export function parseEvaluationSet(file: string, json: string): EvaluationSet {
   return set as EvaluationSet;
 }
 
-/** Milliseconds since the epoch of a time in a set; a day is its noon. */
+/** Returns a time in a set as milliseconds since the epoch; a day is its noon. */
 export function toTime(text: string): number {
   return Date.parse(text.includes('T') ? text : `${text}T12:00:00Z`);
 }
@@ -162,7 +162,7 @@ function needText(fields: Fields, field: string, path: string, report: Report): 
 function needTime(fields: Fields, field: string, path: string, report: Report): void {
   const value = fields[field];
   const valid = typeof value === 'string' && isoTime.test(value);
-  // A day that the calendar does not have, like 2025-02-30, would be read as another one.
+  // `Date` would read a day that does not exist, like 2025-02-30, as another day.
   const kept =
     valid && !Number.isNaN(toTime(value)) && new Date(toTime(value)).toISOString().startsWith(value.slice(0, 10));
   if (!kept) report(`${path}/${field}`, 'must be a day or a time in UTC, like 2025-06-30 or 2025-06-30T18:00:00Z');

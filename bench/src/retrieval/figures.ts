@@ -1,14 +1,14 @@
-/** One question as one system answered it. */
+/** One question and the hits of one system. */
 export interface QuestionResult {
   set: string;
   category: string;
   query: string;
   expects: readonly string[];
-  /** The best first. */
+  /** The hits, best first. */
   hits: readonly { id: string; score: number }[];
 }
 
-/** In percent. */
+/** The figures are in percent. */
 export interface Figures {
   recallAt5: number;
   recallAt10: number;
@@ -16,10 +16,10 @@ export interface Figures {
   meanReciprocalRank: number;
 }
 
-/** Scores from here on mean "probably about this". */
+/** Scores of at least this mean "probably about this". */
 const threshold = 0.5;
 
-/** How well what was expected was found, over questions that expect something. */
+/** Computes how well the expected memories are found, over questions that expect some. */
 export function toFigures(results: readonly QuestionResult[]): Figures {
   return {
     recallAt5: percent(mean(results.map((one) => recall(one, 5)))),
@@ -29,14 +29,14 @@ export function toFigures(results: readonly QuestionResult[]): Figures {
   };
 }
 
-/** The share, in percent, of questions without any hit that claims to be about them. */
+/** Computes the share, in percent, of questions without any hit at or above the threshold. */
 export function toSilence(results: readonly QuestionResult[]): number {
   return percent(mean(results.map(({ hits }) => (hits.every(({ score }) => score < threshold) ? 1 : 0))));
 }
 
 /**
- * In percent: of the hits at or above the threshold, how many were expected; of the expected, how many are there; and of
- * the first hits that are, how many were expected.
+ * Computes three shares in percent: of hits at or above the threshold that were expected, of expected memories among
+ * them, and of first hits among them that were expected.
  */
 export function atThreshold(results: readonly QuestionResult[]): {
   precision: number;
@@ -62,7 +62,7 @@ function recall({ hits, expects }: QuestionResult, top: number): number {
   return found.length / expects.length;
 }
 
-/** Infinity when none of the expected is among the hits. */
+/** Returns Infinity when no expected memory is among the hits. */
 function rankOfFirst({ hits, expects }: QuestionResult): number {
   const at = hits.findIndex(({ id }) => expects.includes(id));
   return at < 0 ? Number.POSITIVE_INFINITY : at + 1;
@@ -72,7 +72,7 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** With one decimal, as it is printed and recorded. */
+/** Rounds to one decimal, as figures are printed and recorded. */
 function percent(share: number): number {
   return Math.round(share * 1_000) / 10;
 }

@@ -1,16 +1,16 @@
 import { nothingToFind } from './evaluation-set.ts';
 import { type Figures, type QuestionResult, toFigures, toSilence } from './figures.ts';
 
-/** Recorded figures of the whole system, by category. */
+/** The recorded figures of the whole system, by category. */
 export type Floors = Record<string, Partial<Figures> | { silence: number }>;
 
 export interface Check {
   category: string;
-  /** What fell below its floor; empty when nothing did. */
+  /** The figures below their floors; empty when all hold. */
   problems: string[];
 }
 
-/** A figure may fall this many points below its floor. */
+/** The points that a figure may be below its floor. */
 const tolerance = 1;
 
 export function toFloors(results: readonly QuestionResult[]): Floors {
@@ -22,7 +22,7 @@ export function toFloors(results: readonly QuestionResult[]): Floors {
   );
 }
 
-/** The floors, none of them above what was measured. */
+/** Computes the floors, none of them above its measured figure. */
 export function lower(recorded: Floors, measured: Floors): Floors {
   return Object.fromEntries(
     Object.entries(recorded).map(([category, floor]) => {
@@ -33,7 +33,7 @@ export function lower(recorded: Floors, measured: Floors): Floors {
   );
 }
 
-/** One check a category. A category on one side only fails as well: a floor that nobody measures holds nothing. */
+/** Checks each category. A category on one side only also fails: a floor without a figure protects nothing. */
 export function checkFloors(recorded: Floors, measured: Floors): Check[] {
   const categories = new Set([...Object.keys(recorded), ...Object.keys(measured)]);
   return [...categories].sort().map((category) => {
@@ -45,7 +45,7 @@ export function checkFloors(recorded: Floors, measured: Floors): Check[] {
     const problems = Object.entries(floor).flatMap(([figure, floor]) => {
       const value = figures[figure];
       if (value === undefined) return [`${figure} is not measured`];
-      // Figures have one decimal: what the subtraction adds behind it is noise.
+      // Figures have one decimal; further digits come from the subtraction.
       return value < Math.round((floor - tolerance) * 10) / 10 ? [`${figure} is ${value}, its floor ${floor}`] : [];
     });
     return { category, problems };

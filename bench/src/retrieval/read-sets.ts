@@ -5,7 +5,7 @@ import { type EvaluationSet, EvaluationSetError, parseEvaluationSet } from './ev
 
 const folder = fileURLToPath(new URL('../../retrieval/sets', import.meta.url));
 
-/** The files of the sets in the repository, by name. */
+/** Reads the files of the sets in the repository, by name. */
 export function ownSetFiles(): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith('.json'))
@@ -13,7 +13,7 @@ export function ownSetFiles(): string[] {
     .map((name) => join(folder, name));
 }
 
-/** @throws {EvaluationSetError} also when two sets have the same name, which would make them one */
+/** @throws {EvaluationSetError} for an invalid set, and when two sets have the same name */
 export function readSets(files: readonly string[]): EvaluationSet[] {
   const names = new Set<string>();
   return files.map((file) => {

@@ -6,7 +6,7 @@ type ResultsBySystem = Readonly<Record<SystemName, readonly QuestionResult[]>>;
 
 const head = ['', 'n', 'system', 'recall@5', 'recall@10', 'hit@1', 'MRR'];
 
-/** The figures in tables of plain text. */
+/** Writes the figures as tables of plain text. */
 export function formatReport(resultsBySystem: ResultsBySystem): string {
   const found = select(resultsBySystem, ({ category }) => category !== nothingToFind);
   const unfound = select(resultsBySystem, ({ category }) => category === nothingToFind);
@@ -53,12 +53,12 @@ function select(resultsBySystem: ResultsBySystem, wanted: (result: QuestionResul
   return Object.fromEntries(entries) as ResultsBySystem;
 }
 
-/** A mean over nothing is no figure. */
+/** A mean of no values is not a figure. */
 function format(figure: number): string {
   return Number.isNaN(figure) ? '–' : figure.toFixed(1);
 }
 
-/** Columns of text to the left, of numbers to the right. */
+/** Aligns columns of text to the left, of numbers to the right. */
 function formatTable(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
   const numeric = widths.map((_, column) => rows.slice(1).every((row) => /^[\d.]*$|^–$/.test(row[column] ?? '')));

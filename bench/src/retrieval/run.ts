@@ -24,7 +24,7 @@ const floorsFile = fileURLToPath(new URL('../../retrieval/floors.json', import.m
 
 const { options, sets } = prepare();
 const scratch = createScratch();
-// Scratch files go with the exit event, which a signal alone would not bring.
+// Scratch files are deleted at the exit event, which a signal alone does not cause.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 
 const startedAt = performance.now();
@@ -85,7 +85,7 @@ function readOptions() {
   return values;
 }
 
-/** For this process only: what a signal is worth shows when it is gone. */
+/** Leaves a signal out in this process only: the figures then show its value. */
 function switchOff(name: string): void {
   const weights = rankingWeights as Record<string, number | readonly number[]>;
   const weight = weights[name];

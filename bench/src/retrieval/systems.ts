@@ -9,14 +9,14 @@ interface Parts {
 export const systemNames = ['words alone', 'vectors alone', 'the whole'] as const;
 export type SystemName = (typeof systemNames)[number];
 
-/** What search works with when only a part of its evidence may count. */
+/** The dependencies of a search with a part of its signals. */
 export const systems: Record<SystemName, (parts: Parts) => Parts> = {
   'words alone': ({ store, embedder }) => ({ store, embedder: withoutQueries(embedder) }),
   'vectors alone': ({ store, embedder }) => ({ store: withoutWords(store), embedder }),
   'the whole': (parts) => parts,
 };
 
-/** As in an outage of the embedder. */
+/** Fails like an embedder in an outage. */
 function withoutQueries(embedder: Embedder): Embedder {
   return new Proxy(embedder, {
     get(target, property) {
@@ -30,14 +30,14 @@ function withoutQueries(embedder: Embedder): Embedder {
   });
 }
 
-/** As if no memory had any of the query's words. */
+/** Finds no memory by words. */
 function withoutWords(store: MemoryStore): MemoryStore {
   return new Proxy(store, {
     get(target, property) {
       if (property !== 'candidates') return own(target, property);
       const candidates: MemoryStore['candidates'] = async (query) => {
         const found = await target.candidates({ ...query, words: [] });
-        // One count for each word of the query, which the caller still knows.
+        // The result has one count for each word of the query, which the caller needs.
         const none = query.words.map(() => 0);
         return {
           ...found,

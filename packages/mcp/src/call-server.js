@@ -5,18 +5,18 @@ import { protocolHeaders } from './protocol-headers.js';
 import { readResponse } from './read-response.js';
 
 /**
- * Sends a message to the server, again where that may help, until it has the answer.
+ * Sends a message to the server and repeats it where that may help, until it has the response.
  * @callback Call
- * @param {Buffer} line the message as it came
+ * @param {Buffer} line the message as it was received
  * @param {import('./message.js').Message} message
  * @param {AbortSignal} signal ends the work; its reason is thrown
- * @returns {Promise<string | undefined>} the answer, one line; nothing for a notification
+ * @returns {Promise<string | undefined>} the response, one line; undefined for a notification
  * @throws {Fault}
  */
 
 const firstPauseMs = 100;
 const maxPauseMs = 2_000;
-/** Reasons for which there was no connection that a request could have gone through. */
+/** The codes of errors without any connection, so that no request was sent. */
 const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|EACCES|UND_ERR_CONNECT_TIMEOUT)$/;
 
 /**
@@ -25,10 +25,10 @@ const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|E
  * @returns {Call}
  */
 export function createCall({ endpoint, key, timeoutMs, fault: settingsFault }, { version, log }) {
-  // One attempt may take half of the time, so that there is a second one after a connection that died silently.
+  // One attempt may take half of the time, so that a second one fits after a connection that died silently.
   const attemptMs = timeoutMs / 2;
   const until = { soon: timeoutMs / 4, late: 0.6 * timeoutMs };
-  /** @type {string | undefined} what a handshake agreed on */
+  /** @type {string | undefined} the protocol version of the last handshake */
   let agreed;
 
   /** @type {(line: Buffer, message: import('./message.js').Message, headers: Record<string, string>, signal: AbortSignal, maxMs: number) => Promise<string | undefined>} */
@@ -67,7 +67,7 @@ export function createCall({ endpoint, key, timeoutMs, fault: settingsFault }, {
       'User-Agent': `mnema-mcp/${version}`,
       'X-API-Key': key,
       ...protocolHeaders(message, agreed),
-      // The same in every attempt: what the server has done already, it answers again instead of doing it again.
+      // All attempts have the same headers: a write that is already done gets its first response again.
       ...(message.method === 'tools/call' ? { 'Idempotency-Key': randomUUID() } : {}),
     };
     let mayBeDone = false;
@@ -77,7 +77,7 @@ export function createCall({ endpoint, key, timeoutMs, fault: settingsFault }, {
         return await attempt(line, message, headers, signal, Math.min(attemptMs, leftMs));
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
-        // Also when a later attempt was not sent at all: an earlier one may have been heard.
+        // This also holds when a later attempt was not sent: the server may have received an earlier one.
         mayBeDone ||= error.facts['may_be_done'] === true;
         if (mayBeDone) error.addMayBeDone();
         if (error.again === undefined) throw error;
@@ -90,7 +90,7 @@ export function createCall({ endpoint, key, timeoutMs, fault: settingsFault }, {
   };
 }
 
-/** @param {Record<string, unknown> | undefined} body of the answer to a handshake */
+/** @param {Record<string, unknown> | undefined} body of the response to a handshake */
 function versionIn(body) {
   const result = /** @type {{ protocolVersion?: unknown } | undefined} */ (body?.['result']);
   const version = result?.protocolVersion;
@@ -105,7 +105,7 @@ function timeoutFault(timeoutMs) {
 }
 
 /**
- * @param {unknown} error of fetch
+ * @param {unknown} error the error that fetch threw
  * @param {string} endpoint
  * @param {import('./message.js').Message} message
  */
@@ -123,6 +123,6 @@ function connectionFault(error, endpoint, { method }) {
     `The Mnema server at ${address} can't be reached (${reason}). Is it running, and is MNEMA_BASE_URL right?`,
   );
   if (method !== 'tools/call' || neverSent.test(reason)) return fault.worthRetrying('soon');
-  // A write that may be done is worth the longer wait for the server's word on it.
+  // A write that may be done is worth the longer wait for the server's response.
   return fault.addMayBeDone().worthRetrying('late');
 }

@@ -1,7 +1,7 @@
 import { Fault } from './fault.js';
 
 /**
- * Asks the server for its tools once.
+ * Requests the tools of the server.
  * @param {import('./call-server.js').Call} call
  * @param {(text: string) => void} log
  * @returns {Promise<number>} the exit code
@@ -15,7 +15,7 @@ export async function checkConnection(call, log) {
       new AbortController().signal,
     );
     const { result, error } = JSON.parse(response ?? '{}');
-    if (error) throw new Fault('refused', error.message);
+    if (error) throw new Fault('rejected', error.message);
     const names = result.tools.map((/** @type {{ name: string }} */ { name }) => name);
     log(`The server answers. Its tools: ${names.join(', ')}.`);
     return 0;

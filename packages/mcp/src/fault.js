@@ -1,21 +1,21 @@
-/** Why the server gave no answer that can be passed on, and what to do about it. */
+/** The reason why a request has no response that can be passed on, and what to do about it. */
 export class Fault extends Error {
   /**
-   * @param {string} code for programs: one of the server's, or of the bridge's own
+   * @param {string} code a code for programs, from the server or from the bridge
    * @param {string} message
-   * @param {Record<string, unknown>} [facts] more for programs
+   * @param {Record<string, unknown>} [facts] further data for programs
    */
   constructor(code, message, facts = {}) {
     super(message);
     this.name = 'Fault';
     this.code = code;
     this.facts = facts;
-    /** How long after the request came it may be sent again; a fault that stays is not worth it. */
+    /** The time within which the request may be repeated; undefined for a permanent fault, which is never repeated. */
     this.again = /** @type {'soon' | 'late' | undefined} */ (undefined);
     this.retryAfterMs = /** @type {number | undefined} */ (undefined);
   }
 
-  /** What was asked may have reached the server, whose word on it is missing. */
+  /** Marks that the server may have carried out the request although its response is missing. */
   addMayBeDone() {
     const sentence = ' What was asked may have been done all the same.';
     if (!this.message.endsWith(sentence)) this.message += sentence;
@@ -24,8 +24,8 @@ export class Fault extends Error {
   }
 
   /**
-   * @param {'soon' | 'late'} again soon: the server answers at once or not at all; late: waiting is part of it
-   * @param {number} [retryAfterMs] as the server asked
+   * @param {'soon' | 'late'} again soon: the server responds at once or not at all; late: a wait may help
+   * @param {number} [retryAfterMs] the wait that the server requested
    */
   worthRetrying(again, retryAfterMs) {
     this.again = again;

@@ -16,8 +16,8 @@ Environment:
 `;
 
 /**
- * Runs the program. Standard output is the protocol's alone: everything for people goes to standard error.
- * @param {readonly string[]} words what was typed after the program's name
+ * Runs the program. Standard output carries the protocol only; texts for people are written to standard error.
+ * @param {readonly string[]} words the arguments after the program's name
  * @param {Pick<NodeJS.Process, 'env' | 'stdin' | 'stdout' | 'stderr' | 'exit'>} world
  * @returns {Promise<number>} the exit code
  */
@@ -25,7 +25,7 @@ export async function main(words, { env, stdin, stdout, stderr, exit }) {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   /** @param {string} text */
   const print = (text) => void stderr.write(`${text}\n`);
-  // Nobody reads what is said any more: no reason to end.
+  // A closed standard error is no reason to end.
   stderr.on('error', () => {});
   const [word, ...more] = words;
   if (word === '--help' || word === '--version') {
@@ -42,7 +42,7 @@ export async function main(words, { env, stdin, stdout, stderr, exit }) {
   if (settings.fault !== undefined) log(settings.fault);
   const call = createCall(settings, { version, log });
   if (word === '--check') return checkConnection(call, log);
-  // The client has gone without closing our input.
+  // The client has ended without closing the input of the bridge.
   stdout.on('error', () => exit(0));
   try {
     await relay({ input: stdin, output: stdout, call, log });

@@ -1,15 +1,15 @@
 /** @typedef {string | number} Id */
 
 /**
- * What the bridge needs to know of a message; the message itself goes on as it came.
+ * The parts of a message that the bridge reads; the message itself is passed on unchanged.
  * @typedef {object} Message
- * @property {Id} [id] of a request; a notification has none
+ * @property {Id} [id] the id of a request; undefined for a notification
  * @property {string} method
  * @property {Record<string, unknown>} params
  */
 
 /**
- * @typedef {{ kind: 'message', message: Message } | { kind: 'answer' } | { kind: 'refused', ids: (Id | null)[], code: number, text: string }} Read
+ * @typedef {{ kind: 'message', message: Message } | { kind: 'response' } | { kind: 'rejected', ids: (Id | null)[], code: number, text: string }} Read
  */
 
 const parseError = -32_700;
@@ -24,26 +24,26 @@ export function readMessage(line) {
   try {
     body = JSON.parse(line);
   } catch {
-    return { kind: 'refused', ids: [null], code: parseError, text: 'The line is not JSON: one message a line.' };
+    return { kind: 'rejected', ids: [null], code: parseError, text: 'The line is not JSON: one message a line.' };
   }
   if (Array.isArray(body)) {
-    // Each request of a batch waits for an answer of its own.
+    // Each request of a batch waits for its own response.
     const ids = body.map((one) => (isObject(one) && 'method' in one ? one['id'] : undefined)).filter(isId);
     const text = 'Batches are not taken: send each message on a line of its own.';
-    return { kind: 'refused', ids: ids.length > 0 ? ids : [null], code: invalidRequest, text };
+    return { kind: 'rejected', ids: ids.length > 0 ? ids : [null], code: invalidRequest, text };
   }
   if (!isObject(body)) {
-    return { kind: 'refused', ids: [null], code: invalidRequest, text: 'The line is no JSON-RPC message.' };
+    return { kind: 'rejected', ids: [null], code: invalidRequest, text: 'The line is no JSON-RPC message.' };
   }
   const { id, method, params } = body;
-  // The server asks clients nothing, so there is nothing that this could answer.
-  if (method === undefined && ('result' in body || 'error' in body)) return { kind: 'answer' };
+  // The server sends no requests to clients, so a response of a client is ignored.
+  if (method === undefined && ('result' in body || 'error' in body)) return { kind: 'response' };
   const echoed = isId(id) ? id : null;
   if (typeof method !== 'string') {
-    return { kind: 'refused', ids: [echoed], code: invalidRequest, text: 'method must be a string.' };
+    return { kind: 'rejected', ids: [echoed], code: invalidRequest, text: 'method must be a string.' };
   }
   if (id !== undefined && echoed === null) {
-    return { kind: 'refused', ids: [null], code: invalidRequest, text: 'id must be a string or a number.' };
+    return { kind: 'rejected', ids: [null], code: invalidRequest, text: 'id must be a string or a number.' };
   }
   const message = { method, params: isObject(params) ? params : {}, ...(echoed === null ? {} : { id: echoed }) };
   return { kind: 'message', message };
@@ -52,14 +52,14 @@ export function readMessage(line) {
 const text = '"(?:[^"\\\\]|\\\\.)*"';
 const others = `"(?:jsonrpc|method)"\\s*:\\s*${text}`;
 const named = `"id"\\s*:\\s*(${text}|-?\\d+(?:\\.\\d+)?)`;
-// Bounded input: the ends of a line, `endBytes` each.
+// Bounded input: both ends of a line have `endBytes` each.
 const first = new RegExp(`^\\s*\\{(?:\\s*${others}\\s*,)*\\s*${named}\\s*[,}]`);
-// Bounded input: as above.
+// Bounded input: the ends have `endBytes` each.
 const last = new RegExp(`${named}\\s*(?:,\\s*${others}\\s*)*\\}\\s*$`);
 
 /**
- * The id of a message of which only the ends are left. Programs write it before the params or after them, so it is in
- * one of the two; nothing inside the params can be taken for it.
+ * Finds the id of a message of which only the ends are left. Programs write it before or after the params, so one of
+ * the ends has it. No text inside the params can be taken for the id.
  * @param {{ head: string, tail: string }} ends
  * @returns {Id | null}
  */
@@ -69,7 +69,7 @@ export function idWithin({ head, tail }) {
   try {
     return JSON.parse(found);
   } catch {
-    return null; // not JSON after all
+    return null; // the text is not valid JSON
   }
 }
 

@@ -1,15 +1,15 @@
 import { isObject } from './message.js';
 
-/** Where a request of the stateless protocol says which version it speaks. */
+/** The key of `_meta` in which a request of the stateless protocol states its version. */
 const versionKey = 'io.modelcontextprotocol/protocolVersion';
 
-/** @type {Record<string, string>} which of the params a method's `Mcp-Name` repeats */
+/** @type {Record<string, string>} the param of each method that `Mcp-Name` repeats */
 const nameOf = { 'tools/call': 'name', 'prompts/get': 'name', 'resources/read': 'uri' };
 
 /**
- * The headers that MCP over HTTP asks for, and that a client on stdio has no place for.
+ * Returns the headers that MCP over HTTP requires. Messages on stdio have no headers.
  * @param {import('./message.js').Message} message
- * @param {string | undefined} agreed version of an earlier handshake
+ * @param {string | undefined} agreed the version that an earlier handshake agreed on
  * @returns {Record<string, string>}
  */
 export function protocolHeaders({ method, params }, agreed) {
@@ -26,7 +26,7 @@ export function protocolHeaders({ method, params }, agreed) {
   };
 }
 
-/** @param {string} text as a header may carry it, in the way that the protocol describes */
+/** @param {string} text a text to encode for a header, as the protocol requires */
 function headerValue(text) {
   const isPlain = /^[\t\x20-\x7e]+$/.test(text) && text === text.trim() && !/^=\?base64\?.*\?=$/.test(text);
   return isPlain ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;

@@ -1,14 +1,14 @@
 /**
- * A line that may be a message, or what is left of one that is too long to be sent: its first and last bytes.
+ * A line that may be a message, or the first and last bytes of a line that is too long to send.
  * @typedef {{ line: Buffer } | { bytes: number, head: string, tail: string }} Line
  */
 
 const endBytes = 4_096;
 
 /**
- * Splits what comes in at line breaks, wherever the pieces end. The last line needs none.
+ * Splits the input at line breaks, wherever the chunks end. The last line needs no line break.
  * @param {AsyncIterable<Buffer>} input
- * @param {number} maxBytes of a line that is kept whole
+ * @param {number} maxBytes the maximum length of a line that is kept whole
  * @returns {AsyncGenerator<Line>}
  */
 export async function* readLines(input, maxBytes) {

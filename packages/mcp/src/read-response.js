@@ -4,12 +4,12 @@ import { isObject } from './message.js';
 const maxBytes = 32 * 1024 * 1024;
 
 /**
- * Reads what the server answered to a message.
+ * Reads the response of the server to a message.
  * @param {Response} response
  * @param {import('./message.js').Message} message
- * @returns {Promise<{ line: string, body: Record<string, unknown> } | undefined>} a JSON-RPC answer as one line; nothing
- * when there is none to give
- * @throws {Fault} when it is none
+ * @returns {Promise<{ line: string, body: Record<string, unknown> } | undefined>} a JSON-RPC response as one line;
+ * undefined for a notification
+ * @throws {Fault} when the response is not JSON-RPC
  */
 export async function readResponse(response, message) {
   const { status, headers } = response;
@@ -62,7 +62,7 @@ function rpcResponse(content, { id }, status) {
   const isResponse = isObject(body) && body['jsonrpc'] === '2.0' && 'result' in body !== 'error' in body;
   if (!isResponse || !isObject(body)) return notMcp(status);
   if (body['id'] === id) return { line: /[\r\n]/.test(content) ? JSON.stringify(body) : content, body };
-  // The server could not read the id of what it rejects.
+  // A rejection has no id when the server could not read that of the request.
   if (body['id'] === null && 'error' in body) {
     const own = { ...body, id };
     return { line: JSON.stringify(own), body: own };
@@ -83,7 +83,7 @@ function notMcp(status) {
 }
 
 /**
- * A rejection of the server, in its own words.
+ * Throws the fault of a rejection, with the server's own code and message.
  * @param {Response} response
  * @param {string} content
  */
@@ -94,7 +94,7 @@ function problemFault({ status, headers }, content) {
     const parsed = JSON.parse(content);
     if (isObject(parsed)) problem = parsed;
   } catch {
-    // Its status says enough.
+    // The status describes the rejection well enough.
   }
   const code = typeof problem['code'] === 'string' ? problem['code'] : `http_${status}`;
   const detail = typeof problem['detail'] === 'string' ? problem['detail'] : `The server answered HTTP ${status}.`;
@@ -108,7 +108,7 @@ function problemFault({ status, headers }, content) {
 }
 
 /**
- * What stands in front of a server, or is another one.
+ * Throws the fault of a response that does not come from the server, such as a page of a proxy.
  * @param {Response} response
  * @param {string} type
  */

@@ -2,15 +2,16 @@
  * @typedef {object} Settings
  * @property {string} endpoint URL of the MCP endpoint; empty when there is a fault
  * @property {string} key API key; empty when there is a fault
- * @property {number} timeoutMs how long one request may take, repetitions included
+ * @property {number} timeoutMs the time limit of a request, retries included
  * @property {string} [fault] why no request can be sent, and what to do
- * @property {string} [warning] what a person should know
+ * @property {string} [warning] a warning for people
  */
 
 const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/;
 
 /**
- * A wrong setting is no reason to end: a client shows the error of a request, but not why a program ended.
+ * Reads the settings of the bridge. A wrong one does not end it, because clients show errors of requests, not why a
+ * program ended.
  * @param {Record<string, string | undefined>} environment
  * @returns {Settings}
  */
@@ -26,7 +27,7 @@ export function readSettings(environment) {
     const why = isPlaceholder(address) ? ' It looks like a placeholder that the client did not fill in.' : '';
     return without(`MNEMA_BASE_URL must be the URL of a Mnema server, such as http://127.0.0.1:8787.${why}`);
   }
-  // People paste the URL of the endpoint as well.
+  // People also paste the URL of the endpoint.
   const path = url.pathname.replace(/(?<!\/)\/+$/, '').replace(/\/mcp$/, '');
   const endpoint = `${url.origin}${path}/mcp`;
 

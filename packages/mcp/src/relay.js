@@ -3,17 +3,20 @@ import { idWithin, readMessage } from './message.js';
 import { readLines } from './read-lines.js';
 import { createSlots } from './slots.js';
 
-/** What the server takes; it would hang up on more before it has read it. */
+/** The server's limit; it would close the connection before it has read a longer message. */
 const maxMessageBytes = 1024 * 1024;
 const maxConcurrent = 16;
-/** Nothing more is read meanwhile, so that a client that floods us fills its own memory. */
+/**
+ * The maximum number of waiting requests. Beyond it the input is not read, so that a client that floods the bridge fills
+ * its own memory.
+ */
 const maxWaiting = 1_000;
 const invalidRequest = -32_600;
 const internalError = -32_603;
 
 /**
- * Passes on every message of the input to the server and every answer to the output, until the input ends and all
- * that was asked is answered.
+ * Passes every message of the input to the server and every response to the output, until the input ends and all
+ * requests are complete.
  * @param {object} ends
  * @param {AsyncIterable<Buffer>} ends.input
  * @param {Pick<NodeJS.WritableStream, 'write' | 'once'>} ends.output
@@ -28,7 +31,7 @@ export async function relay({ input, output, call, log }) {
   const slots = createSlots(maxConcurrent);
   let capacityFreed = () => {};
 
-  /** @type {Promise<void> | undefined} while the client is slower to read than we are to write */
+  /** @type {Promise<void> | undefined} resolves when a client that reads slowly can take more */
   let drained;
 
   /** @param {string} line */
@@ -58,7 +61,7 @@ export async function relay({ input, output, call, log }) {
         if (response !== undefined && !controller.signal.aborted) await write(response);
       }, controller.signal);
     } catch (error) {
-      // Whoever cancels a request waits for no answer.
+      // A client that has cancelled a request expects no response.
       if (controller.signal.aborted) return;
       const fault = error instanceof Fault ? error : new Fault('internal', `The bridge broke: ${error}`);
       log(fault.message);
@@ -77,8 +80,8 @@ export async function relay({ input, output, call, log }) {
     const text = line.line.toString();
     if (text.trim() === '') return;
     const read = readMessage(text);
-    if (read.kind === 'answer') return log('An answer of the client was dropped: the server asks nothing.');
-    if (read.kind === 'refused') {
+    if (read.kind === 'response') return log('An answer of the client was dropped: the server asks nothing.');
+    if (read.kind === 'rejected') {
       for (const id of read.ids) await rejectRequest(id, read.code, read.text);
       return;
     }

@@ -1,5 +1,5 @@
 /**
- * Lets so much work run at once; the rest waits its turn.
+ * Limits how many pieces of work run at once; the others wait in order.
  * @param {number} max
  */
 export function createSlots(max) {
@@ -10,7 +10,7 @@ export function createSlots(max) {
   return {
     /**
      * @param {() => Promise<void>} work
-     * @param {AbortSignal} signal lets go of work that has not begun
+     * @param {AbortSignal} signal drops work that has not begun
      */
     async within(work, signal) {
       if (taken < max) taken += 1;
@@ -26,7 +26,7 @@ export function createSlots(max) {
   };
 
   /**
-   * The slot of whoever ends goes over to whoever has waited longest.
+   * Waits for a slot. Work that ends passes its slot to the work that has waited longest.
    * @param {AbortSignal} signal
    * @returns {Promise<void>}
    */

@@ -17,7 +17,7 @@ import { startBridge } from './start-bridge.ts';
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const tested: string[] = [];
 
-/** A row of the table in the README. */
+/** Tests one row of the table in the README. */
 function fault(row: string, test: () => Promise<void>): void {
   tested.push(row);
   it(row, test);
@@ -25,7 +25,7 @@ function fault(row: string, test: () => Promise<void>): void {
 
 const connect = (url: string, more: Record<string, string> = {}) =>
   startBridge({ MNEMA_BASE_URL: url, MNEMA_API_KEY: 'mnk_test', MNEMA_TIMEOUT_SECONDS: '20', ...more });
-/** For what does not get better. */
+/** The settings of a test whose fault is permanent. */
 const impatient = { MNEMA_TIMEOUT_SECONDS: '2' };
 const failure = (code: string) => ({ error: { code: -32603, data: { code } } });
 
@@ -119,7 +119,7 @@ describe('what the client sees', () => {
 
   fault('there is no key, or a placeholder for one', async () => {
     const server = await startScriptedServer(respondsWith());
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: what clients leave as it is
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder that clients do not replace
     const unfilled = ['${MNEMA_API_KEY}', '${env:KEY}', '$KEY', '<API key>', 'mnk_…'];
     for (const MNEMA_API_KEY of [...unfilled, '', ' ', 'a b', 'ä']) {
       const response = await connect(server.url, { MNEMA_API_KEY }).request('a', 'initialize');
@@ -130,7 +130,7 @@ describe('what the client sees', () => {
   });
 
   fault('the address is none', async () => {
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: what clients leave as it is
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder that clients do not replace
     const unfilled = '${MNEMA_BASE_URL}';
     for (const url of ['memory.example.com', 'ftp://memory.example.com', 'http://a:b@127.0.0.1', unfilled]) {
       const { error } = await connect(url).request(1, 'initialize');
@@ -166,7 +166,7 @@ describe('what the client sees', () => {
 
   fault('the server stays away behind a proxy', async () => {
     const server = await startScriptedServer(page(502));
-    // Long enough for a second attempt on a machine that has much else to do.
+    // The limit leaves time for a second attempt on a busy machine.
     const { error } = await connect(server.url, { MNEMA_TIMEOUT_SECONDS: '6' }).request(1, 'tools/list');
     expect({ error }).toMatchObject({ error: { code: -32603, data: { code: 'not_mcp', status: 502 } } });
     expect(error.message).toContain('in front of the server');
@@ -344,7 +344,7 @@ describe('what the client sees', () => {
     expect(await bridge.ended).toBe(0);
   });
 
-  it('is what the table in the README says, row by row', () => {
+  it('matches the table in the README, row by row', () => {
     const table = /## What goes wrong([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
     const rows = [...table.matchAll(/^\| ([^|]+?) \|/gm)].map(([, row]) => row).slice(1);
     expect(rows).toEqual(tested);

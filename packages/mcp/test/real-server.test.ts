@@ -14,7 +14,7 @@ const { server } = useServer({ MNEMA_LOG_LEVEL: 'error', MNEMA_RATE_LIMITS: 'off
 interface Account {
   url: string;
   key: string;
-  /** For a bridge. */
+  /** The settings of a bridge. */
   environment: { MNEMA_BASE_URL: string; MNEMA_API_KEY: string };
   session(method: string, path: string, body?: object): Promise<ReceivedResponse>;
 }
@@ -66,7 +66,7 @@ describe.each([
   });
 });
 
-it('sends the version of the handshake with what follows, and lets notifications pass without an answer', async () => {
+it('sends the version of the handshake with later requests, and passes notifications without a response', async () => {
   const bridge = startBridge((await register()).environment);
   const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
   expect((await bridge.request(0, 'initialize', hello)).result.protocolVersion).toBe('2025-06-18');
@@ -78,7 +78,7 @@ it('sends the version of the handshake with what follows, and lets notifications
 });
 
 describe('a server that is killed', { timeout: 60_000 }, () => {
-  /** A server of the test's own, on a port that it has again after a restart. */
+  /** Starts a server for one test, on a port that it keeps after a restart. */
   async function startMemory() {
     const directory = temporaryDirectory();
     const environment = { MNEMA_PORT: String(await freePort()), MNEMA_LOG_LEVEL: 'error' };
@@ -99,7 +99,7 @@ describe('a server that is killed', { timeout: 60_000 }, () => {
 
   it('in the middle of writes and starts again has every one of them, once', async () => {
     const memory = await startMemory();
-    // A busy machine may need long to start the server again.
+    // A busy machine may need long to restart the server.
     const bridge = startBridge({ ...memory.environment, MNEMA_TIMEOUT_SECONDS: '120' });
     const texts = Array.from({ length: 60 }, (_, number) => `Note ${number}:\n1) It is number ${number}.`);
     const responses = texts.map((text, number) => bridge.callTool(number, 'service_add', { memory: text, wait: 0 }));
@@ -111,7 +111,7 @@ describe('a server that is killed', { timeout: 60_000 }, () => {
     expect(kept.map(({ memory: text }) => text).sort()).toEqual(texts.sort());
   });
 
-  it('while it answers and stays away is an error for each request, and none once it is back', async () => {
+  it('during requests is an error for each of them, and for none once it is back', async () => {
     const memory = await startMemory();
     const impatient = startBridge({ ...memory.environment, MNEMA_TIMEOUT_SECONDS: '8' });
     const search = (id: string | number) => impatient.callTool(id, 'service_search', { query: 'ice' });
@@ -125,7 +125,7 @@ describe('a server that is killed', { timeout: 60_000 }, () => {
   });
 });
 
-it('a wrong key is refused in the words of the server, and so is one that was revoked meanwhile', async () => {
+it('a wrong key is rejected with the message of the server, and so is a revoked one', async () => {
   const { environment, session } = await register();
   const wrong = startBridge({ ...environment, MNEMA_API_KEY: `mnk_${'0'.repeat(33)}` });
   expect(await wrong.request(1, 'initialize')).toMatchObject({
@@ -147,7 +147,7 @@ it('keeps two accounts apart, each with a bridge of its own', async () => {
   expect(structured(await bridge.callTool(2, 'service_list')).results).toMatchObject([{ id: memory_id }]);
 });
 
-it('passes the largest message the server takes, and text of any kind unchanged', async () => {
+it('passes the largest message that the server accepts, and text of any kind unchanged', async () => {
   const { url, key, environment } = await register();
   const bridge = startBridge(environment);
   const text = `Odd text:\n1) ${'Grüße 👩‍👩‍👧 \u2028 "\\" __proto__ '.repeat(50)}`;
@@ -166,7 +166,7 @@ it('passes the largest message the server takes, and text of any kind unchanged'
   expect(await bridge.response(3)).toMatchObject({ error: { data: { code: 'payload_too_large' } } });
 });
 
-it('--check says what it found, on standard error, and ends with 0 or 1', async () => {
+it('--check reports its result on standard error and ends with 0 or 1', async () => {
   const { environment } = await register();
   const good = startBridge(environment, ['--check']);
   expect([await good.ended, good.stderr()]).toEqual([0, expect.stringContaining('service_add')]);

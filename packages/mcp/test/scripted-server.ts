@@ -13,11 +13,11 @@ type Respond = (response: ServerResponse, received: Received) => void;
 export interface ScriptedServer {
   url: string;
   requests: Received[];
-  /** Answers cut off by the client. */
+  /** The number of responses that the client cut off. */
   closed(): number;
 }
 
-/** A server that answers each request with the next step of its script, and with the last of them from then on. */
+/** A server that handles each request with the next step of its script, and all later requests with the last step. */
 export async function startScriptedServer(...script: [Respond, ...Respond[]]): Promise<ScriptedServer> {
   const requests: Received[] = [];
   let closed = 0;
@@ -36,7 +36,7 @@ export async function startScriptedServer(...script: [Respond, ...Respond[]]): P
   return { url, requests, closed: () => closed };
 }
 
-/** @returns the URL; the server goes with the test */
+/** @returns the URL; the server stops when the test ends */
 export async function listen(server: Server, port: number): Promise<string> {
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -46,7 +46,7 @@ export async function listen(server: Server, port: number): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A port that nothing listens on. */
+/** Finds a port that no process listens on. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));

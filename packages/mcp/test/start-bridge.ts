@@ -6,17 +6,17 @@ import { onTestFinished } from 'vitest';
 
 export const bridgeProgram = fileURLToPath(new URL('../bin/mnema-mcp.js', import.meta.url));
 
-// biome-ignore lint/suspicious/noExplicitAny: each test knows what it asked for
+// biome-ignore lint/suspicious/noExplicitAny: each test expects the result of its own request
 export type Message = any;
 
 export interface Bridge {
-  /** Sends a request and waits for its answer. */
+  /** Sends a request and waits for its response. */
   request(id: string | number, method: string, params?: object): Promise<Message>;
   callTool(id: string | number, name: string, args?: object): Promise<Message>;
-  /** Waits for the answer with this id. */
+  /** Waits for the response with this id. */
   response(id: string | number | null): Promise<Message>;
   write(bytes: string | Buffer): void;
-  /** Everything on standard output so far. */
+  /** All lines of standard output so far. */
   messages(): Message[];
   stderr(): string;
   closeInput(): void;
@@ -25,7 +25,7 @@ export interface Bridge {
   ended: Promise<number | null>;
 }
 
-/** The Node.js of whoever runs the tests, which may be older than the workspace's own. */
+/** The Node.js that runs the tests, which may be older than the workspace's own. */
 function usersNode(): string {
   const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => !/node_modules/.test(folder));
   return folders.map((folder) => join(folder, 'node')).find((file) => existsSync(file)) ?? process.execPath;

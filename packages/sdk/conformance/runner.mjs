@@ -1,4 +1,4 @@
-// Runs the cases of a plan with this SDK and reports what its caller sees. It knows no case.
+// Runs the cases of a plan with this SDK and reports what its caller sees. It holds nothing about single cases.
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Mnema, MnemaError, version } from '@mnema/sdk';
@@ -8,7 +8,7 @@ function lookUp(name, variables) {
   return variables[name];
 }
 
-/** Puts variables and repeated texts in their places. `Object.fromEntries` keeps a key such as `__proto__`. */
+/** Fills in variables and repeated texts. `Object.fromEntries` keeps a key such as `__proto__`. */
 function resolve(value, variables) {
   if (typeof value === 'string') {
     const alone = /^\$\{(\w+)\}$/.exec(value)?.[1];
@@ -30,37 +30,29 @@ async function collect(list, take = Number.POSITIVE_INFINITY) {
   return { items };
 }
 
-function update(mnema, { memory_id: memoryId, ...params }, options) {
-  return mnema.update(memoryId, params, options);
+/** Finds the method of a call, whose name is in snake case; calls that end in `_all` read all pages of a list. */
+function findMethod(mnema, call) {
+  const path = call
+    .replace(/_all$/, '')
+    .replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase())
+    .split('.');
+  const name = path.pop();
+  const service = path.reduce((object, part) => object?.[part], mnema);
+  if (typeof service?.[name] !== 'function') throw new Error(`this SDK has no call ${call}`);
+  return service[name].bind(service);
 }
 
-const calls = {
-  construct: async () => undefined,
-  add: (mnema, args, options) => mnema.add(args, options),
-  search: (mnema, args, options) => mnema.search(args, options),
-  get: (mnema, args, options) => mnema.get(args.memory_id, options),
-  list: async (mnema, args, options) => mnema.list(args, options),
-  list_all: (mnema, args, options, take) => collect(mnema.list(args, options), take),
-  update,
-  delete: (mnema, args, options) => mnema.delete(args.memory_id, options),
-  retry: (mnema, args, options) => mnema.retry(args.memory_id, options),
-  wait: (mnema, args, options) => mnema.wait(args.memory_id, options),
-  profile: (mnema, args, options) => mnema.profile(args, options),
-  usage: (mnema, _args, options) => mnema.usage(options),
-  'requests.list': async (mnema, args, options) => mnema.requests.list(args, options),
-  'requests.list_all': (mnema, args, options, take) => collect(mnema.requests.list(args, options), take),
-  'requests.stats': (mnema, args, options) => mnema.requests.stats(args, options),
-  'api_keys.create': (mnema, args, options) => mnema.apiKeys.create(args, options),
-  'api_keys.list': (mnema, _args, options) => mnema.apiKeys.list(options),
-  'api_keys.revoke': (mnema, args, options) => mnema.apiKeys.revoke(args.key_id, options),
-  'auth.register': (mnema, args, options) => mnema.auth.register(args, options),
-  'auth.login': (mnema, args, options) => mnema.auth.login(args, options),
-  'auth.me': (mnema, _args, options) => mnema.auth.me(options),
-  'auth.logout': (mnema, _args, options) => mnema.auth.logout(options),
-  'auth.password': (mnema, args, options) => mnema.auth.password(args, options),
-};
+/** Calls the method with the id in `args` first, then the other `args` if the step has any, and the options last. */
+async function carryOut(mnema, { call, args, options, take }) {
+  if (call === 'construct') return undefined;
+  const { memory_id: memoryId, key_id: keyId, ...params } = args ?? {};
+  const ids = [memoryId, keyId].filter((id) => id !== undefined);
+  const hasParams = args !== undefined && (ids.length === 0 || Object.keys(params).length > 0);
+  const value = findMethod(mnema, call)(...ids, ...(hasParams ? [params] : []), options);
+  return call.endsWith('_all') ? collect(value, take) : value;
+}
 
-/** Only what the case says, so that everything else is the SDK's own default. */
+/** Returns only the options that the case sets, so that all others are the SDK's defaults. */
 function given(pairs) {
   return Object.fromEntries(Object.entries(pairs).filter(([, value]) => value !== undefined));
 }
@@ -108,12 +100,12 @@ async function runCase(plan, { id, client = {}, steps }) {
   const known = () => ({ ...plan.variables, base_url: baseUrl, ...variables, ...saved });
   const reported = [];
   let mnema;
-  for (const { call, args = {}, options = {}, save = {}, expect } of steps) {
+  for (const { call, args, options = {}, save = {}, expect } of steps) {
     try {
       mnema ??= makeClient(resolve(client, known()), plan.credentials, baseUrl);
-      if (!calls[call]) throw new Error(`this SDK has no call ${call}: add it to packages/sdk/conformance/runner.mjs`);
       const ready = resolve(options, known());
-      const value = (await calls[call](mnema, resolve(args, known()), toOptions(ready), ready.take)) ?? null;
+      const step = { call, args: resolve(args, known()), options: toOptions(ready), take: ready.take };
+      const value = (await carryOut(mnema, step)) ?? null;
       reported.push({ value });
       for (const [name, pointer] of Object.entries(save)) saved[name] = pointAt(value, pointer);
       if (!('value' in expect)) break;

@@ -12,7 +12,8 @@ export class ApiKeys {
   }
 
   /**
-   * Makes a key. Its secret is in this answer and nowhere else. Retried only when the service says that it has done nothing.
+   * Creates a key. Only this response contains its secret. Retried only after a response that excludes that a key was
+   * created.
    * @throws {MnemaError} an `InvalidRequestError` for a label, scope or expiry that is wrong
    */
   create(params: CreateApiKeyParams, options?: CallOptions): Promise<CreatedApiKey> {
@@ -22,7 +23,7 @@ export class ApiKeys {
   }
 
   /**
-   * All keys, newest first, revoked and expired ones included.
+   * Lists all keys, newest first, revoked and expired ones included.
    * @throws {MnemaError}
    */
   list(options?: CallOptions): Promise<ApiKeyList> {
@@ -32,7 +33,7 @@ export class ApiKeys {
   }
 
   /**
-   * Has a key rejected from now on. Revoking it again answers the same.
+   * Revokes a key: the service rejects it from now on. Revoking it again gives the same response.
    * @throws {MnemaError} a `NotFoundError` when there is no such key
    */
   async revoke(keyId: string, options?: CallOptions): Promise<RevokedApiKey> {

@@ -12,8 +12,9 @@ export class Auth {
   }
 
   /**
-   * Makes an account on the free plan. Retried only when the service says that it has done nothing.
-   * @throws {MnemaError} a `ConflictError` when the account exists, a `RegistrationClosedError` where nobody may register
+   * Creates an account on the free plan. Retried only after a response that excludes that an account was created.
+   * @throws {MnemaError} a `ConflictError` when the account exists, a `RegistrationClosedError` when registration is
+   * closed
    */
   register(params: RegisterParams, options?: CallOptions): Promise<Account> {
     return this.#connection.call({ as: 'nobody', repeatable: 'undone' }, options, (client, perCall) =>
@@ -32,7 +33,7 @@ export class Auth {
   }
 
   /**
-   * The account behind the access token.
+   * Reads the account of the access token.
    * @throws {MnemaError}
    */
   me(options?: CallOptions): Promise<Account> {
@@ -50,7 +51,7 @@ export class Auth {
   }
 
   /**
-   * Sets a new password and ends every other access token. Retried only when the service says that it has done nothing.
+   * Sets a new password and ends every other access token. Retried only after a response that excludes a change.
    * @throws {MnemaError} an `InvalidRequestError` that names `current_password` when that is wrong
    */
   async password(params: ChangePasswordParams, options?: CallOptions): Promise<void> {

@@ -11,7 +11,7 @@ interface Sent {
   headers: Headers;
 }
 
-/** A service that answers with the next of `responses`, and with the last one from then on. */
+/** Serves the next of `responses`, and the last one from then on. */
 function serviceOf(...responses: (() => Response)[]): { fetch: Fetch; sent: Sent[] } {
   const sent: Sent[] = [];
   const fetch: Fetch = async (url, init) => {
@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 describe('a client', () => {
-  it('talks to this machine unless told otherwise', async () => {
+  it('sends requests to this machine by default', async () => {
     vi.stubEnv('MNEMA_BASE_URL', '');
     const { mnema, sent } = clientOf({});
     await mnema.list();
@@ -56,7 +56,7 @@ describe('a client', () => {
     expect(sent[0]?.url).toBe('https://example.com/memory/memories?limit=1');
   });
 
-  it('prefers what it is given to the environment', async () => {
+  it('prefers its options to the environment', async () => {
     vi.stubEnv('MNEMA_API_KEY', 'mnk_environment');
     vi.stubEnv('MNEMA_BASE_URL', 'http://environment.example');
     const { mnema, sent } = clientOf({ apiKey: 'mnk_given', baseUrl: 'http://given.example' });
@@ -64,7 +64,7 @@ describe('a client', () => {
     expect([sent[0]?.url, sent[0]?.headers.get('x-api-key')]).toEqual(['http://given.example/memories', 'mnk_given']);
   });
 
-  it('leaves a key in the environment alone when it is given a token', async () => {
+  it('ignores a key in the environment when it has a token', async () => {
     vi.stubEnv('MNEMA_API_KEY', 'mnk_environment');
     const { mnema, sent } = clientOf({ apiKey: undefined, accessToken: 'token' });
     await mnema.list();
@@ -86,7 +86,7 @@ describe('a client', () => {
     ]);
   });
 
-  it('names itself, its runtime and its platform', async () => {
+  it('sends its name, its runtime and its platform', async () => {
     const { mnema, sent } = clientOf({});
     await mnema.list();
     const expected = `mnema-typescript/${version} (node ${process.versions.node}; ${process.platform} ${process.arch})`;
@@ -127,18 +127,18 @@ describe('a client', () => {
     expect(make).not.toThrow(/mnk_1/);
   });
 
-  it.each([null, 'mnk_1', 5])('refuses options that are none: %j', (options) => {
+  it.each([null, 'mnk_1', 5])('rejects options of a wrong type: %j', (options) => {
     expect(() => new Mnema(options as never)).toThrow(expect.objectContaining({ code: 'configuration' }));
     expect(() => new Mnema(options as never)).not.toThrow(/mnk_1/);
   });
 
-  it('refuses a user and a password in the address of the environment, too', () => {
+  it('rejects a user and a password in the address of the environment, too', () => {
     vi.stubEnv('MNEMA_BASE_URL', 'http://ada:secret@example.com');
     expect(() => clientOf({})).toThrow(/baseUrl must hold no user and no password/);
     expect(() => clientOf({})).not.toThrow(/secret/);
   });
 
-  it('refuses an API key in the worker of a web page, but not in one of a server or an edge runtime', () => {
+  it('rejects an API key in the worker of a web page, but not in that of a server or an edge runtime', () => {
     vi.stubGlobal('WorkerGlobalScope', class {});
     expect(() => clientOf({})).not.toThrow();
     vi.stubGlobal('location', { href: 'https://example.com/worker.js' });
@@ -147,7 +147,7 @@ describe('a client', () => {
     expect(() => clientOf({})).not.toThrow();
   });
 
-  it('sends no cookie of a web page, and says nothing about cookies where there are none', async () => {
+  it('sends no cookie of a web page, and leaves the option out where there are none', async () => {
     const { mnema, sent } = clientOf({ dangerouslyAllowBrowser: true });
     await mnema.list();
     vi.stubGlobal('window', { document: {} });
@@ -155,14 +155,14 @@ describe('a client', () => {
     expect(sent.map(({ init }) => init.credentials)).toEqual([undefined, 'omit']);
   });
 
-  it('refuses an API key in a web page, unless told that this is meant', async () => {
+  it('rejects an API key in a web page, unless `dangerouslyAllowBrowser` is set', async () => {
     vi.stubGlobal('window', { document: {} });
     expect(() => new Mnema({ apiKey: 'mnk_1' })).toThrow(/dangerouslyAllowBrowser/);
     expect(() => new Mnema({ accessToken: 'token' })).not.toThrow();
     expect(() => new Mnema({ apiKey: 'mnk_1', dangerouslyAllowBrowser: true })).not.toThrow();
   });
 
-  it('calls fetch without itself as `this`, which some runtimes refuse', async () => {
+  it('calls fetch without itself as `this`, which some runtimes reject', async () => {
     let self: unknown = 'never called';
     const fetch = async function (this: unknown) {
       self = this;
@@ -172,7 +172,7 @@ describe('a client', () => {
     expect(self).toBeUndefined();
   });
 
-  it('says the path, the reason and the number of attempts when there is no answer', async () => {
+  it('has the path, the reason and the number of attempts in its error when there is no response', async () => {
     const rejecting = () => {
       throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
     };
@@ -186,13 +186,13 @@ describe('a client', () => {
     });
   });
 
-  it('says status, code, reason, path and request when it is refused', async () => {
+  it('has status, code, reason, path and request in its error after a rejection', async () => {
     const { mnema } = clientOf({ maxRetries: 0, baseUrl: 'http://example.com/base' }, unavailable());
     await expect(mnema.get('mem_1')).rejects.toThrow('503 unavailable: closed (GET /memories/mem_1, request req_1)');
     await expect(mnema.get('mem_1')).rejects.toBeInstanceOf(UnavailableError);
   });
 
-  it('fails with its own kind of error for what can not be written as JSON or as a URL', async () => {
+  it('throws a MnemaError for values that neither JSON nor a URL can hold', async () => {
     const { mnema, sent } = clientOf({});
     await expect(mnema.add({ text: 'x', metadata: { n: 1n } })).rejects.toMatchObject({ code: 'invalid_argument' });
     const circle: Record<string, unknown> = {};
@@ -218,7 +218,7 @@ describe('a client', () => {
     expect(sent).toEqual([]);
   });
 
-  it('sends nothing when the caller has given up before', async () => {
+  it('sends nothing when its signal has aborted before', async () => {
     const { mnema, sent } = clientOf({});
     const signal = AbortSignal.abort(new Error('changed my mind'));
     const expected = { code: 'aborted', attempts: 0, cause: { message: 'changed my mind' } };
@@ -226,7 +226,7 @@ describe('a client', () => {
     expect(sent).toEqual([]);
   });
 
-  it('does not take a timeout beyond what timers can for none at all', async () => {
+  it('does not abort at once with a timeout beyond the limit of timers', async () => {
     const { mnema } = clientOf({ timeoutMs: Number.POSITIVE_INFINITY });
     await expect(mnema.list()).resolves.toMatchObject({ results: [] });
   });
@@ -241,20 +241,20 @@ describe('a client', () => {
     expect(remove.mock.calls.length).toBe(add.mock.calls.length);
   });
 
-  it('does not wait for a retry beyond the end of a wait', async () => {
+  it('starts no retry after the end of a wait', async () => {
     const { mnema, sent } = clientOf({}, unavailable({ 'retry-after': '30' }));
     await expect(mnema.wait('mem_1', { timeoutMs: 200 })).rejects.toBeInstanceOf(UnavailableError);
     expect(sent).toHaveLength(1);
   });
 
-  it('says that a wait timed out when the answer did not come in its time', async () => {
+  it('throws a wait timeout when the response is late', async () => {
     const fetch: Fetch = (_url, { signal }) =>
       new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
     const mnema = new Mnema({ apiKey: 'mnk_1', fetch });
     await expect(mnema.wait('mem_1', { timeoutMs: 50 })).rejects.toBeInstanceOf(WaitTimeoutError);
   });
 
-  it('asks again within a wait when one attempt got no answer in its own time', async () => {
+  it('repeats the request of a wait when an attempt has timed out', async () => {
     let attempts = 0;
     const fetch: Fetch = async (_url, { signal }) => {
       attempts += 1;
@@ -266,7 +266,7 @@ describe('a client', () => {
     expect(attempts).toBe(2);
   });
 
-  it('takes a redirect that a browser hides for a refusal, and does not ask again', async () => {
+  it('treats a redirect that a browser hides as a rejection, and does not repeat the request', async () => {
     const hidden = () => Object.defineProperty(new Response(), 'status', { value: 0 });
     const { mnema, sent } = clientOf({}, hidden);
     const error = await mnema.usage().catch((caught: unknown) => caught);
@@ -275,7 +275,7 @@ describe('a client', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('waits and times out by a clock that nobody sets', async () => {
+  it('waits and times out by a monotonic clock', async () => {
     const hour = 3_600_000;
     let wallClock = 1_000_000_000_000;
     vi.spyOn(Date, 'now').mockImplementation(() => {
@@ -357,7 +357,7 @@ describe('the log of a client', () => {
     return { lines, logger: { warn: write('warn'), info: write('info'), debug: write('debug') } };
   }
 
-  it('tells requests and retries, and never a credential, a query or a body', async () => {
+  it('has requests and retries, and never a credential, a query or a body', async () => {
     const { lines, logger } = loggerOf();
     const responses = [unavailable({ 'retry-after': '0' }), empty];
     const { mnema } = clientOf({ logger, logLevel: 'debug', accessToken: 'secret-token' }, ...responses);
@@ -380,7 +380,7 @@ describe('the log of a client', () => {
     expect(loud.lines).toHaveLength(1);
   });
 
-  it('tells a level of the environment that is none', () => {
+  it('warns of an unknown level in the environment', () => {
     vi.stubEnv('MNEMA_LOG', 'loud');
     const { lines, logger } = loggerOf();
     clientOf({ logger });

@@ -28,8 +28,9 @@ const listed: CallKind = { listed: true };
 /**
  * A client of Mnema, long-term memory for AI agents.
  *
- * Every call rejects with a {@link MnemaError}: an {@link APIError} of the class of its code when the service rejects, an
- * {@link APIConnectionError} when there is no answer. What may pass is retried before; a repeated write is done once.
+ * Every call rejects with a {@link MnemaError}: an {@link APIError} of the class of its code when the service rejects
+ * it, an {@link APIConnectionError} without a response. Temporary failures are retried first; a repeated write is done
+ * once.
  */
 export class Mnema {
   /** The request log and its statistics. */
@@ -41,8 +42,8 @@ export class Mnema {
   readonly #connection: Connection;
 
   /**
-   * Makes a client; nothing is sent. Without a credential it can register and sign in only.
-   * @throws {MnemaError} `configuration`, naming the option that is wrong
+   * Creates a client and sends nothing. Without a credential it can only register and sign in.
+   * @throws {MnemaError} `configuration`, with the name of the wrong option
    */
   constructor(options: MnemaOptions = {}) {
     this.#connection = new Connection(readSettings(options));
@@ -52,8 +53,9 @@ export class Mnema {
   }
 
   /**
-   * Writes a memory: on disk when this resolves, found by its words at once and by its meaning when its status is `ready`.
-   * @throws {MnemaError} an `InvalidRequestError`, a `SensitiveContentError` for a text that carries a secret, a
+   * Writes a memory. When this resolves, it is on disk and found by its words; it is found by its meaning when its
+   * status is `ready`.
+   * @throws {MnemaError} an `InvalidRequestError`, a `SensitiveContentError` for a text that contains a secret, a
    * `QuotaExceededError` when the month's writes are used up
    */
   add(params: AddParams, options?: AddOptions): Promise<WriteAccepted> {
@@ -74,8 +76,8 @@ export class Mnema {
   }
 
   /**
-   * Reads a memory, from the moment its write was answered.
-   * @throws {MnemaError} a `NotFoundError` when there is none
+   * Reads a memory, as soon as its write has a response.
+   * @throws {MnemaError} a `NotFoundError` when it does not exist
    */
   get(memoryId: string, options?: CallOptions): Promise<Memory> {
     return this.#get(memoryId, options, {});
@@ -83,7 +85,7 @@ export class Mnema {
 
   /**
    * Lists memories, newest first: `await` gives a page, `for await` all of them.
-   * @throws {MnemaError} an `InvalidRequestError` for a filter that is wrong
+   * @throws {MnemaError} an `InvalidRequestError` for a wrong filter
    */
   list(params: ListParams = {}, options?: CallOptions): Pages<MemoryList, Memory> {
     const fetchPage = (query: ListParams): Promise<MemoryList> =>
@@ -93,7 +95,7 @@ export class Mnema {
     return new Pages<MemoryList, Memory>((last, { before }) => {
       if (!last) return fetchPage(params);
       const cursor = last.next_cursor;
-      // A server that is older, or another, may leave it out.
+      // A server that is older, or not Mnema, may leave it out.
       if (cursor == null) return undefined;
       const sent = before ? before.next_cursor : params?.cursor;
       if (cursor === sent) throw connectionError('the answer leads to its own page again', 1, 'GET /memories');
@@ -103,7 +105,7 @@ export class Mnema {
 
   /**
    * Replaces the text of a memory, merges metadata (null removes a key), or both.
-   * @throws {MnemaError} a `NotFoundError` when there is none, and what {@link Mnema.add} throws
+   * @throws {MnemaError} a `NotFoundError` when it does not exist, and the errors of {@link Mnema.add}
    */
   async update(memoryId: string, params: UpdateParams, options?: WriteOptions): Promise<Memory> {
     const path = { memory_id: checkId('memoryId', memoryId) };
@@ -113,8 +115,8 @@ export class Mnema {
   }
 
   /**
-   * Removes a memory and everything that could find it, for good.
-   * @throws {MnemaError} a `NotFoundError` when there is none
+   * Removes a memory and its index entries, permanently.
+   * @throws {MnemaError} a `NotFoundError` when it does not exist
    */
   async delete(memoryId: string, options?: WriteOptions): Promise<DeletedMemory> {
     const path = { memory_id: checkId('memoryId', memoryId) };
@@ -124,8 +126,8 @@ export class Mnema {
   }
 
   /**
-   * Sends a memory whose status is `failed` round ingest again.
-   * @throws {MnemaError} a `ConflictError` in any other state, a `NotFoundError` when there is none
+   * Repeats the ingest of a memory whose status is `failed`.
+   * @throws {MnemaError} a `ConflictError` in any other state, a `NotFoundError` when it does not exist
    */
   async retry(memoryId: string, options?: WriteOptions): Promise<WriteAccepted> {
     const path = { memory_id: checkId('memoryId', memoryId) };
@@ -135,8 +137,8 @@ export class Mnema {
   }
 
   /**
-   * Waits until a memory is ready, that is, found by its meaning as well. `timeoutMs` is for the whole wait, 60,000 by default.
-   * @throws {MnemaError} a `MemoryFailedError` when its ingest gave up, a `WaitTimeoutError` when the time is over
+   * Waits until a memory is ready, that is, found by its meaning. `timeoutMs` limits the whole wait, 60,000 by default.
+   * @throws {MnemaError} a `MemoryFailedError` when its ingest has failed, a `WaitTimeoutError` after `timeoutMs`
    */
   wait(memoryId: string, options?: WaitOptions): Promise<Memory> {
     return waitUntilReady(
@@ -147,7 +149,7 @@ export class Mnema {
   }
 
   /**
-   * What the memories say about somebody, condensed, with a `summary` to paste into a prompt.
+   * Reads a profile, which condenses memories, with a `summary` to paste into a prompt.
    * @throws {MnemaError}
    */
   profile(params: ProfileParams = {}, options?: CallOptions): Promise<Profile> {
@@ -157,7 +159,7 @@ export class Mnema {
   }
 
   /**
-   * What the account has used of its plan this month.
+   * Reads how much of its plan the account has used this month.
    * @throws {MnemaError}
    */
   usage(options?: CallOptions): Promise<Usage> {

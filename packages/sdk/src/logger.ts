@@ -1,12 +1,12 @@
-/** Where a client writes what it does; `console` is one. Credentials, headers, queries and bodies are never written. */
+/** Receives the log of a client; `console` is one. Credentials, headers, queries and bodies are never written. */
 export interface Logger {
-  /** For what should be looked at. */
+  /** Writes warnings. */
   warn(message: string): void;
-  /** For each retry. */
+  /** Writes retries. */
   info(message: string): void;
-  /** For each request and its answer. */
+  /** Writes requests and their responses. */
   debug(message: string): void;
 }
 
-/** How much is written; each level includes those before it. There is nothing at `error` but what is thrown. */
+/** The levels of the log; each includes those before it. Errors are thrown, so `error` writes nothing. */
 export type LogLevel = 'off' | 'error' | 'warn' | 'info' | 'debug';

@@ -15,7 +15,7 @@ function pagesOf(...contents: number[][]) {
 }
 
 describe('pages', () => {
-  it('are not asked for before they are wanted', async () => {
+  it('are not requested before they are read', async () => {
     const { pages, requestedPages } = pagesOf([1, 2], [3]);
     await Promise.resolve();
     expect(requestedPages).toEqual([]);
@@ -23,7 +23,7 @@ describe('pages', () => {
     expect(requestedPages).toEqual([0]);
   });
 
-  it('have a first page that is asked for once, however often it is awaited', async () => {
+  it('request the first page once, however often it is awaited', async () => {
     const { pages, requestedPages } = pagesOf([1], [2]);
     const [first, second] = await Promise.all([pages, pages]);
     expect(first).toEqual({ results: [1] });

@@ -1,33 +1,33 @@
-/** A page of anything. */
+/** A page of items. */
 export interface Page<Item> {
-  /** What is on it. */
+  /** The items of the page. */
   results: Item[];
 }
 
-/** How far a walk over the pages has come. */
+/** The progress of a walk over the pages. */
 export interface Reached<PageOfItems> {
   /** The page before the last one. */
   before: PageOfItems | undefined;
-  /** How many items there were on all pages so far. */
+  /** The number of items on all pages so far. */
   count: number;
 }
 
-/** Asks for the page after `last`; undefined when that was the last one. */
+/** Requests the page after `last`; undefined when that was the last one. */
 export type NextPage<PageOfItems> = (
   last: PageOfItems | undefined,
   reached: Reached<PageOfItems>,
 ) => Promise<PageOfItems> | undefined;
 
 /**
- * A list, page by page or as a whole. `await` gives its first page; `for await` all items of all pages, each page asked for
- * when its first item is wanted. Nothing is sent before one of them.
+ * A list, page by page or as a whole. `await` gives its first page, `for await` all items of all pages. Each page is
+ * requested when its first item is read.
  */
 export class Pages<PageOfItems extends Page<Item>, Item> implements PromiseLike<PageOfItems>, AsyncIterable<Item> {
   readonly #next: NextPage<PageOfItems>;
   readonly #identify: ((item: Item) => string) | undefined;
   #first: Promise<PageOfItems> | undefined;
 
-  /** Made by this package. `identify` names an item where pages may overlap. */
+  /** Only this package creates lists. `identify` returns the identity of an item where pages may overlap. */
   constructor(next: NextPage<PageOfItems>, identify?: (item: Item) => string) {
     this.#next = next;
     this.#identify = identify;
@@ -38,8 +38,8 @@ export class Pages<PageOfItems extends Page<Item>, Item> implements PromiseLike<
     return this.#first;
   }
 
-  /** Makes `await` work: the first page. */
-  // biome-ignore lint/suspicious/noThenProperty: being awaitable is the point of this class
+  /** Lets `await` return the first page. */
+  // biome-ignore lint/suspicious/noThenProperty: the class has to be awaitable
   then<Fulfilled = PageOfItems, Rejected = never>(
     onFulfilled?: ((page: PageOfItems) => Fulfilled | PromiseLike<Fulfilled>) | null,
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
@@ -47,19 +47,19 @@ export class Pages<PageOfItems extends Page<Item>, Item> implements PromiseLike<
     return this.#firstPage().then(onFulfilled, onRejected);
   }
 
-  /** Like that of a promise, for the first page. */
+  /** Handles a failure of the first page, like `catch` of a promise. */
   catch<Rejected = never>(
     onRejected?: ((reason: unknown) => Rejected | PromiseLike<Rejected>) | null,
   ): Promise<PageOfItems | Rejected> {
     return this.#firstPage().catch(onRejected);
   }
 
-  /** Like that of a promise, for the first page. */
+  /** Runs after the first page, like `finally` of a promise. */
   finally(onFinally?: (() => void) | null): Promise<PageOfItems> {
     return this.#firstPage().finally(onFinally);
   }
 
-  /** Makes `for await` work: every item once. */
+  /** Lets `for await` return every item once. */
   async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
     const seen = new Set<string>();
     let before: PageOfItems | undefined;

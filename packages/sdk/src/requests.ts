@@ -13,9 +13,9 @@ export class Requests {
   }
 
   /**
-   * Lists requests, newest first: `await` gives a page with `total`, `for await` all of them. A request that comes while
-   * the log is read moves the others on; none is answered twice for that.
-   * @throws {MnemaError} an `InvalidRequestError` for a filter that is wrong
+   * Lists requests, newest first: `await` gives a page with `total`, `for await` all of them. New requests shift the
+   * pages meanwhile, but no request is returned twice.
+   * @throws {MnemaError} an `InvalidRequestError` for a wrong filter
    */
   list(params: RequestListParams = {}, options?: CallOptions): Pages<RequestList, LoggedRequest> {
     const fetchPage = (query: RequestListParams): Promise<RequestList> =>
@@ -33,8 +33,8 @@ export class Requests {
   }
 
   /**
-   * Counts and latencies over whole UTC days, both ends included; by default the 365 days that end today.
-   * @throws {MnemaError} an `InvalidRequestError` for a day that is wrong
+   * Reads counts and latencies over whole UTC days, both ends included; by default the 365 days that end today.
+   * @throws {MnemaError} an `InvalidRequestError` for a wrong day
    */
   stats(params: RequestStatsParams = {}, options?: CallOptions): Promise<RequestStats> {
     return this.#connection.call({}, options, (client, perCall) =>

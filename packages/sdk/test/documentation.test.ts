@@ -15,7 +15,7 @@ function resolve(symbol: ts.Symbol): ts.Symbol {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** What a reader meets behind a name: its properties, and for a class those of the class itself. */
+/** Lists the names that a reader sees: properties, and for a class those of the class itself. */
 function membersOf(symbol: ts.Symbol): ts.Symbol[] {
   if (!(symbol.flags & (ts.SymbolFlags.Class | ts.SymbolFlags.Interface | ts.SymbolFlags.TypeAlias))) return [];
   const members = checker.getDeclaredTypeOfSymbol(symbol).getProperties();
@@ -28,7 +28,7 @@ function membersOf(symbol: ts.Symbol): ts.Symbol[] {
 describe('the documentation of the package', () => {
   const names = checker.getExportsOfModule(checker.getSymbolAtLocation(source) as ts.Symbol).map(resolve);
 
-  it('says something about every public name and every member of it', () => {
+  it('describes every public name and every member of it', () => {
     expect(names.length).toBeGreaterThan(60);
     const silent = names.flatMap((symbol) => [
       ...(isDocumented(symbol) ? [] : [symbol.name]),

@@ -27,7 +27,7 @@ describe('the built package', () => {
     }
   });
 
-  it('says the version of its manifest', () => {
+  it('exports the version of its manifest', () => {
     expect(esm.version).toBe(manifest.version);
   });
 
@@ -35,7 +35,7 @@ describe('the built package', () => {
     expect(Object.keys(cjs).sort()).toEqual(Object.keys(esm).sort());
   });
 
-  it('knows the errors of its other half, where instanceof does not', async () => {
+  it('recognises the errors of its other half, where instanceof does not', async () => {
     const mnema = new cjs.Mnema({ apiKey: 'mnk_1', maxRetries: 0, fetch: () => Promise.reject(new Error('gone')) });
     const error = await mnema.usage().catch((caught: unknown) => caught);
     expect(error instanceof esm.MnemaError).toBe(false);
@@ -45,7 +45,7 @@ describe('the built package', () => {
     expect([null, undefined, 'text', {}, new Error('other')].some((value) => esm.MnemaError.is(value))).toBe(false);
   });
 
-  it('runs where there is nothing but what the web has', () => {
+  it('runs with the globals of the web only', () => {
     const program = `
       import { readFileSync } from 'node:fs';
       import vm from 'node:vm';

@@ -18,7 +18,7 @@ const programs = blocks.filter(({ language }) => language === 'ts').map(({ text 
 let server: RunningServer;
 let project: string;
 
-/** An empty project that has the package, as the reader's would. */
+/** Creates an empty project with the package, like that of a reader. */
 function makeProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mnema-readme-'));
   mkdirSync(join(folder, 'node_modules/@mnema'), { recursive: true });
@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 describe('the README', () => {
-  it('installs the package by its name, and shows nothing but that and TypeScript', () => {
+  it('installs the package by its name, and has no other blocks than that and TypeScript', () => {
     const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
     expect(blocks.filter(({ language }) => language !== 'ts')).toEqual([
       { language: 'sh', text: `npm install ${name}\n` },

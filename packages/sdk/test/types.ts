@@ -1,4 +1,4 @@
-// What must compile and what must not; `npm run check` compiles it, nothing runs it.
+// Lists calls that must compile and calls that must not; `npm run check` compiles them, nothing runs them.
 import {
   type APIError,
   type ErrorDetails,
@@ -34,28 +34,28 @@ export async function calls(mnema: Mnema): Promise<void> {
 
   // @ts-expect-error text or messages, never both
   await mnema.add({ text: 'x', messages: [{ role: 'user', content: 'x' }] });
-  // @ts-expect-error nor neither
+  // @ts-expect-error one of them is required
   await mnema.add({ agent_id: 'a' });
-  // @ts-expect-error names of the wire, not camelCase
+  // @ts-expect-error names are those of the wire, not camelCase
   await mnema.add({ text: 'x', agentId: 'a' });
   // @ts-expect-error a search has a query
   await mnema.search({ top_k: 3 });
-  // @ts-expect-error a filter is no object
+  // @ts-expect-error a filter can't be an object
   await mnema.search({ query: 'x', filters: { project: { deep: 1 } } });
-  // @ts-expect-error a search is no write
+  // @ts-expect-error a search has no idempotency key
   await mnema.search({ query: 'x' }, { idempotencyKey: 'k' });
-  // @ts-expect-error only add can ask the service to wait
+  // @ts-expect-error only add has waitSeconds
   await mnema.update('mem_1', { text: 'x' }, { waitSeconds: 1 });
   // @ts-expect-error seconds are a number
   await mnema.add({ text: 'x' }, { waitSeconds: '5' });
   // @ts-expect-error e-mail or phone, never both
   await mnema.auth.register({ email: 'a@example.com', phone: '+351210000000', password: 'x' });
-  // @ts-expect-error there is no such role
+  // @ts-expect-error the role does not exist
   await mnema.add({ messages: [{ role: 'narrator', content: 'x' }] });
 }
 
 export function errors(caught: unknown): string {
-  // One after the other narrows: no class swallows the next.
+  // Each class narrows the type, and none covers the next one.
   if (NotFoundError.is(caught)) {
     isTrue<Same<typeof caught.status, 404>>();
     return caught.detail ?? '';
@@ -75,5 +75,5 @@ export function rejected(error: APIError): string {
 }
 
 export const details: ErrorDetails = {};
-// @ts-expect-error an unknown option is a slip
+// @ts-expect-error an unknown option is an error
 export const slip = new Mnema({ apikey: 'mnk_1' });

@@ -148,8 +148,8 @@ func wait(i invocation) (any, error) {
 	return i.client.Wait(i.ctx, i.id, params, i.options...)
 }
 
-// with reads the arguments into the method's params. Params that are sent as a query have no JSON names: there user_id is
-// UserID, which encoding/json finds when the underscores are gone.
+// with reads the arguments into the method's params. Params that are sent as a query have no JSON names, so user_id is
+// UserID there. encoding/json finds it without the underscores.
 func with[P any](call func(invocation, P) (any, error)) func(invocation) (any, error) {
 	return func(i invocation) (any, error) {
 		var params P
@@ -176,7 +176,7 @@ func with[P any](call func(invocation, P) (any, error)) func(invocation) (any, e
 	}
 }
 
-// collect reads a sequence, the first few items of it when take is not 0.
+// collect reads a sequence, only its first items when take is not 0.
 func collect[T any](items iter.Seq2[*T, error], take int) (any, error) {
 	collected := []*T{}
 	for item, err := range items {

@@ -50,7 +50,7 @@ type caseResult struct {
 	Steps     []outcome      `json:"steps"`
 }
 
-// outcome is {"value": …} or {"error": …}; a call without an answer has the value null.
+// outcome is {"value": …} or {"error": …}; a call without a response has the value null.
 type outcome map[string]any
 
 func runCase(given plan, each conformanceCase) caseResult {
@@ -72,14 +72,14 @@ func runCase(given plan, each conformanceCase) caseResult {
 	return report
 }
 
-// isOfExpectedKind tells whether a step ended with a value or an error as it should; the rest is compared elsewhere.
+// isOfExpectedKind reports whether a step ended with a value or an error as expected; the harness compares the rest.
 func isOfExpectedKind(result outcome, step step) bool {
 	_, failed := result["error"]
 	_, shouldFail := step.Expect["error"]
 	return failed == shouldFail
 }
 
-// environment is held while variables of the process are those of one case.
+// environment is locked while the variables of the process belong to one case.
 var environment sync.Mutex
 
 func makeClient(given plan, each conformanceCase, names *variables) (*mnema.Client, error) {
@@ -130,7 +130,7 @@ func milliseconds(count int) time.Duration {
 	return time.Duration(count) * time.Millisecond
 }
 
-// fresh makes a word that is in no other case.
+// fresh makes a word that no other case has.
 func fresh() string {
 	return strings.ToLower(rand.Text()[:12])
 }

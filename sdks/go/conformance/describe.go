@@ -10,7 +10,7 @@ import (
 	"github.com/mnema/mnema/sdks/go"
 )
 
-// classes are the common names of errors; of those that hold the first counts.
+// classes are the common names of errors; the first that matches counts.
 var classes = []struct {
 	sentinel error
 	name     string
@@ -45,7 +45,7 @@ var classes = []struct {
 	{mnema.ErrInvalidArgument, "MnemaError"},
 }
 
-// describe writes an error in the common form; what it does not have is null.
+// describe writes an error in the common form; missing parts are null.
 func describe(err error) map[string]any {
 	var failure *mnema.Error
 	if !errors.As(err, &failure) {
@@ -64,14 +64,14 @@ func describe(err error) map[string]any {
 	if failure.Errors != nil {
 		description["errors"] = toWire(failure.Errors)
 	}
-	if failure.RetryAfter == 0 && saysAtOnce(failure.Header.Get("Retry-After")) {
+	if failure.RetryAfter == 0 && statesZero(failure.Header.Get("Retry-After")) {
 		description["retry_after"] = 0
 	}
 	return description
 }
 
-// saysAtOnce tells the 0 that was said, or a date that has passed, from nothing said.
-func saysAtOnce(retryAfter string) bool {
+// statesZero distinguishes a stated wait of 0, or a date in the past, from no statement.
+func statesZero(retryAfter string) bool {
 	_, err := http.ParseTime(retryAfter)
 	return retryAfter == "0" || err == nil
 }
@@ -93,7 +93,7 @@ func unlessZero[T comparable](value T) any {
 	return value
 }
 
-// toWire writes an answer back in the names of the wire, times with the milliseconds that the server writes.
+// toWire writes a response with the names of the wire, and times with milliseconds, as the server does.
 func toWire(value any) any {
 	return wireValue(reflect.ValueOf(value))
 }

@@ -1,8 +1,9 @@
-// Command conformance carries out the cases of the conformance suite with this SDK and reports what a caller sees:
+// Command conformance carries out the cases of the conformance suite with this SDK and reports the results of the
+// calls:
 //
 //	go run ./conformance PLAN RESULT
 //
-// The form of both files is described in conformance/README.md at the root of the repository.
+// The file conformance/README.md at the root of the repository describes both files.
 package main
 
 import (
@@ -14,7 +15,7 @@ import (
 	"github.com/mnema/mnema/sdks/go"
 )
 
-// parallelCases is how many cases run at once: most of them wait for a retry.
+// parallelCases is the number of cases that run at once: most of them wait for a retry.
 const parallelCases = 8
 
 type plan struct {

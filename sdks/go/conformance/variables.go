@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// variables is what ${name} stands for in one case.
+// variables are the values of ${name} in one case.
 type variables struct {
 	saved map[string]any
 	own   map[string]any
@@ -77,7 +77,7 @@ func (v *variables) resolveText(text string) any {
 	})
 }
 
-// save keeps parts of value under names; false when one is not there.
+// save stores parts of value under names; it returns false when one is missing.
 func (v *variables) save(value any, pointers map[string]string) bool {
 	for name, pointer := range pointers {
 		part, ok := follow(value, pointer)
@@ -89,7 +89,7 @@ func (v *variables) save(value any, pointers map[string]string) bool {
 	return true
 }
 
-// follow finds what a JSON pointer (RFC 6901) points to.
+// follow returns the value at a JSON pointer (RFC 6901).
 func follow(value any, pointer string) (any, bool) {
 	for _, key := range strings.Split(pointer, "/")[1:] {
 		key = strings.NewReplacer("~1", "/", "~0", "~").Replace(key)

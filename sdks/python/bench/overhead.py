@@ -1,4 +1,4 @@
-"""What this package adds to a request: ``overhead.py MEMORY_ID SECONDS`` prints medians in ms as JSON.
+"""Measures what this package adds to a request: ``overhead.py MEMORY_ID SECONDS`` prints medians in ms as JSON.
 
 ``npm run bench -- --only sdk-python`` in the root of the repository starts a server, runs this and prints a table.
 """
@@ -30,21 +30,21 @@ AsyncCall = Callable[[], Awaitable[Any]]
 
 
 def time_of(call: Call) -> float:
-    """Milliseconds of one call."""
+    """Returns the milliseconds of one call."""
     began = time.perf_counter()
     call()
     return (time.perf_counter() - began) * 1000
 
 
 async def time_of_async(call: AsyncCall) -> float:
-    """Milliseconds of one call."""
+    """Returns the milliseconds of one call."""
     began = time.perf_counter()
     await call()
     return (time.perf_counter() - began) * 1000
 
 
 def in_turns(own: Call, bare: Call, seconds: float) -> dict[str, float]:
-    """Medians of both, call by call in turns: whatever else the machine does falls on both."""
+    """Returns the medians of both. Their calls alternate, so that other load of the machine affects both."""
     for _ in range(WARM_UP_CALLS):
         own()
         bare()
@@ -59,7 +59,7 @@ def in_turns(own: Call, bare: Call, seconds: float) -> dict[str, float]:
 
 
 async def in_turns_async(own: AsyncCall, bare: AsyncCall, seconds: float) -> dict[str, float]:
-    """The same with the asynchronous client."""
+    """Returns the medians of both with the asynchronous client."""
     for _ in range(WARM_UP_CALLS):
         await own()
         await bare()
@@ -74,7 +74,7 @@ async def in_turns_async(own: AsyncCall, bare: AsyncCall, seconds: float) -> dic
 
 
 def measure(url: str, key: str, memory_id: str, seconds: float) -> dict[str, dict[str, float]]:
-    """The blocking client against httpx2 alone."""
+    """Compares the blocking client with httpx2 alone."""
     headers = {"X-API-Key": key}
     with Mnema(api_key=key, base_url=url) as mnema, closing(httpx2.Client(headers=headers, timeout=60)) as bare:
         return {
@@ -88,7 +88,7 @@ def measure(url: str, key: str, memory_id: str, seconds: float) -> dict[str, dic
 
 
 async def measure_async(url: str, key: str, memory_id: str, seconds: float) -> dict[str, dict[str, float]]:
-    """The asynchronous client against httpx2 alone."""
+    """Compares the asynchronous client with httpx2 alone."""
     headers = {"X-API-Key": key}
     library = httpx2.AsyncClient(headers=headers, timeout=60)
     async with AsyncMnema(api_key=key, base_url=url) as mnema, aclosing(library) as bare:

@@ -1,6 +1,7 @@
-"""Runs the cases of a plan with this SDK and reports what its caller sees: ``runner.py [--async] PLAN RESULT``.
+"""Runs the cases of a plan with this SDK and reports the results of the calls: ``runner.py [--async] PLAN RESULT``.
 
-It knows no case. The form of the plan and of the report is in ``conformance/README.md`` at the root of the repository.
+It holds nothing about single cases. ``conformance/README.md`` in the root describes the form of the plan and the
+report.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from datetime import date, datetime, timezone
 from pathlib import Path
 from typing import Any, TypeAlias, cast
 
-# The package beside this file, whatever is installed.
+# The runner uses the package beside this file, whatever is installed.
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "src"))
 
 import httpx2
@@ -32,12 +33,12 @@ FIRST_ARGUMENTS = ("memory_id", "key_id")
 METHODS: dict[str, str] = {"requests.list_all": "requests.list", "list_all": "list"}
 
 
-class Aborted(Exception):  # noqa: N818 (reported by the name that all SDKs share)
-    """The caller gave up: what a signal handler raises into a blocking call."""
+class Aborted(Exception):  # noqa: N818 (the name that all SDKs report)
+    """The caller has aborted the call, with an exception that a signal handler raises in a blocking call."""
 
 
 class Case:
-    """One case: resolves its strings, carries out its steps, reports."""
+    """One case: it resolves its strings, carries out its steps and reports."""
 
     def __init__(self, case: Values, plan: Values) -> None:
         self.case = case
@@ -53,7 +54,7 @@ class Case:
         self.requests = 0
 
     def resolve(self, value: Any) -> Any:
-        """The value with its ``${name}`` and ``$repeat`` filled in."""
+        """Returns the value with its ``${name}`` and ``$repeat`` filled in."""
         known = {**self.variables, **self.saved}
         if isinstance(value, str):
             whole = re.fullmatch(r"\$\{(\w+)\}", value)
@@ -71,19 +72,19 @@ class Case:
         return value
 
     def count(self, _: object) -> None:
-        """Notes that a request goes out."""
+        """Counts a request that is sent."""
         self.requests += 1
 
     async def count_async(self, _: object) -> None:
-        """Notes that a request goes out."""
+        """Counts a request that is sent."""
         self.requests += 1
 
     def is_abandoned(self) -> bool:
-        """Whether the caller gives up on a call; what it then sees is Python's own, and counts nothing."""
+        """Whether the caller aborts a call; Python then raises its own exception without a number of attempts."""
         return any("abort_after_ms" in step.get("options", {}) for step in self.case["steps"])
 
     def client_arguments(self) -> Values:
-        """What the client is made with."""
+        """The arguments of the client."""
         given = cast("Values", self.resolve(self.case.get("client", {})))
         arguments: Values = {}
         if "environment" not in given:
@@ -103,7 +104,7 @@ class Case:
 
     @contextmanager
     def environment(self) -> Generator[None]:
-        """The variables the client is made under."""
+        """The variables of the environment of the client."""
         before = dict(os.environ)
         for name in ("MNEMA_API_KEY", "MNEMA_BASE_URL"):
             os.environ.pop(name, None)
@@ -115,7 +116,7 @@ class Case:
             os.environ.update(before)
 
     def call_of(self, step: Values) -> tuple[str, list[Any], Values, Values]:
-        """Name of the method, its arguments, and what only the runner needs."""
+        """Returns the name of the method, its arguments, and those of the runner itself."""
         options = cast("Values", self.resolve(step.get("options", {})))
         runner = {name: options.pop(name) for name in ("abort_after_ms", "take") if name in options}
         if "timeout_ms" in options:
@@ -129,7 +130,7 @@ class Case:
         return METHODS.get(call, call), first, {**named, **options}, runner
 
     def keep(self, step: Values, outcome: Values) -> bool:
-        """Notes the outcome; answers whether it is of the expected kind."""
+        """Records the outcome; returns whether it is of the expected kind."""
         self.outcomes.append(outcome)
         if "value" in outcome:
             for name, pointer in step.get("save", {}).items():
@@ -137,7 +138,7 @@ class Case:
         return ("value" in outcome) == ("value" in step["expect"])
 
     def report(self) -> Values:
-        """The case's part of the result."""
+        """Returns the result of the case."""
         return {
             "id": self.case["id"],
             "saved": self.saved,
@@ -147,7 +148,7 @@ class Case:
 
 
 def follow(value: Any, pointer: str) -> Any:
-    """What a JSON pointer points to; None when there is nothing."""
+    """Returns the value at a JSON pointer; None when there is none."""
     for part in pointer.split("/")[1:]:
         key = part.replace("~1", "/").replace("~0", "~")
         try:
@@ -158,7 +159,7 @@ def follow(value: Any, pointer: str) -> Any:
 
 
 def to_wire(value: Any) -> Any:
-    """An answer in the names and forms of the wire."""
+    """Returns a response in the names and forms of the wire."""
     if isinstance(value, BaseModel):
         return to_wire(value.model_dump(by_alias=True, exclude_unset=True))
     if isinstance(value, mnema_sdk.MemoryPage | mnema_sdk.AsyncMemoryPage):
@@ -177,7 +178,7 @@ def to_wire(value: Any) -> Any:
 
 
 def report_error(error: BaseException, requests: int) -> Values:
-    """An error in the words that all SDKs share."""
+    """Describes an error with the names that all SDKs share."""
     if isinstance(error, Aborted | asyncio.CancelledError):
         return {"error": {**dict.fromkeys(NAMES), "class": "APIAbortError", "code": "aborted", "attempts": requests}}
     if not isinstance(error, mnema_sdk.MnemaError):
@@ -196,14 +197,14 @@ NAMES = ("status", "code", "detail", "errors", "request_id", "retry_after", "att
 
 
 def find(client: Any, method: str) -> Any:
-    """The method of that dotted name."""
+    """Returns the method of this dotted name."""
     for part in method.split("."):
         client = getattr(client, part)
     return client
 
 
 def run_case(case: Case) -> None:
-    """Carries the case out with the blocking client."""
+    """Carries out the case with the blocking client."""
     client: mnema_sdk.Mnema | None = None
     for step in case.case["steps"]:
         method, first, named, runner = case.call_of(step)
@@ -227,7 +228,7 @@ def run_case(case: Case) -> None:
 
 
 async def run_case_async(case: Case) -> None:
-    """Carries the case out with the asynchronous client."""
+    """Carries out the case with the asynchronous client."""
     client: mnema_sdk.AsyncMnema | None = None
     for step in case.case["steps"]:
         method, first, named, runner = case.call_of(step)
@@ -254,7 +255,7 @@ async def run_case_async(case: Case) -> None:
 async def perform(
     client: mnema_sdk.AsyncMnema, call: str, method: str, first: list[Any], named: Values, limit: int | None
 ) -> Any:
-    """One call of the asynchronous client."""
+    """Makes one call of the asynchronous client."""
     if method == "construct":
         return None
     value = await find(client, method)(*first, **named)
@@ -264,7 +265,7 @@ async def perform(
 
 
 def take(page: Any, limit: int | None) -> Iterator[Any]:
-    """The first items of all pages."""
+    """Returns the first items of all pages."""
     for position, item in enumerate(page, start=1):
         yield item
         if position == limit:
@@ -272,7 +273,7 @@ def take(page: Any, limit: int | None) -> Iterator[Any]:
 
 
 async def take_async(page: Any, limit: int | None) -> AsyncIterator[Any]:
-    """The first items of all pages."""
+    """Returns the first items of all pages."""
     position = 0
     async for item in page:
         position += 1
@@ -283,7 +284,7 @@ async def take_async(page: Any, limit: int | None) -> AsyncIterator[Any]:
 
 @contextmanager
 def interruption(after_ms: int | None) -> Generator[None]:
-    """Raises ``Aborted`` after a while, as Ctrl-C would raise ``KeyboardInterrupt``."""
+    """Raises ``Aborted`` after a delay, as Ctrl-C raises ``KeyboardInterrupt``."""
     if after_ms is None:
         yield
         return

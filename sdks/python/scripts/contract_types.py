@@ -1,4 +1,4 @@
-"""Makes `src/mnema_sdk/types.py` from the contract: a pydantic model for everything the SDK's caller gets back."""
+"""Generates `src/mnema_sdk/types.py` from the contract: a pydantic model for every result of the SDK."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from typing import TypeAlias, cast
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | float | bool | None"
 Object: TypeAlias = dict[str, Json]
 
-HEADER = '"""What the server answers, as pydantic models. Fields of a newer server are kept, not refused."""'
+HEADER = '"""The responses of the server, as pydantic models. Fields of a newer server are kept."""'
 REFERENCE = "#/components/schemas/"
 
 
 def make_types(contract: Object, python: str = sys.executable) -> str:
-    """The source text of `types.py`, not yet formatted."""
+    """Returns the source text of `types.py`, not yet formatted."""
     schemas = _object(_object(contract["components"])["schemas"])
-    wanted = _reachable(schemas, _answers(contract))
+    wanted = _reachable(schemas, _response_schemas(contract))
     document = {
         "openapi": contract["openapi"],
         "info": contract["info"],
@@ -57,8 +57,8 @@ _OPTIONS = [
 ]
 
 
-def _answers(contract: Object) -> set[str]:
-    """Names of the schemas that operations of the SDKs answer with."""
+def _response_schemas(contract: Object) -> set[str]:
+    """Names the schemas of the responses of the SDKs' operations."""
     found: set[str] = set()
     for item in _object(contract["paths"]).values():
         for operation in _object(item).values():
@@ -88,7 +88,7 @@ def _reachable(schemas: Object, start: set[str]) -> set[str]:
 
 
 def _open(schema: Json) -> Json:
-    """An answer must be readable whatever a newer server says: closed lists of values become hints, limits go."""
+    """Opens a schema for responses of newer servers: closed lists of values become hints, limits are dropped."""
     if isinstance(schema, list):
         return [_open(part) for part in schema]
     if not isinstance(schema, dict):

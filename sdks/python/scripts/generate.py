@@ -1,4 +1,4 @@
-"""Makes the generated parts of the SDK. ``--check`` changes nothing and fails when they differ from their sources."""
+"""Generates parts of the SDK. ``--check`` changes nothing and fails when they differ from their sources."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def generate(target: Path) -> None:
 
 
 def differences(fresh: Path) -> list[str]:
-    """Names of generated files that are not what they should be, or should not be there."""
+    """Lists generated files that differ, are missing or are left over."""
     generated = {file.relative_to(fresh) for file in fresh.rglob("*.py")}
     present = {Path("types.py"), *(file.relative_to(PACKAGE) for file in PACKAGE.glob("_sync/*.py"))}
     return sorted(
@@ -48,7 +48,7 @@ def differences(fresh: Path) -> list[str]:
 
 
 def main() -> int:
-    """Generates, or checks."""
+    """Generates the files, or checks them."""
     if "--check" not in sys.argv[1:]:
         generate(PACKAGE)
         return 0

@@ -1,4 +1,4 @@
-"""Makes the blocking client from the asynchronous one, word by word."""
+"""Makes the blocking client from the asynchronous one, by replacing words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NOTE = "# generated from mnema_sdk/_async, do not edit: npm run generate\n"
 
 
 def unasync(source: str) -> str:
-    """The blocking form of a module, not yet formatted."""
+    """Returns the blocking form of a module, not yet formatted."""
     for pattern, replacement in REPLACEMENTS:
         source = re.sub(pattern, replacement, source, flags=re.MULTILINE)
     left = re.search(r".*\b(async|await|Async\w*|Awaitable|anyio|asyncio)\b.*", re.sub(r"_async\b", "", source))
@@ -32,5 +32,5 @@ def unasync(source: str) -> str:
 
 
 def unasync_folder(folder: Path) -> dict[str, str]:
-    """The blocking form of each module of the folder, by file name."""
+    """Returns the blocking form of each module of the folder, by file name."""
     return {file.name: unasync(file.read_text(encoding="utf-8")) for file in sorted(folder.glob("*.py"))}

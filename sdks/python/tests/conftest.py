@@ -1,4 +1,4 @@
-"""What the tests share: a scripted server without sockets, either client behind one face, and a real server."""
+"""Fixtures of the tests: a scripted server without sockets, one interface for both clients, and a real server."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ WRITTEN: dict[str, Any] = {
 Reply = httpx2.Response | Exception
 
 
-def answer(body: Any, status: int = 200, **headers: str) -> httpx2.Response:
-    """A JSON answer."""
+def reply(body: Any, status: int = 200, **headers: str) -> httpx2.Response:
+    """Creates a JSON response."""
     return httpx2.Response(status, json=body, headers={name.replace("_", "-"): text for name, text in headers.items()})
 
 
 def problem(status: int, code: str, **fields: Any) -> httpx2.Response:
-    """An error as the server words it."""
+    """Creates a problem document as the server writes it."""
     retry_after = fields.pop("retry_after", None)
     headers = {"content-type": "application/problem+json"}
     if retry_after is not None:
@@ -63,7 +63,7 @@ def problem(status: int, code: str, **fields: Any) -> httpx2.Response:
 
 @dataclass
 class Script:
-    """Answers requests in order; keeps them, and the pauses between them."""
+    """Responds to requests in order; records them, and the pauses between them."""
 
     replies: list[Reply] = field(default_factory=list[Reply])
     requests: list[httpx2.Request] = field(default_factory=list[httpx2.Request])
@@ -74,7 +74,7 @@ class Script:
         reply = self.replies.pop(0)
         if isinstance(reply, Exception):
             raise reply
-        # A response can be read once only, and several tests share one.
+        # A response can be read only once, and several tests share one.
         return httpx2.Response(reply.status_code, headers=reply.headers, content=reply.content)
 
     async def handle_async(self, request: httpx2.Request) -> httpx2.Response:
@@ -82,14 +82,14 @@ class Script:
 
 
 class Face:
-    """One client, blocking or not, that is called in the same way."""
+    """One client, blocking or not, with the same interface."""
 
     def __init__(self, kind: Literal["blocking", "asynchronous"], script: Script) -> None:
         self.kind = kind
         self.script = script
 
     def __call__(self, method: str, *arguments: Any, client: dict[str, Any] | None = None, **named: Any) -> Any:
-        """Makes a client, calls it, closes it. A page comes back as the list of all its items."""
+        """Makes a client, calls it and closes it. A page becomes the list of all its items."""
         settings: dict[str, Any] = {"api_key": "mnk_1", "base_url": "http://mnema.test", **(client or {})}
         if self.kind == "blocking":
             transport = httpx2.MockTransport(self.script.handle)
@@ -115,7 +115,7 @@ def _find(client: Any, method: str) -> Callable[..., Any]:
 
 @pytest.fixture
 def script(monkeypatch: pytest.MonkeyPatch) -> Script:
-    """A script to fill; pauses are noted instead of made."""
+    """An empty script; pauses are recorded instead of made."""
     for name in ("MNEMA_API_KEY", "MNEMA_BASE_URL"):
         monkeypatch.delenv(name, raising=False)
     script = Script()
@@ -133,11 +133,11 @@ def script(monkeypatch: pytest.MonkeyPatch) -> Script:
 
 @pytest.fixture(params=["blocking", "asynchronous"])
 def call(request: pytest.FixtureRequest, script: Script) -> Face:
-    """Each of the two clients in turn."""
+    """Returns each of the two clients in turn."""
     return Face(request.param, script)
 
 
 @pytest.fixture(scope="session")
 def server() -> Iterator[Server]:
-    """The server of this repository, in a process of its own."""
+    """The server of this repository, in its own process."""
     yield from start_server()

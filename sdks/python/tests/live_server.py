@@ -1,4 +1,4 @@
-"""The server of this repository, in a process of its own."""
+"""The server of this repository, in its own process."""
 
 from __future__ import annotations
 

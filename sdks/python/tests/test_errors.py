@@ -1,4 +1,4 @@
-"""What the caller sees when something goes wrong."""
+"""Errors that the caller receives."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from conftest import CONTRACT, MEMORY, Face, Script, answer, problem
+from conftest import CONTRACT, MEMORY, Face, Script, problem, reply
 
 import mnema_sdk
 from mnema_sdk import types
@@ -61,7 +61,7 @@ def test_an_unknown_code_is_an_api_error_with_all_that_came(call: Face, script: 
         pytest.param("[" * 100_000, id="deep"),
     ],
 )
-def test_an_answer_without_a_problem_document_keeps_its_status(call: Face, script: Script, body: str) -> None:
+def test_a_response_without_a_problem_document_keeps_its_status(call: Face, script: Script, body: str) -> None:
     headers = {"content-type": "application/json", "x-request-id": "req_2"}
     script.replies = [httpx2.Response(404, content=body, headers=headers)]
     with pytest.raises(mnema_sdk.APIError, match=r"404: .* \(GET /memories/mem_1, request req_2\)") as caught:
@@ -77,10 +77,10 @@ def test_a_redirect_is_named_and_not_followed(call: Face, script: Script) -> Non
         call("get", "mem_1")
 
 
-def test_an_unreachable_server_says_what_the_system_said(call: Face, script: Script) -> None:
-    refused = httpx2.ConnectError("All connection attempts failed")
-    refused.__cause__ = ConnectionRefusedError(111, "Connection refused")
-    script.replies = [refused, httpx2.RemoteProtocolError("Server disconnected"), httpx2.ConnectError("")]
+def test_the_error_of_an_unreachable_server_has_that_of_the_system(call: Face, script: Script) -> None:
+    unreachable = httpx2.ConnectError("All connection attempts failed")
+    unreachable.__cause__ = ConnectionRefusedError(111, "Connection refused")
+    script.replies = [unreachable, httpx2.RemoteProtocolError("Server disconnected"), httpx2.ConnectError("")]
     messages: list[str] = []
     for _ in range(3):
         with pytest.raises(mnema_sdk.APIConnectionError) as caught:
@@ -94,7 +94,7 @@ def test_an_unreachable_server_says_what_the_system_said(call: Face, script: Scr
     ]
 
 
-def test_a_timeout_says_how_long_it_was(call: Face, script: Script) -> None:
+def test_a_timeout_states_its_seconds(call: Face, script: Script) -> None:
     script.replies = [httpx2.ReadTimeout(""), httpx2.ConnectTimeout("")]
     with pytest.raises(mnema_sdk.APITimeoutError) as caught:
         call("usage", timeout=2.5, max_retries=1)
@@ -102,15 +102,15 @@ def test_a_timeout_says_how_long_it_was(call: Face, script: Script) -> None:
     assert str(caught.value) == "timed out after 2 attempts: no whole answer within 2.5 s (GET /usage)"
 
 
-def test_an_answer_that_is_not_the_contracts_names_the_field(call: Face, script: Script) -> None:
-    script.replies = [answer({**MEMORY, "version": "one"}, x_request_id="req_3")]
+def test_the_error_of_an_invalid_response_names_the_field(call: Face, script: Script) -> None:
+    script.replies = [reply({**MEMORY, "version": "one"}, x_request_id="req_3")]
     with pytest.raises(mnema_sdk.APIConnectionError, match="not what the contract says: version ") as caught:
         call("get", "mem_1")
     assert caught.value.request_id == "req_3"
 
 
 def test_fields_and_values_of_a_newer_server_do_no_harm(call: Face, script: Script) -> None:
-    script.replies = [answer({**MEMORY, "status": "archived", "mood": {"tea": 1}, "outcome": "merged"})]
+    script.replies = [reply({**MEMORY, "status": "archived", "mood": {"tea": 1}, "outcome": "merged"})]
     memory = call("get", "mem_1")
     assert (memory.status, memory.outcome, memory.mood) == ("archived", "merged", {"tea": 1})
 
@@ -119,15 +119,15 @@ MODELS = [value for value in vars(types).values() if isinstance(value, type) and
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_what_an_older_server_does_not_send_does_no_harm(model: type[Model]) -> None:
-    answer = model.model_validate_json("{}")
-    assert all(getattr(answer, name) is None for name in model.model_fields)
-    assert answer.model_dump(mode="json", exclude_unset=True) == {}
-    answer.model_dump_json()
+def test_fields_that_an_older_server_lacks_do_no_harm(model: type[Model]) -> None:
+    reply = model.model_validate_json("{}")
+    assert all(getattr(reply, name) is None for name in model.model_fields)
+    assert reply.model_dump(mode="json", exclude_unset=True) == {}
+    reply.model_dump_json()
 
 
 @pytest.mark.parametrize("body", ["<html>", '{"a": ', "null", "[]"])
-def test_somebody_elses_page_is_no_success(call: Face, script: Script, body: str) -> None:
+def test_the_page_of_another_host_is_no_success(call: Face, script: Script, body: str) -> None:
     script.replies = [httpx2.Response(200, text=body)]
     with pytest.raises(mnema_sdk.APIConnectionError):
         call("auth.password", current_password="a", new_password="b", client={"access_token": "mnt_1"})
@@ -152,7 +152,7 @@ def test_errors_survive_pickling_and_copying(
     script.replies = [
         problem(429, "rate_limited", errors=[{"path": "/body", "message": "x"}]),
         httpx2.ConnectError("no"),
-        answer({**MEMORY, "status": "failed", "failure": {"code": "embedding_failed", "message": "refused"}}),
+        reply({**MEMORY, "status": "failed", "failure": {"code": "embedding_failed", "message": "refused"}}),
     ]
     for method in ("get", "get", "wait"):
         with pytest.raises(mnema_sdk.MnemaError) as caught:
@@ -173,7 +173,7 @@ def test_a_problem_document_is_read_whatever_its_type(call: Face, script: Script
 
 
 @pytest.mark.parametrize("body", [b'{"code": 7}', b'["code"]', b'"code"', b"code"])
-def test_what_has_no_code_in_text_is_no_problem_document(call: Face, script: Script, body: bytes) -> None:
+def test_json_without_a_code_in_text_is_no_problem_document(call: Face, script: Script, body: bytes) -> None:
     script.replies = [httpx2.Response(404, content=body, headers={"content-type": "application/problem+json"})]
     with pytest.raises(mnema_sdk.APIError) as caught:
         call("get", "mem_1")
@@ -182,7 +182,7 @@ def test_what_has_no_code_in_text_is_no_problem_document(call: Face, script: Scr
 
 @pytest.mark.parametrize("body", [b"{}", b'{"results": null}', b'{"results": {}}'])
 @pytest.mark.parametrize("method", ["list", "search", "requests.list", "api_keys.list"])
-def test_a_list_without_its_list_is_an_error_and_not_asked_for_again(
+def test_a_page_without_its_list_is_an_error_and_not_retried(
     call: Face, script: Script, method: str, body: bytes
 ) -> None:
     script.replies = [httpx2.Response(200, content=body)]
@@ -192,15 +192,15 @@ def test_a_list_without_its_list_is_an_error_and_not_asked_for_again(
     assert len(script.requests) == 1
 
 
-def test_a_page_that_leads_on_to_itself_is_an_error(call: Face, script: Script) -> None:
-    script.replies = [answer({"results": [MEMORY], "next_cursor": "c1"}) for _ in range(5)]
+def test_a_page_with_its_own_cursor_is_an_error(call: Face, script: Script) -> None:
+    script.replies = [reply({"results": [MEMORY], "next_cursor": "c1"}) for _ in range(5)]
     with pytest.raises(mnema_sdk.APIConnectionError, match="its own cursor") as caught:
         call("list")
     assert caught.value.code == "connection_error"
     assert len(script.requests) == 2
 
 
-def test_a_number_that_is_none_is_no_json(call: Face, script: Script) -> None:
+def test_nan_and_infinity_are_no_json(call: Face, script: Script) -> None:
     body = json.dumps({**MEMORY, "metadata": {"size": float("nan")}}).encode()
-    script.replies = [httpx2.Response(200, content=body), answer({**MEMORY, "metadata": {"said": "NaN, Infinity"}})]
+    script.replies = [httpx2.Response(200, content=body), reply({**MEMORY, "metadata": {"said": "NaN, Infinity"}})]
     assert call("get", "mem_1").metadata == {"said": "NaN, Infinity"}

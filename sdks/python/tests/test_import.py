@@ -1,4 +1,4 @@
-"""Importing the package is cheap, and gives what it says."""
+"""Importing the package is cheap and provides all public names."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BUDGET_SECONDS = 0.1
 
 
 def run(code: str, cache: Path) -> str:
-    # Installing compiles; here the first run does it.
+    # Installing compiles the modules; in the repository the first run does it.
     environment = {**os.environ, "PYTHONPATH": str(SOURCE), "PYTHONPYCACHEPREFIX": str(cache)}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     return subprocess.run(

@@ -1,4 +1,4 @@
-"""What is uploaded installs, and is what the repository holds."""
+"""The uploaded files install, and contain the files of the repository."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_it_installs_in_an_empty_environment(built: dict[str, Path], form: str, 
     venv.create(tmp_path / "venv", with_pip=True)
     python = tmp_path / "venv" / ("Scripts" if os.name == "nt" else "bin") / "python"
     place = run([python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"], tmp_path).strip()
-    # What it depends on is here already, in the versions that the tests run with; nothing is fetched.
+    # The dependencies are installed already, in the versions of the tests; nothing is fetched.
     Path(place, "dependencies.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
     install = [python, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--no-build-isolation"]
     run([*install, built[form]], tmp_path)
@@ -74,5 +74,5 @@ def test_it_installs_in_an_empty_environment(built: dict[str, Path], form: str, 
     assert Path(file).is_relative_to(place)
 
 
-def test_the_changelog_tells_of_this_version() -> None:
+def test_the_changelog_has_this_version() -> None:
     assert f"\n## {mnema_sdk.__version__}\n" in (SDK / "CHANGELOG.md").read_text(encoding="utf-8")

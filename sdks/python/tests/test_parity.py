@@ -1,4 +1,4 @@
-"""The two clients are one, and they are the contract's."""
+"""Both clients have the same methods, which are those of the contract."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def operations_of_the_contract() -> dict[str, dict[str, Any]]:
 
 
 def resolve(value: dict[str, Any]) -> dict[str, Any]:
-    """The value itself, or what its reference points to."""
+    """Returns the value itself, or the target of its reference."""
     while "$ref" in value:
         target: Any = CONTRACT
         for part in value["$ref"].removeprefix("#/").split("/"):
@@ -95,14 +95,14 @@ def test_both_clients_have_the_same_signatures(blocking: type[Any], asynchronous
 
 
 @pytest.mark.parametrize(("blocking", "asynchronous"), PAIRS)
-def test_everything_that_asks_is_awaited(blocking: type[Any], asynchronous: type[Any]) -> None:
+def test_every_request_is_awaited(blocking: type[Any], asynchronous: type[Any]) -> None:
     for name in public_names(asynchronous):
         method = getattr(asynchronous, name)
         assert inspect.iscoroutinefunction(method) or inspect.isasyncgenfunction(method), name
         assert not inspect.iscoroutinefunction(getattr(blocking, name)), name
 
 
-def test_what_unasync_does_not_know_stops_it() -> None:
+def test_unasync_rejects_words_that_it_can_not_replace() -> None:
     with pytest.raises(ValueError, match="asyncio"):
         unasync('"""A module."""\nfrom asyncio import gather\n')
 
@@ -124,10 +124,10 @@ def test_operations_are_those_of_the_contract(name: str) -> None:
     schemes = {scheme for requirement in wanted.get("security", CONTRACT["security"]) for scheme in requirement}
     credential = {frozenset({"ApiKey", "AccessToken"}): "any", frozenset({"AccessToken"}): "account"}
     assert operation.credential == credential.get(frozenset(schemes), "none")
-    answers: set[str | None] = {
+    responses: set[str | None] = {
         reference(response) for status, response in wanted["responses"].items() if status.startswith("2")
     }
-    assert {operation.answer} == answers
+    assert {operation.response} == responses
 
 
 def reference(response: dict[str, Any]) -> str | None:
@@ -136,7 +136,7 @@ def reference(response: dict[str, Any]) -> str | None:
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
-def test_methods_take_what_operations_take(name: str) -> None:
+def test_methods_have_the_parameters_of_the_operations(name: str) -> None:
     wanted, (method, operation) = OPERATIONS[name], METHODS[name]
     taken = set(inspect.signature(method).parameters) - {"self", "options", "wait_seconds"}
     body = wanted.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
@@ -147,7 +147,7 @@ def test_methods_take_what_operations_take(name: str) -> None:
     assert given == ("Unpack[WriteOptions]" if operation.keyed else "Unpack[CallOptions]")
 
 
-def test_repeating_is_safe_where_it_is_done() -> None:
+def test_only_safe_operations_are_repeated() -> None:
     unsafe = {name for name, (_, operation) in METHODS.items() if not operation.repeatable}
     assert unsafe == {"registerAccount", "changePassword", "createApiKey"}
 
@@ -162,7 +162,7 @@ def test_public_signatures_show_nothing_of_the_http_library_but_the_client() -> 
     assert "httpx2" not in source
 
 
-def test_every_public_name_says_what_it_is() -> None:
+def test_every_public_name_has_a_docstring() -> None:
     silent: list[str] = []
     for module in [mnema_sdk, mnema_sdk.errors, mnema_sdk.options, mnema_sdk.types]:
         for name in getattr(module, "__all__", dir(module)):

@@ -1,4 +1,4 @@
-"""What goes over the wire."""
+"""The requests on the wire."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import date, datetime, timedelta, timezone
 from typing import Any
 
 import pytest
-from conftest import MEMORY, WRITTEN, Face, Script, answer
+from conftest import MEMORY, WRITTEN, Face, Script, reply
 
 import mnema_sdk
 from mnema_sdk import types
@@ -16,8 +16,8 @@ PAGE: dict[str, Any] = {"results": [MEMORY], "next_cursor": None}
 FOUND: dict[str, Any] = {"results": [], "degraded": []}
 
 
-def test_what_is_not_given_is_not_sent(call: Face, script: Script) -> None:
-    script.replies = [answer(WRITTEN, 202), answer(FOUND), answer(PAGE), answer(MEMORY)]
+def test_arguments_that_are_none_are_not_sent(call: Face, script: Script) -> None:
+    script.replies = [reply(WRITTEN, 202), reply(FOUND), reply(PAGE), reply(MEMORY)]
     call("add", text="tea", metadata={})
     call("search", query="tea", threshold=0, explain=False)
     call("list")
@@ -35,7 +35,7 @@ def test_what_is_not_given_is_not_sent(call: Face, script: Script) -> None:
 
 def test_metadata_go_through_untouched(call: Face, script: Script) -> None:
     metadata = {"X-1": 2**53 - 1, "camelCase": [1.5, None], "snake_case": {"é😀": True}, "__proto__": "\ud800"}
-    script.replies = [answer(WRITTEN, 202)]
+    script.replies = [reply(WRITTEN, 202)]
     call("add", text="tea", metadata=metadata)
     assert json.loads(script.requests[0].content)["metadata"] == metadata
 
@@ -43,7 +43,7 @@ def test_metadata_go_through_untouched(call: Face, script: Script) -> None:
 def test_times_and_models_can_be_sent(call: Face, script: Script) -> None:
     west = timezone(timedelta(hours=-3))
     message = types.Message(role="user", content="Tea, please.")
-    script.replies = [answer(WRITTEN, 202), answer({"results": [], "total": 0})]
+    script.replies = [reply(WRITTEN, 202), reply({"results": [], "total": 0})]
     call(
         "add",
         messages=[message, {"role": "assistant", "content": "Noted."}],
@@ -58,13 +58,13 @@ def test_times_and_models_can_be_sent(call: Face, script: Script) -> None:
 
 
 def test_an_id_is_one_part_of_the_path(call: Face, script: Script) -> None:
-    script.replies = [answer(MEMORY)]
+    script.replies = [reply(MEMORY)]
     call("get", "a/b?c#d %é")
     assert script.requests[0].url.raw_path == b"/memories/a%2Fb%3Fc%23d%20%25%C3%A9"
 
 
 @pytest.mark.parametrize("memory_id", ["", ".", "..", None, 7, "\ud800"])
-def test_what_cannot_be_an_id_is_refused(call: Face, script: Script, memory_id: object) -> None:
+def test_an_invalid_id_is_rejected(call: Face, script: Script, memory_id: object) -> None:
     with pytest.raises(mnema_sdk.MnemaError, match="memory_id") as caught:
         call("delete", memory_id)
     assert caught.value.code == "invalid_argument"
@@ -86,14 +86,14 @@ def test_what_cannot_be_an_id_is_refused(call: Face, script: Script, memory_id: 
     ],
     ids=str,
 )
-def test_what_cannot_be_sent_is_refused_before_a_request(call: Face, script: Script, arguments: dict[str, Any]) -> None:
+def test_invalid_arguments_are_rejected_before_a_request(call: Face, script: Script, arguments: dict[str, Any]) -> None:
     with pytest.raises(mnema_sdk.MnemaError) as caught:
         call("add", text="tea", **arguments)
     assert caught.value.code == "invalid_argument"
     assert script.requests == []
 
 
-def test_an_address_that_is_too_long_is_refused(call: Face, script: Script) -> None:
+def test_an_address_that_is_too_long_is_rejected(call: Face, script: Script) -> None:
     for tag in ("a" * 70_000, "\ud800"):
         with pytest.raises(mnema_sdk.MnemaError) as caught:
             call("list", tag=tag)
@@ -109,8 +109,8 @@ def test_a_misspelt_option_is_an_error(call: Face, script: Script) -> None:
     assert script.requests == []
 
 
-def test_options_become_headers_and_the_nearest_wins(call: Face, script: Script) -> None:
-    script.replies = [answer(WRITTEN, 201)]
+def test_options_become_headers_and_those_of_the_call_replace_others(call: Face, script: Script) -> None:
+    script.replies = [reply(WRITTEN, 201)]
     call(
         "add",
         text="tea",
@@ -139,7 +139,7 @@ CREDENTIALS: list[tuple[dict[str, Any], str, dict[str, Any], dict[str, Any]]] = 
 def test_each_operation_gets_the_credential_it_takes(
     call: Face, script: Script, settings: dict[str, Any], method: str, arguments: dict[str, Any], sent: dict[str, str]
 ) -> None:
-    script.replies = [answer({}, 418)]
+    script.replies = [reply({}, 418)]
     with pytest.raises(mnema_sdk.APIError):
         call(method, client=settings, **arguments)
     headers = script.requests[0].headers
@@ -148,7 +148,7 @@ def test_each_operation_gets_the_credential_it_takes(
 
 def test_without_credential_only_registering_and_signing_in_go_out(call: Face, script: Script) -> None:
     token = {"access_token": "mnt_1", "token_type": "Bearer", "expires_at": "2026-12-21T09:00:00.000Z"}
-    script.replies = [answer(token)]
+    script.replies = [reply(token)]
     nothing = {"api_key": None}
     assert call("auth.login", client=nothing, email="a@b.c", password="p").access_token == "mnt_1"
     with pytest.raises(mnema_sdk.MnemaError, match="no credential: pass api_key") as caught:

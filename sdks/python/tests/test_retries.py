@@ -1,4 +1,4 @@
-"""When a call is tried again, and what the requests of one call have in common."""
+"""Which calls are retried, and which parts the requests of one call share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from conftest import MEMORY, WRITTEN, Face, Reply, Script, answer, problem
+from conftest import MEMORY, WRITTEN, Face, Reply, Script, problem, reply
 
 import mnema_sdk
 from mnema_sdk._retry import read_retry_after
@@ -38,7 +38,7 @@ SECOND_PAUSE = pytest.approx(0.875, abs=0.1251)
     ids=str,
 )
 def test_passing_failures_are_retried_with_growing_pauses(call: Face, script: Script, failure: Reply) -> None:
-    script.replies = [failure, failure, answer(WRITTEN, 202)]
+    script.replies = [failure, failure, reply(WRITTEN, 202)]
     assert call("add", text="tea").memory_id == "mem_1"
     assert script.pauses == [FIRST_PAUSE, SECOND_PAUSE]
     assert [request.headers.get("mnema-retry-count") for request in script.requests] == [None, "1", "2"]
@@ -61,11 +61,11 @@ def test_passing_failures_are_retried_with_growing_pauses(call: Face, script: Sc
         (httpx2.Response(307, headers={"location": "http://elsewhere.test/"}), mnema_sdk.APIError),
         (problem(429, "rate_limited", retry_after=61), mnema_sdk.RateLimitedError),
         (problem(503, "unavailable", retry_after=3600), mnema_sdk.UnavailableError),
-        (answer({"memory_id": 7}, 202), mnema_sdk.APIConnectionError),
+        (reply({"memory_id": 7}, 202), mnema_sdk.APIConnectionError),
     ],
     ids=str,
 )
-def test_other_failures_are_not(
+def test_other_failures_are_not_retried(
     call: Face, script: Script, failure: httpx2.Response, kind: type[mnema_sdk.MnemaError]
 ) -> None:
     script.replies = [failure]
@@ -77,22 +77,22 @@ def test_other_failures_are_not(
 
 
 @pytest.mark.parametrize("retry_after", ["0", "7", "60"])
-def test_the_servers_pause_is_kept(call: Face, script: Script, retry_after: str) -> None:
-    script.replies = [problem(429, "rate_limited", retry_after=retry_after), answer(MEMORY)]
+def test_the_servers_pause_is_used(call: Face, script: Script, retry_after: str) -> None:
+    script.replies = [problem(429, "rate_limited", retry_after=retry_after), reply(MEMORY)]
     call("get", "mem_1")
     assert script.pauses == [float(retry_after)]
 
 
 def test_the_servers_pause_may_be_a_date(call: Face, script: Script) -> None:
     moment = format_datetime(datetime.now(timezone.utc) + timedelta(seconds=30), usegmt=True)
-    script.replies = [problem(503, "unavailable", retry_after=moment), answer(MEMORY)]
+    script.replies = [problem(503, "unavailable", retry_after=moment), reply(MEMORY)]
     call("get", "mem_1")
     assert script.pauses == [pytest.approx(29.5, abs=1)]
 
 
 @pytest.mark.parametrize("retry_after", ["soon", "-3", "1.5.2", ""])
-def test_a_pause_that_cannot_be_read_is_our_own(call: Face, script: Script, retry_after: str) -> None:
-    script.replies = [problem(503, "unavailable", retry_after=retry_after), answer(MEMORY)]
+def test_an_unreadable_pause_is_replaced_by_the_default(call: Face, script: Script, retry_after: str) -> None:
+    script.replies = [problem(503, "unavailable", retry_after=retry_after), reply(MEMORY)]
     call("get", "mem_1")
     assert script.pauses == [FIRST_PAUSE]
 
@@ -106,7 +106,7 @@ def test_a_pause_that_cannot_be_read_is_our_own(call: Face, script: Script, retr
         ({"max_retries": 4}, {"max_retries": 1}, 2),
     ],
 )
-def test_the_caller_says_how_often(
+def test_the_caller_sets_the_number_of_retries(
     call: Face, script: Script, settings: dict[str, Any], options: dict[str, Any], attempts: int
 ) -> None:
     script.replies = [problem(500, "internal") for _ in range(attempts)]
@@ -124,7 +124,7 @@ UNKEYED = [
 
 @pytest.mark.parametrize(("method", "arguments"), UNKEYED)
 @pytest.mark.parametrize("failure", [httpx2.ReadError("reset"), httpx2.ReadTimeout("slow"), httpx2.Response(500)])
-def test_what_must_not_happen_twice_is_not_repeated(
+def test_unsafe_calls_are_not_repeated(
     call: Face, script: Script, method: str, arguments: dict[str, Any], failure: Reply
 ) -> None:
     script.replies = [failure]
@@ -135,7 +135,7 @@ def test_what_must_not_happen_twice_is_not_repeated(
 
 @pytest.mark.parametrize(("method", "arguments"), UNKEYED)
 @pytest.mark.parametrize("refusal", [("unavailable", 503), ("rate_limited", 429)])
-def test_unless_the_server_says_that_it_did_nothing(
+def test_unsafe_calls_are_repeated_after_a_rejection(
     call: Face, script: Script, method: str, arguments: dict[str, Any], refusal: tuple[str, int]
 ) -> None:
     code, status = refusal
@@ -147,7 +147,7 @@ def test_unless_the_server_says_that_it_did_nothing(
 
 
 def test_pauses_stop_growing_at_eight_seconds(call: Face, script: Script) -> None:
-    script.replies = [*(problem(500, "internal") for _ in range(8)), answer(MEMORY)]
+    script.replies = [*(problem(500, "internal") for _ in range(8)), reply(MEMORY)]
     call("get", "mem_1", max_retries=8)
     assert [6 <= pause <= 8 for pause in script.pauses[4:]] == [True] * 4
     assert max(script.pauses) <= 8
@@ -155,12 +155,12 @@ def test_pauses_stop_growing_at_eight_seconds(call: Face, script: Script) -> Non
 
 def test_pauses_differ_from_call_to_call(call: Face, script: Script) -> None:
     for _ in range(5):
-        script.replies = [problem(500, "internal"), answer(MEMORY)]
+        script.replies = [problem(500, "internal"), reply(MEMORY)]
         call("get", "mem_1")
     assert len(set(script.pauses)) == 5
 
 
-def test_a_date_without_a_zone_is_one_in_utc_wherever_we_are(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_date_without_a_zone_is_in_utc(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TZ", "America/New_York")
     time.tzset()
     try:

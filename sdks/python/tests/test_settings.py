@@ -1,4 +1,4 @@
-"""How a client is set up."""
+"""The settings of a client."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from conftest import MEMORY, Face, Script, answer, problem
+from conftest import MEMORY, Face, Script, problem, reply
 
 import mnema_sdk
 
@@ -23,12 +23,12 @@ USAGE: dict[str, Any] = {
 FROM_ENVIRONMENT = {"api_key": None, "base_url": None}
 
 
-def test_the_environment_is_used_for_what_is_not_given(
+def test_the_environment_replaces_missing_arguments(
     call: Face, script: Script, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("MNEMA_API_KEY", " mnk_env\n")
     monkeypatch.setenv("MNEMA_BASE_URL", "https://env.test/memory/")
-    script.replies = [answer(USAGE), answer(USAGE), answer(USAGE)]
+    script.replies = [reply(USAGE), reply(USAGE), reply(USAGE)]
     call("usage", client=FROM_ENVIRONMENT)
     call("usage", client={"api_key": "mnk_1", "base_url": "http://mnema.test//"})
     call("usage", client={**FROM_ENVIRONMENT, "access_token": "mnt_1"})
@@ -45,7 +45,7 @@ def test_a_blank_variable_is_unset(call: Face, script: Script, monkeypatch: pyte
     monkeypatch.setenv("MNEMA_BASE_URL", "")
     with pytest.raises(mnema_sdk.MnemaError, match="no credential"):
         call("usage", client=FROM_ENVIRONMENT)
-    script.replies = [answer(USAGE)]
+    script.replies = [reply(USAGE)]
     assert call("usage", client={"base_url": None}).plan == "brand_new"
     assert str(script.requests[0].url) == "http://127.0.0.1:8787/usage"
 
@@ -71,14 +71,14 @@ def test_a_blank_variable_is_unset(call: Face, script: Script, monkeypatch: pyte
     ids=str,
 )
 @pytest.mark.parametrize("kind", [mnema_sdk.Mnema, mnema_sdk.AsyncMnema])
-def test_a_client_that_cannot_work_cannot_be_made(kind: type[Any], settings: dict[str, Any]) -> None:
+def test_invalid_settings_are_rejected(kind: type[Any], settings: dict[str, Any]) -> None:
     with pytest.raises(mnema_sdk.MnemaError, match=f"configuration: {next(iter(settings))}") as caught:
         kind(**settings)
     assert caught.value.code == "configuration"
 
 
-def test_the_client_names_itself(call: Face, script: Script) -> None:
-    script.replies = [answer(USAGE)]
+def test_the_client_sends_its_name(call: Face, script: Script) -> None:
+    script.replies = [reply(USAGE)]
     call("usage")
     agent = script.requests[0].headers["user-agent"]
     assert re.fullmatch(rf"mnema-python/{re.escape(mnema_sdk.__version__)} \(python 3\.\d+\.\S+; \w+ \w+\)", agent)
@@ -100,18 +100,18 @@ def test_neither_the_log_nor_the_client_shows_a_secret_or_a_memory(
     assert repr(client) == "Mnema(base_url='http://mnema.test')"
 
 
-def test_a_client_that_was_given_is_not_closed() -> None:
-    own = httpx2.Client(transport=httpx2.MockTransport(lambda _: answer(MEMORY)))
+def test_the_http_client_of_the_caller_is_not_closed() -> None:
+    own = httpx2.Client(transport=httpx2.MockTransport(lambda _: reply(MEMORY)))
     with mnema_sdk.Mnema(api_key="mnk_1", http_client=own) as client:
         client.get("mem_1")
     assert not own.is_closed
 
 
-def test_making_a_client_asks_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(*_: object) -> None:
+def test_creating_a_client_sends_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    def reject(*_: object) -> None:
         pytest.fail("a constructor went to the network")
 
-    monkeypatch.setattr("socket.socket.connect", refuse)
+    monkeypatch.setattr("socket.socket.connect", reject)
     mnema_sdk.Mnema(api_key="mnk_1").close()
     mnema_sdk.AsyncMnema(api_key="mnk_1")
 
@@ -130,7 +130,7 @@ def test_a_blank_argument_never_falls_back_to_the_environment(
 
 
 @pytest.mark.parametrize("url", ["http://user:hunter2@mnema.test", "http://u:hunter2@h:port", "ftp://:hunter2@h"])
-def test_a_password_in_the_address_is_refused_and_not_shown(url: str) -> None:
+def test_a_password_in_the_address_is_rejected_and_not_shown(url: str) -> None:
     with pytest.raises(mnema_sdk.MnemaError) as caught:
         mnema_sdk.Mnema(base_url=url)
     assert caught.value.code == "configuration"
@@ -158,7 +158,7 @@ def test_a_password_in_the_address_is_refused_and_not_shown(url: str) -> None:
     ],
     ids=str,
 )
-def test_an_option_of_the_wrong_type_is_an_error_of_ours(call: Face, script: Script, options: dict[str, Any]) -> None:
+def test_an_option_of_the_wrong_type_is_a_mnema_error(call: Face, script: Script, options: dict[str, Any]) -> None:
     with pytest.raises(mnema_sdk.MnemaError) as caught:
         call("add", text="tea", **options)
     assert caught.value.code == "invalid_argument"
@@ -175,11 +175,11 @@ def test_a_filter_is_one_text(call: Face, script: Script, project: Any) -> None:
 
 @pytest.mark.parametrize("kind", [mnema_sdk.Mnema, mnema_sdk.AsyncMnema])
 @pytest.mark.parametrize("settings", [{"timeout": "5"}, {"max_retries": 1.5}, {"headers": {"X": 1}}], ids=str)
-def test_a_setting_of_the_wrong_type_is_an_error_of_ours(kind: type[Any], settings: dict[str, Any]) -> None:
+def test_a_setting_of_the_wrong_type_is_a_mnema_error(kind: type[Any], settings: dict[str, Any]) -> None:
     with pytest.raises(mnema_sdk.MnemaError, match=f"configuration: {next(iter(settings))}"):
         kind(**settings)
 
 
-def test_a_name_that_cannot_be_looked_up_is_refused() -> None:
+def test_a_name_that_cannot_be_looked_up_is_rejected() -> None:
     with pytest.raises(mnema_sdk.MnemaError, match="configuration: base_url"):
         mnema_sdk.Mnema(base_url=f"http://{64 * 'a'}.test")

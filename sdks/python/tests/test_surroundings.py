@@ -1,4 +1,4 @@
-"""Forks, event loops, proxies, and clients that are closed: where the same client meets other connections."""
+"""Forks, event loops, proxies, and closed clients: cases in which the same client uses other connections."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from conftest import MEMORY, answer
+from conftest import MEMORY, reply
 
 import mnema_sdk
 
@@ -21,7 +21,7 @@ FORKS = pytest.mark.filterwarnings("ignore:This process .* is multi-threaded:Dep
 
 
 class Echo(BaseHTTPRequestHandler):
-    """Answers a memory with the id that was asked for, over connections that stay open."""
+    """Responds with a memory of the requested id, over connections that stay open."""
 
     protocol_version = "HTTP/1.1"
 
@@ -33,12 +33,12 @@ class Echo(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002 (the interface of the base)
-        """Says nothing."""
+        """Writes no log."""
 
 
 @pytest.fixture
 def echo() -> Iterator[str]:
-    """The address of such a server."""
+    """The address of an echo server."""
     server = ThreadingHTTPServer(("127.0.0.1", 0), Echo)
     server.daemon_threads = True
     thread = threading.Thread(target=server.serve_forever, args=(0.02,))
@@ -50,7 +50,7 @@ def echo() -> Iterator[str]:
 
 
 def in_children(ask: Any, count: int = 3) -> list[str]:
-    """What each of several forked processes answers."""
+    """Returns the results of several forked processes."""
     found: list[str] = []
     read, write = os.pipe()
     children: list[int] = []
@@ -59,7 +59,7 @@ def in_children(ask: Any, count: int = 3) -> list[str]:
         if child == 0:
             try:
                 outcome = str(ask(index))
-            except BaseException as failure:  # noqa: BLE001 (whatever it is, the parent is to see it)
+            except BaseException as failure:  # noqa: BLE001 (the parent has to receive every error)
                 outcome = repr(failure)
             os.write(write, f"{outcome}\n".encode())
             os._exit(0)
@@ -73,7 +73,7 @@ def in_children(ask: Any, count: int = 3) -> list[str]:
 
 
 @FORKS
-def test_a_forked_process_gets_its_own_answers(echo: str) -> None:
+def test_a_forked_process_gets_its_own_responses(echo: str) -> None:
     with mnema_sdk.Mnema(api_key="mnk_1", base_url=echo, max_retries=0, timeout=5) as client:
         client.get("mem_parent")
 
@@ -85,7 +85,7 @@ def test_a_forked_process_gets_its_own_answers(echo: str) -> None:
 
 
 @FORKS
-def test_a_fork_within_an_event_loop_gets_its_own_answers(echo: str) -> None:
+def test_a_fork_within_an_event_loop_gets_its_own_responses(echo: str) -> None:
     async def ask_twice() -> tuple[str, list[str]]:
         async with mnema_sdk.AsyncMnema(api_key="mnk_1", base_url=echo, max_retries=0, timeout=5) as client:
             await client.get("mem_parent")
@@ -103,7 +103,7 @@ def test_a_fork_within_an_event_loop_gets_its_own_answers(echo: str) -> None:
 
 
 @FORKS
-def test_a_client_that_was_given_is_refused_after_a_fork(echo: str) -> None:
+def test_the_http_client_of_the_caller_is_rejected_after_a_fork(echo: str) -> None:
     own = httpx2.Client()
     with own, mnema_sdk.Mnema(api_key="mnk_1", base_url=echo, http_client=own) as client:
         client.get("mem_parent")
@@ -134,21 +134,21 @@ def test_a_client_works_in_one_event_loop_after_another(echo: str) -> None:
     client = mnema_sdk.AsyncMnema(api_key="mnk_1", base_url=echo, max_retries=0)
     assert [asyncio.run(client.get(f"mem_{turn}")).id for turn in range(3)] == ["mem_0", "mem_1", "mem_2"]
     del client
-    gc.collect()  # what the loops left behind is not the next test's
+    gc.collect()  # warnings about these loops must not reach the next test
 
 
-def test_a_closed_client_says_so() -> None:
+def test_a_closed_client_raises() -> None:
     client = mnema_sdk.Mnema(api_key="mnk_1")
     client.close()
     with pytest.raises(mnema_sdk.MnemaError, match="configuration: the client is closed"):
         client.usage()
-    own = httpx2.Client(transport=httpx2.MockTransport(lambda _: answer(MEMORY)))
+    own = httpx2.Client(transport=httpx2.MockTransport(lambda _: reply(MEMORY)))
     own.close()
     with pytest.raises(mnema_sdk.MnemaError, match="configuration: the client is closed"):
         mnema_sdk.Mnema(api_key="mnk_1", http_client=own).get("mem_1")
 
 
-def test_a_closed_asynchronous_client_says_so() -> None:
+def test_a_closed_asynchronous_client_raises() -> None:
     async def ask() -> None:
         client = mnema_sdk.AsyncMnema(api_key="mnk_1")
         await client.close()
@@ -160,7 +160,7 @@ def test_a_closed_asynchronous_client_says_so() -> None:
 
 
 @pytest.mark.parametrize("name", ["127.0.0.1", "localhost"])
-def test_no_proxy_sees_the_key_of_a_server_on_this_machine(
+def test_no_proxy_receives_the_key_of_a_server_on_this_machine(
     echo: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for variable in ("NO_PROXY", "no_proxy"):
@@ -187,7 +187,7 @@ def test_a_proxy_serves_other_hosts(echo: str, monkeypatch: pytest.MonkeyPatch) 
         assert client.get("mem_1").id == "mem_1"
 
 
-def test_a_proxy_that_is_none_is_an_error_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_proxy_is_a_mnema_error(monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("ALL_PROXY", "all_proxy"):
         monkeypatch.setenv(variable, "nonsense://proxy")
     with pytest.raises(mnema_sdk.MnemaError, match="configuration: no HTTP client can be made"):

@@ -1,4 +1,4 @@
-"""Real sockets: time limits that cover the body, and callers who give up."""
+"""Real sockets: time limits that include the body, and callers who abort."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 10
 
 
 def stall(connection: socket.socket) -> None:
-    """Headers and a part of the body, then silence."""
+    """Sends headers and a part of the body, then nothing."""
     connection.sendall(HEAD + b'{"id": ')
     connection.recv(1)
 
 
 def trickle(connection: socket.socket) -> None:
-    """A byte now and then, each of which would begin the time of one read anew."""
+    """Sends a byte now and then; each would restart the timeout of a single read."""
     connection.sendall(HEAD)
     for _ in range(100):
         connection.sendall(b" ")
@@ -32,13 +32,13 @@ def trickle(connection: socket.socket) -> None:
 
 
 def silence(connection: socket.socket) -> None:
-    """Nothing at all."""
+    """Sends nothing."""
     connection.recv(1)
 
 
 @pytest.fixture
 def listen() -> Iterator[Callable[[Serve], str]]:
-    """Serves every connection in the given way; answers the address."""
+    """Serves every connection in the given way; returns the address."""
     listener = socket.create_server(("127.0.0.1", 0))
     threads: list[threading.Thread] = []
     connections: list[socket.socket] = []
@@ -75,7 +75,7 @@ def listen() -> Iterator[Callable[[Serve], str]]:
 
 
 @pytest.mark.parametrize("serve", [stall, trickle, silence])
-def test_the_time_limit_covers_the_whole_answer(listen: Callable[[Serve], str], serve: Serve) -> None:
+def test_the_time_limit_includes_the_whole_response(listen: Callable[[Serve], str], serve: Serve) -> None:
     url = listen(serve)
     began = time.monotonic()
     with mnema_sdk.Mnema(api_key="mnk_1", base_url=url, timeout=0.3, max_retries=0) as client:
@@ -85,7 +85,9 @@ def test_the_time_limit_covers_the_whole_answer(listen: Callable[[Serve], str], 
 
 
 @pytest.mark.parametrize("serve", [stall, trickle, silence])
-def test_the_time_limit_covers_the_whole_answer_asynchronously(listen: Callable[[Serve], str], serve: Serve) -> None:
+def test_the_time_limit_includes_the_whole_response_asynchronously(
+    listen: Callable[[Serve], str], serve: Serve
+) -> None:
     url = listen(serve)
 
     async def ask() -> float:
@@ -117,7 +119,7 @@ def test_a_cancelled_task_ends_at_once_and_is_not_retried(
 
 
 @pytest.mark.parametrize("backend", ["asyncio", "trio"])
-def test_a_cancelled_task_does_not_sit_out_a_pause(backend: str) -> None:
+def test_a_cancelled_task_ends_during_a_pause(backend: str) -> None:
     async def ask() -> float:
         began = time.monotonic()
         async with mnema_sdk.AsyncMnema(api_key="mnk_1", base_url="http://127.0.0.1:1", max_retries=9) as client:
@@ -146,7 +148,7 @@ def test_an_interrupt_ends_a_blocking_call(listen: Callable[[Serve], str]) -> No
     assert time.monotonic() - began < 1.5
 
 
-def test_a_refused_connection_is_named() -> None:
+def test_the_error_of_a_failed_connection_names_its_cause() -> None:
     with mnema_sdk.Mnema(api_key="mnk_1", base_url="http://127.0.0.1:1", max_retries=0) as client:
         with pytest.raises(mnema_sdk.APIConnectionError) as caught:
             client.usage()

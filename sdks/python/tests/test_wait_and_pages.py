@@ -1,4 +1,4 @@
-"""Calls that are made of several: waiting, and reading page after page."""
+"""Calls that need several requests: waiting, and reading page after page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx2
 import pytest
-from conftest import MEMORY, Face, Script, answer, problem
+from conftest import MEMORY, Face, Script, problem, reply
 
 import mnema_sdk
 from mnema_sdk import _watch
@@ -25,15 +25,15 @@ ROW: dict[str, Any] = {
 }
 
 
-def test_wait_looks_less_and_less_often(call: Face, script: Script) -> None:
-    script.replies = [*(answer(PENDING) for _ in range(8)), answer({**PENDING, "status": "brand_new"}), answer(MEMORY)]
+def test_wait_polls_at_growing_intervals(call: Face, script: Script) -> None:
+    script.replies = [*(reply(PENDING) for _ in range(8)), reply({**PENDING, "status": "brand_new"}), reply(MEMORY)]
     assert call("wait", "mem_1").status == "ready"
     assert script.pauses == pytest.approx([0.1, 0.15, 0.225, 0.3375, 0.50625, 0.759375, 1, 1, 1])
 
 
-def test_wait_says_why_a_memory_failed(call: Face, script: Script) -> None:
+def test_wait_raises_the_reason_of_a_failed_memory(call: Face, script: Script) -> None:
     failure = {"code": "embedding_failed", "message": "The encoder refused the text."}
-    script.replies = [answer({**MEMORY, "status": "failed", "failure": failure})]
+    script.replies = [reply({**MEMORY, "status": "failed", "failure": failure})]
     with pytest.raises(mnema_sdk.MemoryFailedError, match="embedding_failed: The encoder refused the text") as caught:
         call("wait", "mem_1")
     assert caught.value.code == "memory_failed"
@@ -41,7 +41,7 @@ def test_wait_says_why_a_memory_failed(call: Face, script: Script) -> None:
     assert caught.value.memory.id == "mem_1"
 
 
-def test_wait_gives_up_in_time(call: Face, script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wait_ends_in_time(call: Face, script: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     now = [100.0]
     monkeypatch.setattr(_watch.time, "monotonic", lambda: now[0])
 
@@ -51,7 +51,7 @@ def test_wait_gives_up_in_time(call: Face, script: Script, monkeypatch: pytest.M
             now[0] += seconds
 
     script.pauses = Clock()
-    script.replies = [answer(PENDING) for _ in range(3)]
+    script.replies = [reply(PENDING) for _ in range(3)]
     with pytest.raises(mnema_sdk.WaitTimeoutError, match=r"still pending after 0\.3 s") as caught:
         call("wait", "mem_1", timeout=0.3)
     assert caught.value.code == "wait_timeout"
@@ -65,7 +65,7 @@ def test_wait_does_not_retry_beyond_its_time(call: Face, script: Script) -> None
     assert script.pauses == []
 
 
-def test_a_look_that_outlasts_the_wait_is_a_wait_timeout(call: Face, script: Script) -> None:
+def test_a_read_that_outlasts_the_wait_is_a_wait_timeout(call: Face, script: Script) -> None:
     script.replies = [httpx2.ReadTimeout("")]
     with pytest.raises(mnema_sdk.WaitTimeoutError, match="still not seen"):
         call("wait", "mem_1", timeout=0.001)
@@ -74,7 +74,7 @@ def test_a_look_that_outlasts_the_wait_is_a_wait_timeout(call: Face, script: Scr
 def test_a_list_goes_on_to_the_last_page(call: Face, script: Script) -> None:
     pages: list[tuple[list[str], str | None]] = [(["mem_3", "mem_2"], "c1"), ([], "c2"), (["mem_1"], None)]
     script.replies = [
-        answer({"results": [{**MEMORY, "id": id_} for id_ in ids], "next_cursor": cursor}) for ids, cursor in pages
+        reply({"results": [{**MEMORY, "id": id_} for id_ in ids], "next_cursor": cursor}) for ids, cursor in pages
     ]
     memories = call("list", agent_id="a b", limit=2, extra_headers={"x-a": "b"})
     assert [memory.id for memory in memories] == ["mem_3", "mem_2", "mem_1"]
@@ -86,10 +86,10 @@ def test_a_list_goes_on_to_the_last_page(call: Face, script: Script) -> None:
     assert {request.headers["x-a"] for request in script.requests} == {"b"}
 
 
-def test_a_page_is_fetched_when_its_first_item_is_wanted(script: Script) -> None:
+def test_a_page_is_fetched_when_its_first_item_is_read(script: Script) -> None:
     script.replies = [
-        answer({"results": [MEMORY], "next_cursor": "c1"}),
-        answer({"results": [MEMORY], "next_cursor": None}),
+        reply({"results": [MEMORY], "next_cursor": "c1"}),
+        reply({"results": [MEMORY], "next_cursor": None}),
     ]
     transport = httpx2.MockTransport(script.handle)
     client = mnema_sdk.Mnema(api_key="mnk_1", base_url="http://m.test", http_client=httpx2.Client(transport=transport))
@@ -105,12 +105,12 @@ def test_a_page_is_fetched_when_its_first_item_is_wanted(script: Script) -> None
 
 def test_the_request_log_is_read_to_its_end_without_repetitions(call: Face, script: Script) -> None:
     pages = [(["r5", "r4"], 4), (["r4", "r3"], 5), (["r2"], 5)]
-    script.replies = [answer({"results": [{**ROW, "id": id_} for id_ in ids], "total": total}) for ids, total in pages]
+    script.replies = [reply({"results": [{**ROW, "id": id_} for id_ in ids], "total": total}) for ids, total in pages]
     rows = call("requests.list", limit=2, offset=0, operation="getUsage")
     assert [row.id for row in rows] == ["r5", "r4", "r3", "r2"]
     assert [request.url.params["offset"] for request in script.requests] == ["0", "2", "4"]
 
 
 def test_an_empty_page_of_the_request_log_is_the_last(call: Face, script: Script) -> None:
-    script.replies = [answer({"results": [], "total": 5})]
+    script.replies = [reply({"results": [], "total": 5})]
     assert call("requests.list") == []

@@ -3,7 +3,7 @@ import type { Fetch } from '../options.ts';
 import { isBrowser } from './environment.ts';
 import type { ApiResponse } from './to-api-error.ts';
 
-/** What timers take; a longer one would fire at once. */
+/** The maximum delay of timers; a longer one would fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
 export interface Attempt {
@@ -14,13 +14,13 @@ export interface Attempt {
   body: string | undefined;
   signal: AbortSignal | undefined;
   timeoutMs: number;
-  /** Which attempt it is, from 1. */
+  /** The number of the attempt, from 1. */
   number: number;
   /** The request in words: `GET /usage`. */
   where: string;
 }
 
-/** `fetch` says `fetch failed` and hides the reason below. */
+/** Returns the innermost reason of an error: `fetch` throws `fetch failed` and hides the reason below. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: unknown; message?: unknown }; message?: unknown };
   return String(cause?.code ?? cause?.message ?? message ?? error);
@@ -28,7 +28,7 @@ function reasonOf(error: unknown): string {
 
 const times = (count: number): string => (count === 1 ? '1 attempt' : `${count} attempts`);
 
-/** The error of an answer that did not come, or that nobody can read. */
+/** Returns the error of a response that is missing or unreadable. */
 export function connectionError(reason: string, number: number, where: string, cause?: unknown): APIConnectionError {
   return new APIConnectionError(`connection failed after ${times(number)}: ${reason} (${where})`, {
     code: 'connection_error',
@@ -37,7 +37,7 @@ export function connectionError(reason: string, number: number, where: string, c
   });
 }
 
-/** The error of a call that its caller gave up. */
+/** Returns the error of a call that its caller has aborted. */
 export function abortError(signal: AbortSignal, number: number, where: string): APIAbortError {
   return new APIAbortError(`aborted by the caller after ${times(number)} (${where})`, {
     code: 'aborted',
@@ -47,7 +47,7 @@ export function abortError(signal: AbortSignal, number: number, where: string): 
 }
 
 /**
- * Sends a request once and reads the answer to its end.
+ * Sends a request once and reads the whole response.
  * @throws {APITimeoutError | APIAbortError | APIConnectionError}
  */
 export async function attempt(given: Attempt): Promise<ApiResponse> {
@@ -57,10 +57,10 @@ export async function attempt(given: Attempt): Promise<ApiResponse> {
   const timer = setTimeout(giveUp, Math.min(timeoutMs, maxTimerMs));
   signal?.addEventListener('abort', giveUp);
   try {
-    // A redirect would take the credential along to wherever it leads.
+    // A redirect would send the credential to another address.
     const init: RequestInit = { method, headers, redirect: 'manual', signal: controller.signal };
     if (body !== undefined) init.body = body;
-    // No cookie goes along. Only where there are any: some edge workers reject the very field.
+    // Cookies are left out where they exist. Some edge workers reject the option itself.
     if (isBrowser()) init.credentials = 'omit';
     const response = await fetch(url, init);
     const text = await response.text();

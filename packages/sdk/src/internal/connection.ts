@@ -11,24 +11,24 @@ import { checkMaxRetries, checkTimeout, type Settings } from './settings.ts';
 import { checkWaitSeconds } from './wait-seconds.ts';
 import { writeJson } from './write-json.ts';
 
-/** What a call is, beyond its path and body. */
+/** The properties of a call besides its path and body. */
 export interface CallKind {
-  /** Whose credential it carries: of the account where there is one (`account`), of the agent (`agent`), none at all. */
+  /** The credential: that of the account if there is one (`account`), that of the agent (`agent`), or none. */
   as?: 'agent' | 'account' | 'nobody';
-  /** A write of a memory, which an idempotency key makes safe to repeat. */
+  /** True for a write of a memory, which an idempotency key makes safe to repeat. */
   write?: boolean;
-  /** Which failures it may be repeated after. */
+  /** The failures after which the call may be repeated. */
   repeatable?: Repeatable;
-  /** A call that answers nothing. */
+  /** True for a call without a response body. */
   silent?: boolean;
-  /** A call that answers a list, in `results`. */
+  /** True for a call whose response is a list, in `results`. */
   listed?: boolean;
-  /** Seconds to ask the service to wait for. */
+  /** The seconds for which the service may wait. */
   waitSeconds?: number | undefined;
   deadlineMs?: number;
 }
 
-/** In place of the standard Request, which would copy everything once more for each call. */
+/** Replaces the standard Request, which would copy everything once more for each call. */
 class PlainRequest {
   readonly url: string;
   readonly method: string;
@@ -43,13 +43,13 @@ class PlainRequest {
   }
 }
 
-/** What openapi-fetch is told besides path and body. */
+/** The settings of openapi-fetch besides path and body. */
 type PerCall = {
   headers: Record<string, string>;
   fetch: (request: Request) => Promise<Response>;
 };
 
-/** The one place that knows openapi-fetch: it makes URL and body of a typed call and hands them to {@link send}. */
+/** The only user of openapi-fetch: it builds URL and body of a typed call and passes them to {@link send}. */
 export class Connection {
   readonly #settings: Settings;
   readonly #client: Client<paths>;
@@ -64,7 +64,7 @@ export class Connection {
   }
 
   /**
-   * Makes a call and answers its value.
+   * Makes a call and returns its value.
    * @throws {MnemaError}
    */
   async call<Value>(
@@ -77,7 +77,7 @@ export class Connection {
       return data as Value;
     } catch (error) {
       if (error instanceof MnemaError) throw error;
-      // Nothing but making URL and body can fail in another way: a BigInt, a circle, half a surrogate pair.
+      // Only building URL and body can fail in another way: a BigInt, a circle, half a surrogate pair.
       const reason = error instanceof Error ? error.message : String(error);
       throw new MnemaError(`the call can not be sent: ${reason}`, { code: 'invalid_argument', cause: error });
     }
@@ -121,7 +121,7 @@ export class Connection {
         if (kind.listed && !Array.isArray((value as { results?: unknown }).results)) {
           throw connectionError(`the answer (${status}) has no list of results`, attempts, where);
         }
-        // openapi-fetch asks how long the body is before it asks for it: long enough, in every answer but 204.
+        // openapi-fetch reads the length before the body: every response but 204 has one.
         return { status, ok: true, headers: { get: () => '1' }, json: async () => value } as unknown as Response;
       },
     };
@@ -140,7 +140,7 @@ export class Connection {
   }
 }
 
-/** @throws {MnemaError} when the id would lead to another path than its own */
+/** @throws {MnemaError} when the id would change the path */
 export function checkId(name: string, id: string): string {
   if (typeof id === 'string' && id !== '' && id !== '.' && id !== '..') return id;
   const shown = typeof id === 'string' ? JSON.stringify(id) : `(${typeof id})`;

@@ -16,24 +16,24 @@ interface Globals {
 
 const globals = globalThis as Globals;
 
-/** A variable of the environment; a blank one counts as unset, and so does one that may not be read. */
+/** Reads a variable of the environment; a blank or unreadable one counts as unset. */
 export function readVariable(name: string): string | undefined {
   try {
     return globals.process?.env?.[name]?.trim() || undefined;
   } catch {
-    return undefined; // Deno without the permission
+    return undefined; // Deno throws without the permission
   }
 }
 
-/** Whether this runs in a web page or one of its workers, where everybody can read what the page knows. */
+/** Returns true in a web page or one of its workers, where every visitor can read the credentials. */
 export function isBrowser(): boolean {
   if (globals.window?.document !== undefined) return true;
-  // Workers of servers and of edge runtimes know the class as well, but no page that they belong to.
+  // Workers of servers and of edge runtimes have the class as well, but belong to no page.
   const { WorkerGlobalScope, location, Deno, Bun } = globals;
   return WorkerGlobalScope !== undefined && location !== undefined && !Deno && !Bun;
 }
 
-/** The runtime and its platform: `node 24.1.0; linux x64`. */
+/** Describes the runtime and its platform: `node 24.1.0; linux x64`. */
 export function describeRuntime(): string {
   const { process, Deno, Bun, EdgeRuntime, navigator } = globals;
   if (Deno) return `deno ${Deno.version?.deno}; ${Deno.build?.os} ${Deno.build?.arch}`;

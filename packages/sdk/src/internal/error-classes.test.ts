@@ -8,7 +8,7 @@ const contract = JSON.parse(
 const codes: string[] = contract.components.schemas.Problem.properties.code['x-extensible-enum'];
 
 describe('the error classes', () => {
-  it('are one for each code of the contract, named after it', () => {
+  it('have one class for each code of the contract, named after it', () => {
     const named = (code: string) =>
       `${code.replace(/(^|_)([a-z])/g, (_all, _before, letter: string) => letter.toUpperCase())}Error`;
     const names = [...errorClasses].map(([code, type]) => [code, type.className]);

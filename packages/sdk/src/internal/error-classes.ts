@@ -22,7 +22,7 @@ import {
   UnsupportedMediaTypeError,
 } from '../errors.ts';
 
-/** The class of each code in the contract. */
+/** Maps each code of the contract to its class. */
 export const errorClasses: ReadonlyMap<unknown, typeof APIError> = new Map<unknown, typeof APIError>([
   ['invalid_request', InvalidRequestError],
   ['unauthenticated', UnauthenticatedError],

@@ -4,15 +4,16 @@ const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 const headerValue = /^[\t\x20-\x7e]*$/;
 
 /**
- * The headers with names in lower case, so that one of the caller replaces one of ours.
- * @throws {MnemaError} with the given code, for what no header can carry; never with the value, which may be a secret
+ * Returns the headers with names in lower case, so that a header of the caller replaces that of this package.
+ * @throws {MnemaError} with the given code, for an invalid header; never with its value, which may be a secret
  */
 export function readHeaders(
   headers: Readonly<Record<string, string>> | undefined,
   code: 'configuration' | 'invalid_argument',
 ): Record<string, string> {
   const read: Record<string, string> = {};
-  // The entries of a Headers or of pairs are not its fields: it would be passed over, or sent under numbers.
+  // Headers and lists of pairs keep their entries elsewhere than in fields, so they would be lost or sent under
+  // numbers.
   if (headers != null && (typeof headers !== 'object' || Symbol.iterator in headers)) {
     throw new MnemaError('headers must be a plain object', { code });
   }
@@ -28,7 +29,7 @@ export function readHeaders(
   return read;
 }
 
-/** @throws {MnemaError} when the key is empty or no header can carry it; what it must be beyond that, the service says */
+/** @throws {MnemaError} when the key is empty or not valid in a header; the service checks the rest */
 export function checkIdempotencyKey(key: string): string {
   if (typeof key === 'string' && key !== '' && headerValue.test(key)) return key;
   const message = `idempotencyKey ${typeof key === 'string' ? JSON.stringify(key) : `(${typeof key})`} must be 1 to 255 visible ASCII characters`;

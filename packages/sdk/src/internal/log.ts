@@ -5,7 +5,10 @@ import { readVariable } from './environment.ts';
 const levels: readonly string[] = ['off', 'error', 'warn', 'info', 'debug'] satisfies LogLevel[];
 const ignore = (): void => {};
 
-/** A logger that keeps what is above the level to itself. An unknown level of the environment is told, one in code rejected. */
+/**
+ * Returns a logger that drops messages below its level. An unknown level of the environment is reported, one in code
+ * rejected.
+ */
 export function createLog(given: Logger | undefined, level: LogLevel | undefined): Logger {
   const logger = given ?? console;
   const variable = readVariable('MNEMA_LOG');

@@ -1,4 +1,4 @@
-/** Resolves after `ms`, or at once when `signal` aborts; the caller looks which. */
+/** Resolves after `ms`, or at once when `signal` aborts; the caller checks the signal. */
 export function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve();

@@ -1,4 +1,4 @@
-/** A version 4 UUID. `crypto.randomUUID` is missing in web pages that did not come over HTTPS. */
+/** Returns a version 4 UUID. `crypto.randomUUID` is missing in web pages that are served without HTTPS. */
 export function randomUuid(): string {
   if (crypto.randomUUID) return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -35,14 +35,14 @@ describe('the retry rule', () => {
     expect(retryDelayMs(error, 'undone', none) !== null).toBe(again);
   });
 
-  it('waits twice as long each time, 8 s at most, less up to a quarter at random', () => {
+  it('doubles the wait each time up to 8 s, and subtracts up to a quarter at random', () => {
     const delays = (random: () => number) =>
       [1, 2, 3, 4, 5, 6, 7].map((attempts) => retryDelayMs(response(500, null, { attempts }), 'always', random));
     expect(delays(none)).toEqual([500, 1000, 2000, 4000, 8000, 8000, 8000]);
     expect(delays(() => 1)).toEqual([375, 750, 1500, 3000, 6000, 6000, 6000]);
   });
 
-  it('takes the word of the service up to 60 s', () => {
+  it('waits as long as the service requests, up to 60 s', () => {
     const delay = (retryAfter: number) => retryDelayMs(response(503, null, { retry_after: retryAfter }), 'always');
     expect([delay(0), delay(2), delay(60), delay(60.5)]).toEqual([0, 2000, 60_000, null]);
   });

@@ -4,7 +4,7 @@ const firstDelayMs = 500;
 const maxDelayMs = 8_000;
 const maxRetryAfterSeconds = 60;
 
-/** Which failures a call may be repeated after: `undone`, only those where the service says that it has done nothing. */
+/** The failures after which a call may be repeated: `undone` allows only those that exclude a change by the service. */
 export type Repeatable = 'always' | 'undone';
 
 function isPassing(error: MnemaError, repeatable: Repeatable): boolean {
@@ -15,7 +15,7 @@ function isPassing(error: MnemaError, repeatable: Repeatable): boolean {
   return status === 408 || (status !== null && status >= 500);
 }
 
-/** Milliseconds to wait before the next attempt; null when there is to be none. */
+/** Returns the milliseconds to wait before the next attempt; null when none follows. */
 export function retryDelayMs(error: MnemaError, repeatable: Repeatable, random = Math.random): number | null {
   if (!isPassing(error, repeatable)) return null;
   if (error.retry_after !== null) {

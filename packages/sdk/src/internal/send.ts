@@ -9,21 +9,21 @@ import { toApiError } from './to-api-error.ts';
 export interface Outgoing extends Omit<Attempt, 'number' | 'fetch'> {
   maxRetries: number;
   repeatable: Repeatable;
-  /** There is nothing to be answered. */
+  /** True when the response has no body. */
   silent: boolean;
-  /** No attempt begins after this moment (of `performance.now`), and none goes on beyond it. */
+  /** The moment (of `performance.now`) at which all attempts end and after which none begins. */
   deadlineMs: number;
 }
 
 export interface Incoming {
   status: number;
-  /** The answer, parsed; undefined when it has no body. */
+  /** The parsed response; undefined when it has no body. */
   value: unknown;
-  /** How many times the request was sent. */
+  /** The number of times the request was sent. */
   attempts: number;
 }
 
-/** @throws {SyntaxError | TypeError} when it is not the JSON of an object, which is what every answer is */
+/** @throws {SyntaxError | TypeError} unless it is a JSON object, as every response is */
 function parseObject(text: string): unknown {
   const value: unknown = JSON.parse(text);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
@@ -35,7 +35,7 @@ async function sendOnce(given: Attempt, silent: boolean): Promise<Incoming> {
   const response = await attempt(given);
   const { status, headers, text } = response;
   if (status < 200 || status > 299) {
-    // What a browser makes of a redirect that is not followed has the status 0.
+    // A browser gives a redirect that is not followed the status 0.
     if (status === 0) {
       throw new APIError(`the answer is a redirect, which is not followed (${where})`, { status, attempts: number });
     }
@@ -50,8 +50,8 @@ async function sendOnce(given: Attempt, silent: boolean): Promise<Incoming> {
 }
 
 /**
- * Sends a request until there is an answer worth having.
- * @throws {MnemaError} what the last attempt ended with
+ * Sends a request until an attempt has a final response.
+ * @throws {MnemaError} the error of the last attempt
  */
 export async function send({ fetch, log }: Settings, outgoing: Outgoing): Promise<Incoming> {
   const { headers, signal, where, timeoutMs, maxRetries, repeatable, silent, deadlineMs } = outgoing;

@@ -10,29 +10,29 @@ const defaultBaseUrl = 'http://127.0.0.1:8787';
 const defaultTimeoutMs = 60_000;
 const defaultMaxRetries = 2;
 
-/** How a client is made, with everything in its place. */
+/** The checked settings of a client. */
 export interface Settings {
   apiKey: string | undefined;
   accessToken: string | undefined;
-  /** Without a slash at its end. */
+  /** The URL without a slash at its end. */
   baseUrl: string;
   timeoutMs: number;
   maxRetries: number;
   fetch: Fetch;
-  /** Names in lower case. */
+  /** The headers with names in lower case. */
   headers: Record<string, string>;
   log: Logger;
 }
 
 const invalid = (message: string, code = 'configuration'): MnemaError => new MnemaError(message, { code });
 
-/** @throws {MnemaError} with the given code when it is not a number of milliseconds that somebody can wait. */
+/** @throws {MnemaError} with the given code unless it is a valid number of milliseconds. */
 export function checkTimeout(timeoutMs: number, code?: string): number {
   if (typeof timeoutMs === 'number' && timeoutMs > 0) return timeoutMs;
   throw invalid(`timeoutMs ${timeoutMs} must be a number of milliseconds above 0`, code);
 }
 
-/** @throws {MnemaError} with the given code when it is not a number of attempts. */
+/** @throws {MnemaError} with the given code unless it is a valid number of attempts. */
 export function checkMaxRetries(maxRetries: number, code?: string): number {
   if (Number.isInteger(maxRetries) && maxRetries >= 0) return maxRetries;
   throw invalid(`maxRetries ${maxRetries} must be a whole number from 0`, code);
@@ -41,13 +41,13 @@ export function checkMaxRetries(maxRetries: number, code?: string): number {
 function checkBaseUrl(text: string): string {
   const wanted = `an http or https address without a query, like ${defaultBaseUrl}`;
   if (typeof text !== 'string') throw invalid(`baseUrl must be ${wanted}`);
-  // A part before an @ may be a password: such an address is not repeated.
+  // The part before an @ may contain a password, so such an address is not repeated.
   const shown = text.includes('@') ? 'baseUrl' : `baseUrl ${JSON.stringify(text)}`;
   let url: URL | undefined;
   try {
     url = new URL(text);
   } catch {
-    // rejected below, with the rest
+    // invalid URLs are rejected below
   }
   if (!url || text !== text.trim() || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '') {
     throw invalid(`${shown} must be ${wanted}`);
@@ -55,7 +55,7 @@ function checkBaseUrl(text: string): string {
   if (url.username !== '' || url.password !== '') {
     throw invalid('baseUrl must hold no user and no password');
   }
-  // Bounded input: the caller's own setting.
+  // Bounded input: the setting comes from the caller.
   return text.replace(/\/+$/, '');
 }
 
@@ -67,7 +67,7 @@ function checkCredential(name: string, value: string | undefined): string | unde
   );
 }
 
-/** @throws {MnemaError} `configuration`: which option is wrong and what it must be. */
+/** @throws {MnemaError} `configuration`: with the wrong option and what it must be. */
 export function readSettings(options: MnemaOptions): Settings {
   if (typeof options !== 'object' || options === null) throw invalid('options must be an object');
   const accessToken = checkCredential('accessToken', options.accessToken);

@@ -10,7 +10,7 @@ const errorOf = (contentType: string | undefined, text: string) =>
     null,
   );
 
-describe('the error of an answer', () => {
+describe('the error of a response', () => {
   it.each(['application/problem+json', 'text/plain', 'application/json; charset="x; y', '', undefined])(
     'has the code of its problem document under the content type %j',
     (contentType) => {

@@ -1,27 +1,27 @@
 import { APIError, type FieldError } from '../errors.ts';
 import { errorClasses } from './error-classes.ts';
 
-/** An answer that was read to its end. */
+/** A response that was read to its end. */
 export interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
 }
 
-/** Whatever its content type, which proxies change or leave out. */
+/** Parses a problem document of any content type, because proxies change or drop the type. */
 function readProblem({ text }: ApiResponse): Record<string, unknown> | null {
   try {
     const document: unknown = JSON.parse(text);
     const isProblem = typeof document === 'object' && document !== null && 'code' in document;
     return isProblem && typeof document.code === 'string' ? (document as Record<string, unknown>) : null;
   } catch {
-    return null; // the status alone has to do
+    return null; // the error then has the status only
   }
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Makes the error of an answer that is not a success. `where` is the request in words: `GET /usage`. */
+/** Creates the error of a response without success. `where` is the request in words: `GET /usage`. */
 export function toApiError(
   response: ApiResponse,
   where: string,

@@ -7,11 +7,11 @@ import { checkTimeout } from './settings.ts';
 const firstPauseMs = 100;
 const maxPauseMs = 1_000;
 const defaultTimeoutMs = 60_000;
-/** With less time left than this, no further attempt follows one that got no answer. */
+/** The minimum of time left for a further attempt after one without a response. */
 const minRetryMs = 500;
 
 /**
- * Reads a memory again and again until its ingest has ended.
+ * Reads a memory repeatedly until its ingest has ended.
  * @throws {MemoryFailedError | WaitTimeoutError | MnemaError}
  */
 export async function waitUntilReady(

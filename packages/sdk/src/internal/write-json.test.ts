@@ -5,7 +5,7 @@ const circle: Record<string, unknown> = {};
 circle['self'] = circle;
 
 describe('the JSON of a body', () => {
-  it('is what JSON.stringify makes, without fields that are undefined', () => {
+  it('equals that of JSON.stringify, without undefined fields', () => {
     const given = {
       text: 'Grüße "x"',
       left: undefined,
@@ -43,7 +43,7 @@ describe('the JSON of a body', () => {
     );
   });
 
-  it('has none of a circle or a BigInt', () => {
+  it('rejects a circle and a BigInt', () => {
     expect(() => writeJson(circle)).toThrow(TypeError);
     expect(() => writeJson({ n: 1n })).toThrow(TypeError);
   });

@@ -1,10 +1,10 @@
 import { MnemaError } from '../errors.ts';
 
-/** What can be said of a value that JSON has no form for; undefined when it has one. */
+/** Describes a value that JSON has no form for; returns undefined when it has one. */
 function reasonAgainst(value: unknown, given: unknown, inArray: boolean): string | undefined {
   if (typeof value === 'number' && !Number.isFinite(value)) return `${value} can not be sent`;
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value} can not be sent`;
-  // Such as a date that is none, which would become null.
+  // An invalid date, for example, would become null.
   const isLost = value === undefined ? inArray || given !== undefined : value === null && given !== null;
   if (isLost) return `${String(given)} can not be sent`;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
@@ -13,8 +13,8 @@ function reasonAgainst(value: unknown, given: unknown, inArray: boolean): string
 }
 
 /**
- * The JSON of a body. What `JSON.stringify` would turn into something else without a word is rejected: NaN and Infinity would
- * become null, which in an update removes a key, and a Map an empty object. A field that is undefined is left out.
+ * Writes the JSON of a body and leaves undefined fields out. It rejects values that `JSON.stringify` changes silently.
+ * NaN and Infinity would become null, which removes a key in an update, and a Map an empty object.
  * @throws {MnemaError} `invalid_argument` with the path, `/body/metadata/score`
  * @throws {TypeError} for a BigInt or a circle
  */

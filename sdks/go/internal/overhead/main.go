@@ -1,5 +1,5 @@
-// Command overhead measures what this package costs: the time of a call divided by that of the same request made, encoded
-// and decoded with nothing but net/http and encoding/json. Both talk to a server in this process that does no work.
+// Command overhead measures the cost of this package: the time of a call divided by that of the same request with only
+// net/http and encoding/json. Both use a server in this process that does no work.
 //
 //	go run ./internal/overhead [-json]
 package main
@@ -22,7 +22,7 @@ import (
 )
 
 const (
-	largestRatio   = 1.25
+	maxRatio       = 1.25
 	rounds         = 60
 	callsPerRound  = 100
 	apiKey         = "mnk_overhead"
@@ -42,7 +42,7 @@ type measurement struct {
 func main() {
 	asJSON := flag.Bool("json", false, "print the medians as JSON, in milliseconds")
 	flag.Parse()
-	server := httptest.NewServer(http.HandlerFunc(answer))
+	server := httptest.NewServer(http.HandlerFunc(serve))
 	defer server.Close()
 	client, err := mnema.New(mnema.WithBaseURL(server.URL), mnema.WithAPIKey(apiKey))
 	if err != nil {
@@ -67,8 +67,8 @@ func main() {
 		fmt.Printf("%-8s %6.3f ms %6.3f ms %6.2f\n", each.Call, each.OwnMS, each.BareMS, each.Ratio)
 	}
 	for _, each := range results {
-		if each.Ratio > largestRatio {
-			fail(fmt.Errorf("the ratio of %s is above %.2f", each.Call, largestRatio))
+		if each.Ratio > maxRatio {
+			fail(fmt.Errorf("the ratio of %s is above %.2f", each.Call, maxRatio))
 		}
 	}
 }
@@ -86,7 +86,7 @@ func fail(err error) {
 	os.Exit(1)
 }
 
-func answer(w http.ResponseWriter, r *http.Request) {
+func serve(w http.ResponseWriter, r *http.Request) {
 	io.Copy(io.Discard, r.Body)
 	w.Header().Set("Content-Type", "application/json")
 	switch r.URL.Path {
@@ -123,7 +123,7 @@ func measurements(client *mnema.Client, address string) []measurement {
 	}
 }
 
-// request is what somebody writes who has no SDK.
+// request makes the request as code without an SDK does.
 func request[T any](method, address string, body any) error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
@@ -146,15 +146,15 @@ func request[T any](method, address string, body any) error {
 		return err
 	}
 	defer response.Body.Close()
-	answered, err := io.ReadAll(response.Body)
+	received, err := io.ReadAll(response.Body)
 	if err != nil {
 		return err
 	}
 	var result T
-	return json.Unmarshal(answered, &result)
+	return json.Unmarshal(received, &result)
 }
 
-// run alternates between both ways, so that what else the machine does falls on both.
+// run alternates between both ways, so that other load of the machine affects both.
 func (m measurement) run() (result, error) {
 	var own, bare, ratios []float64
 	for range rounds {
@@ -171,7 +171,7 @@ func (m measurement) run() (result, error) {
 	return result{m.name, median(own), median(bare), median(ratios)}, nil
 }
 
-// timeOf answers how many milliseconds one of many calls takes.
+// timeOf returns the milliseconds of one call, the mean of many.
 func timeOf(call func() error) (float64, error) {
 	started := time.Now()
 	for range callsPerRound {

@@ -1,7 +1,7 @@
 """Mnema, long-term memory for AI agents.
 
-``Mnema`` is the blocking client, ``AsyncMnema`` the one for asyncio and trio; ``mnema_sdk.types`` has what they answer,
-``mnema_sdk.errors`` what they raise.
+``Mnema`` is the blocking client, ``AsyncMnema`` the one for asyncio and trio. ``mnema_sdk.types`` has the results,
+``mnema_sdk.errors`` the exceptions.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from mnema_sdk._sync.pages import MemoryPage, RequestPage
     from mnema_sdk.errors import *
 
-# Loaded when first asked for: a program that only imports this package pays nothing for what it does not use.
+# Names are imported at their first use, so that importing this package alone is cheap.
 _HOMES = {
     "AsyncApiKeys": "mnema_sdk._async.client",
     "AsyncAuth": "mnema_sdk._async.client",
@@ -84,7 +84,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Loads what is asked for the first time."""
+    """Imports a name at its first use."""
     if name in _MODULES:
         return import_module(f"mnema_sdk.{name}")
     home = _HOMES.get(name, "mnema_sdk.errors" if name in __all__ else None)
@@ -96,5 +96,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """The public names, loaded or not."""
+    """Lists the public names, imported or not."""
     return sorted(__all__)

@@ -1,4 +1,4 @@
-"""One call from its arguments to its value, without any I/O: both clients carry out what is decided here."""
+"""One call from its arguments to its value, without any I/O: both clients share this logic."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, TypeVar, 
 from urllib.parse import quote
 
 from mnema_sdk import _retry as retry
-from mnema_sdk._operations import Answer, Operation
+from mnema_sdk._operations import Operation, Result
 from mnema_sdk._settings import (
     Settings,
     check_header_value,
@@ -38,7 +38,7 @@ Number = TypeVar("Number", int, float)
 
 
 class WireRequest(NamedTuple):
-    """What one attempt sends."""
+    """The request of one attempt."""
 
     method: str
     url: str
@@ -46,8 +46,8 @@ class WireRequest(NamedTuple):
     content: bytes | None
 
 
-class WireAnswer(NamedTuple):
-    """What came back. Names of headers are in lower case."""
+class WireResponse(NamedTuple):
+    """A response. Names of headers are in lower case."""
 
     status: int
     headers: Mapping[str, str]
@@ -55,26 +55,26 @@ class WireAnswer(NamedTuple):
 
 
 class CallArguments(TypedDict, total=False):
-    """What a call is about. Values that are None are not sent."""
+    """The arguments of a call. Values that are None are not sent."""
 
     path: Mapping[str, str]
     query: Mapping[str, Any]
     body: Mapping[str, Any]
     wait_seconds: int | None
     deadline: float
-    """By the monotonic clock; nothing is begun after it."""
+    """The end of the call by the monotonic clock; no attempt begins after it."""
 
 
-class Call(Generic[Answer]):
-    """Makes the request of each attempt and says what follows from its outcome: a value, a pause or an error."""
+class Call(Generic[Result]):
+    """Makes the request of each attempt and decides after its outcome: a value, a pause or an error."""
 
-    value: Answer
-    """What the call answers, once ``after_answer`` has answered None."""
+    value: Result
+    """The result of the call, after ``after_response`` has returned None."""
 
     def __init__(
         self,
         settings: Settings,
-        operation: Operation[Answer],
+        operation: Operation[Result],
         options: CallOptions,
         **arguments: Unpack[CallArguments],
     ) -> None:
@@ -123,27 +123,28 @@ class Call(Generic[Answer]):
         return WireRequest(self._operation.method, url, headers, self._content)
 
     def attempt_seconds(self) -> float:
-        """How long the attempt may take, its whole answer included."""
+        """The time limit of the attempt, which includes the whole response."""
         if self._deadline is None:
             return self._timeout
         # An attempt that begins at the last moment still needs a positive limit.
         return max(0.001, min(self._timeout, self._deadline - time.monotonic()))
 
-    def after_answer(self, answer: WireAnswer) -> float | None:
-        """None when ``value`` is there, or the seconds to pause before the next attempt. Raises when there is none."""
-        if answer.status >= 300:
-            return self._after_error(answer)
-        self._log(f"{answer.status}, request {answer.headers.get('x-request-id')}")
+    def after_response(self, response: WireResponse) -> float | None:
+        """Returns None when ``value`` is set, or the seconds until the next attempt. Raises a final error."""
+        if response.status >= 300:
+            return self._after_error(response)
+        self._log(f"{response.status}, request {response.headers.get('x-request-id')}")
         try:
-            self.value = self._read(answer.body)
+            self.value = self._read(response.body)
         except ValueError as failure:
-            return self._after_unreadable(answer, failure)
+            return self._after_unreadable(response, failure)
         return None
 
-    def _read(self, body: bytes) -> Answer:
-        name = self._operation.answer
+    def _read(self, body: bytes) -> Result:
+        name = self._operation.response
         if b"NaN" in body or b"Infinity" in body:
-            # Within texts they are fine; as numbers, which the models would take, they are no JSON.
+            # The models would accept NaN and Infinity as numbers, which JSON does not have; within texts they are
+            # valid.
             import_module("pydantic_core").from_json(body, allow_inf_nan=False)
         if name is not None:
             model: Any = getattr(import_module("mnema_sdk.types"), name)
@@ -151,37 +152,37 @@ class Call(Generic[Answer]):
             if "results" in model.model_fields and value.results is None:
                 raise _NoResultsError
             return value
-        # Nothing is what was promised; but a page of somebody else's in its place does not mean that it was done.
+        # A call without a result expects no body; the page of another host does not mean that it was done.
         import_module("mnema_sdk._model").Model.model_validate_json(body or b"{}")
-        return cast("Answer", None)
+        return cast("Result", None)
 
-    def _after_error(self, answer: WireAnswer) -> float:
-        error = self._error_of(answer)
-        again = retry.is_transient(answer.status, error.code)
+    def _after_error(self, response: WireResponse) -> float:
+        error = self._error_of(response)
+        again = retry.is_transient(response.status, error.code)
         if not self._operation.repeatable:
-            again = again and retry.is_refusal(answer.status, error.code)
+            again = again and retry.is_rejection(response.status, error.code)
         return self._pause_or_raise(error, None, again=again)
 
-    def _after_unreadable(self, answer: WireAnswer, failure: ValueError) -> float:
+    def _after_unreadable(self, response: WireResponse, failure: ValueError) -> float:
         fault = _fault(failure)
         is_json = fault is not None
         detail = f"the answer is not what the contract says: {fault}" if is_json else "not JSON"
-        reason = f"unreadable answer ({answer.status} {answer.headers.get('content-type')}): {detail}"
-        # What another server version answers stays as it is; half a document or a login page may pass.
-        return self._after_no_answer(reason, failure, answer.headers.get("x-request-id"), again=not is_json)
+        reason = f"unreadable answer ({response.status} {response.headers.get('content-type')}): {detail}"
+        # A response of another server version is final; an incomplete document or a login page is temporary.
+        return self._after_failure(reason, failure, response.headers.get("x-request-id"), again=not is_json)
 
     def after_failure(self, failure: Exception) -> float:
-        """The seconds to pause after an attempt without a whole answer. Raises when there is no other attempt."""
-        return self._after_no_answer(_reason(failure), failure, None, again=True)
+        """Returns the seconds to pause after an attempt without a whole response. Raises when none follows."""
+        return self._after_failure(_reason(failure), failure, None, again=True)
 
     def after_timeout(self, failure: Exception, seconds: float) -> float:
-        """The seconds to pause after an attempt that took too long. Raises when there is no other attempt."""
+        """Returns the seconds to pause after an attempt that took too long. Raises when no other attempt follows."""
         detail = f"no whole answer within {seconds:g} s"
         message = f"timed out after {self._count()}: {detail} ({self._name()})"
         error = APITimeoutError(message, code="timeout", detail=detail, attempts=self._attempts)
         return self._pause_or_raise(error, failure, again=self._operation.repeatable)
 
-    def _after_no_answer(self, reason: str, failure: Exception, request_id: str | None, *, again: bool) -> float:
+    def _after_failure(self, reason: str, failure: Exception, request_id: str | None, *, again: bool) -> float:
         error = APIConnectionError(
             f"connection failed after {self._count()}: {reason} ({self._name()})",
             code="connection_error",
@@ -205,20 +206,20 @@ class Call(Generic[Answer]):
         self._log(f"{outcome}; again in {pause:.2f} s")
         return pause
 
-    def _error_of(self, answer: WireAnswer) -> APIError:
-        problem = _problem(answer.body)
+    def _error_of(self, response: WireResponse) -> APIError:
+        problem = _problem(response.body)
         code, detail = _text(problem, "code"), _text(problem, "detail")
-        request_id = _text(problem, "request_id") or answer.headers.get("x-request-id")
-        words = detail or _title(answer)
+        request_id = _text(problem, "request_id") or response.headers.get("x-request-id")
+        words = detail or _title(response)
         identity = self._name() if request_id is None else f"{self._name()}, request {request_id}"
         return CLASS_OF_CODE.get(code or "", APIError)(
-            f"{answer.status} {code}: {words} ({identity})" if code else f"{answer.status}: {words} ({identity})",
-            status=answer.status,
+            f"{response.status} {code}: {words} ({identity})" if code else f"{response.status}: {words} ({identity})",
+            status=response.status,
             code=code,
             detail=detail,
             errors=_invalid_parts(problem),
             request_id=request_id,
-            retry_after=retry.read_retry_after(answer.headers.get("retry-after")),
+            retry_after=retry.read_retry_after(response.headers.get("retry-after")),
             attempts=self._attempts,
             problem=problem,
         )
@@ -230,16 +231,16 @@ class Call(Generic[Answer]):
         return f"{self._operation.method} {self._path}"
 
     def _log(self, outcome: str) -> None:
-        # Neither headers nor bodies nor queries: they hold secrets and memories.
+        # Headers, bodies and queries are not logged, because they contain secrets and memories.
         self._settings.logger.debug("%s, attempt %d: %s", self._name(), self._attempts, outcome)
 
 
 class _NoResultsError(ValueError):
-    """A list without its list is no empty list: a page of it would end what has not ended."""
+    """A page without its list is an error: an empty page would end the iteration too early."""
 
 
 def _fault(failure: ValueError) -> str | None:
-    """What is wrong with an answer that is JSON; None when it is none."""
+    """Describes the fault of a response that is JSON; None for other content."""
     if isinstance(failure, _NoResultsError):
         return "results is missing"
     errors = cast("ValidationError", failure).errors if hasattr(failure, "errors") else None
@@ -293,12 +294,12 @@ def _to_json(body: Mapping[str, Any]) -> bytes:
         _check_keys(body)
     except (TypeError, ValueError, RecursionError) as failure:
         raise refusal(f"the arguments cannot be written as JSON: {failure}", "invalid_argument") from failure
-    # A lone surrogate has no UTF-8; its escape is what every JSON writer makes of it.
+    # A lone surrogate has no UTF-8, so its JSON escape is sent.
     return text.encode("utf-8", "backslashreplace")
 
 
 def _check_keys(value: Any) -> None:
-    """Raises for a key that is no text: JSON would make it one, and perhaps one that is there already."""
+    """Raises for a key that is not a string: JSON would turn it into one, which may exist already."""
     if isinstance(value, Mapping):
         for key, part in cast("Mapping[Any, Any]", value).items():
             if not isinstance(key, str):
@@ -310,7 +311,7 @@ def _check_keys(value: Any) -> None:
 
 
 def _to_wire(value: Any) -> Any:
-    """What is not JSON by itself: times, and models that came from the server."""
+    """Converts values that JSON does not have: times, and models of the server's responses."""
     if isinstance(value, date):
         return value.isoformat()
     if isinstance(value, Mapping):
@@ -341,16 +342,16 @@ def _invalid_parts(problem: Mapping[str, Any]) -> tuple[InvalidPart, ...]:
     return tuple(InvalidPart(str(part.get("path", "")), str(part.get("message", ""))) for part in maps)
 
 
-def _title(answer: WireAnswer) -> str:
-    if answer.status < 400:
-        place = answer.headers.get("location")
+def _title(response: WireResponse) -> str:
+    if response.status < 400:
+        place = response.headers.get("location")
         return f"redirected to {place}, which is not followed: set base_url to where the server is"
-    kind = answer.headers.get("content-type", "no content type")
-    return f"the answer is no problem document ({kind}, {len(answer.body)} bytes); is base_url a Mnema server?"
+    kind = response.headers.get("content-type", "no content type")
+    return f"the answer is no problem document ({kind}, {len(response.body)} bytes); is base_url a Mnema server?"
 
 
 def _reason(failure: BaseException) -> str:
-    """The name of the system's error if there is one below, such as ``ECONNREFUSED``; otherwise what was said."""
+    """Returns the name of the system's error below, such as ``ECONNREFUSED``; otherwise the text of the error."""
     below: BaseException | None = failure
     while below is not None:
         name = errno.errorcode.get(below.errno or 0) if isinstance(below, OSError) else None

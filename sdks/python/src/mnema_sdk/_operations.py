@@ -9,17 +9,17 @@ from mnema_sdk._settings import Credential
 if TYPE_CHECKING:
     from mnema_sdk import types
 
-Answer = TypeVar("Answer")
+Result = TypeVar("Result")
 
 
-class Operation(Generic[Answer]):
-    """What to ask for, and how."""
+class Operation(Generic[Result]):
+    """The method, path and other properties of an operation."""
 
     def __init__(
         self,
         method: Literal["GET", "POST", "PUT", "DELETE"],
         path: str,
-        answer: str | None,
+        response: str | None,
         *,
         keyed: bool = False,
         repeatable: bool = True,
@@ -30,14 +30,14 @@ class Operation(Generic[Answer]):
         Args:
             method: The HTTP method.
             path: The path, with names in braces where ids go.
-            answer: Name of the model in ``mnema_sdk.types``; None when there is no body.
+            response: Name of the model of its response in ``mnema_sdk.types``; None without a body.
             keyed: Whether it carries an ``Idempotency-Key``.
-            repeatable: Whether it may be tried again although the server may have done it.
-            credential: What it takes.
+            repeatable: Whether it may be retried although the server may have done it.
+            credential: The credential that it needs.
         """
         self.method = method
         self.path = path
-        self.answer = answer
+        self.response = response
         self.keyed = keyed
         self.repeatable = repeatable
         self.credential: Credential = credential

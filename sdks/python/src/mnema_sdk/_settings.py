@@ -1,4 +1,4 @@
-"""How a client is set up: arguments before environment before defaults, all checked before the first request."""
+"""The settings of a client: arguments before environment before defaults, all checked before the first request."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ _OF_THE_BODY = ("content-length", "transfer-encoding")
 _PROCESSORS = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64"}
 
 Credential = Literal["any", "account", "none"]
-"""What an operation takes: a key or a token, a token if there is one, or nothing."""
+"""The credential that an operation needs: a key or a token, a token if there is one, or none."""
 
 
 class Settings(NamedTuple):
-    """What a client was made with."""
+    """The checked settings of a client."""
 
     base_url: str
     api_key: str | None
@@ -41,7 +41,7 @@ class Settings(NamedTuple):
     logger: logging.Logger | logging.LoggerAdapter[logging.Logger]
 
     def authorization(self, credential: Credential) -> dict[str, str]:
-        """The header that carries the credential; empty when there is none to send."""
+        """Returns the header with the credential; empty when there is none."""
         if credential == "none":
             return {}
         if self.access_token is not None and (credential == "account" or self.api_key is None):
@@ -60,11 +60,11 @@ def make_settings(
     logger: logging.Logger | logging.LoggerAdapter[logging.Logger] | None,
 ) -> Settings:
     """Checks the arguments of a client and fills in what was not given."""
-    # Imported here, as it takes longer to load than all of this package before its first call.
+    # This module is imported here, because it loads more slowly than the rest of this package.
     import logging
 
     for name, value in (("api_key", api_key), ("access_token", access_token), ("base_url", base_url)):
-        _refuse_blank(name, value)
+        _reject_blank(name, value)
     key, token = api_key, access_token
     if key is None and token is None:
         key = _variable("MNEMA_API_KEY")
@@ -83,31 +83,31 @@ def make_settings(
 
 
 def configuration_error(detail: str) -> MnemaError:
-    """An error of a client that cannot be made or used as it is set up."""
+    """Creates the error of a client with an invalid setting or without a credential."""
     return refusal(detail, "configuration")
 
 
 def refusal(detail: str, code: str) -> MnemaError:
-    """An error of a call that never became a request."""
+    """Creates the error of a call with an invalid argument."""
     return MnemaError(f"{code}: {detail}", code=code, detail=detail)
 
 
 def check_timeout(seconds: float, code: str) -> float:
-    """The seconds, when an answer can come within them."""
+    """Returns the seconds, unless they are no valid time limit."""
     if not _is_number(seconds, (int, float)) or not 0 < seconds < float("inf"):
         raise refusal(f"timeout must be more than 0 seconds and finite, not {seconds!r}", code)
     return float(seconds)
 
 
 def check_max_retries(retries: int, code: str) -> int:
-    """The number, when it is one."""
+    """Returns the number, unless it is no valid number of retries."""
     if not _is_number(retries, int) or retries < 0:
         raise refusal(f"max_retries must be a whole number, 0 or more, not {retries!r}", code)
     return retries
 
 
 def check_headers(headers: Mapping[str, str] | None, code: str) -> dict[str, str]:
-    """The headers with their names in lower case, when they can be sent."""
+    """Returns the headers with their names in lower case, unless one is invalid."""
     checked: dict[str, str] = {}
     given: Any = {} if headers is None else headers
     if not isinstance(given, Mapping):
@@ -124,7 +124,7 @@ def check_headers(headers: Mapping[str, str] | None, code: str) -> dict[str, str
 
 
 def check_header_value(value: str, name: str, code: str) -> str:
-    """The value, when a header can carry it as it is."""
+    """Returns the value, unless it is invalid in a header."""
     given: Any = value
     if not isinstance(given, str) or _HEADER_VALUE.fullmatch(given) is None:
         raise refusal(f"{name} must be visible ASCII characters, without white space around them", code)
@@ -132,14 +132,14 @@ def check_header_value(value: str, name: str, code: str) -> str:
 
 
 def user_agent() -> str:
-    """Names this package, its version and what it runs on."""
+    """Describes this package, its version and its platform."""
     machine = platform.machine().lower()
     runtime = f"{platform.python_implementation().lower()} {platform.python_version()}".replace("cpython", "python")
     return f"mnema-python/{__version__} ({runtime}; {sys.platform} {_PROCESSORS.get(machine, machine)})"
 
 
 def check_wait_seconds(seconds: int) -> int:
-    """The seconds, when they are a number that the header can carry."""
+    """Returns the seconds, unless they are no number that the header can have."""
     if not _is_number(seconds, int) or seconds < 0:
         raise refusal(f"wait_seconds must be a whole number, 0 or more, not {seconds!r}", "invalid_argument")
     return seconds
@@ -149,15 +149,15 @@ def _is_number(value: object, kind: type[int] | tuple[type[int], type[float]]) -
     return isinstance(value, kind) and not isinstance(value, bool)
 
 
-def _refuse_blank(name: str, value: object) -> None:
-    """A blank argument is a variable that was not filled in: another credential in its place would surprise."""
+def _reject_blank(name: str, value: object) -> None:
+    """Rejects a blank argument, which is often an unset variable: another credential must not replace it."""
     if value is not None and (not isinstance(value, str) or value.strip() == ""):
         kind = "blank" if isinstance(value, str) else f"no text but {type(value).__name__}"
         raise configuration_error(f"{name} is {kind}: leave it out, or pass None, for the default")
 
 
 def _variable(name: str) -> str | None:
-    """The variable without white space around it, as a file may have put a line break there."""
+    """Returns the variable without white space around it, because files often end with a line break."""
     return os.environ.get(name, "").strip() or None
 
 
@@ -175,7 +175,7 @@ def _base_url(url: str) -> str:
             )
         usable = usable and not parts.query and not parts.fragment and url.split() == [url]
     if not usable:
-        # What cannot be taken apart may have a password before its @.
+        # An address that can't be parsed may contain a password before its @.
         shown = "this one" if "@" in url else repr(url)
         raise configuration_error(f"base_url must be an http or https address such as {DEFAULT_BASE_URL}, not {shown}")
     return url

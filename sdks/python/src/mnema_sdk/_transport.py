@@ -1,4 +1,4 @@
-"""Carries out a call over httpx2, once blocking and once not. Everything that is decided is decided in ``Call``."""
+"""Carries out a call over httpx2, once blocking and once not. ``Call`` makes all decisions."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from mnema_sdk._call import Call, CallArguments, WireAnswer, WireRequest
-from mnema_sdk._operations import Answer, Operation
+from mnema_sdk._call import Call, CallArguments, WireRequest, WireResponse
+from mnema_sdk._operations import Operation, Result
 from mnema_sdk._settings import configuration_error, refusal
 
 if TYPE_CHECKING:
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from mnema_sdk.options import CallOptions
 
 ALL_AT_ONCE = 100
-"""How many connections a client opens at most; further calls wait for one, within their timeout."""
+"""The maximum number of connections of a client; further calls wait for one, within their timeout."""
 
 
 class Transport:
-    """Blocking. Safe to share between threads, as the client below it is."""
+    """The blocking transport. Threads may share it, as they may share the client below it."""
 
     def __init__(self, settings: Settings, client: httpx2.Client | None) -> None:
-        # Imported here, or `from mnema_sdk import Mnema` would take ten times as long.
+        # This module is imported here; otherwise `from mnema_sdk import Mnema` would take ten times as long.
         import httpx2
 
         self._library = httpx2
@@ -42,14 +42,14 @@ class Transport:
         self._process = os.getpid()
         self._client = self._make_client() if client is None else client
 
-    def perform(self, operation: Operation[Answer], options: CallOptions, **arguments: Unpack[CallArguments]) -> Answer:
-        """Attempts the call until it has a value or an error."""
+    def perform(self, operation: Operation[Result], options: CallOptions, **arguments: Unpack[CallArguments]) -> Result:
+        """Repeats the call until it has a value or an error."""
         call = Call(self._settings, operation, options, **arguments)
         pause: float | None
         while True:
             request, seconds = call.next_request(), call.attempt_seconds()
             try:
-                answer = self._exchange(request, seconds)
+                response = self._exchange(request, seconds)
             except self._library.InvalidURL as failure:
                 raise refusal(f"there is no such address: {failure}", "invalid_argument") from failure
             except (self._library.TimeoutException, TimeoutError) as failure:
@@ -57,7 +57,7 @@ class Transport:
             except self._library.RequestError as failure:
                 pause = call.after_failure(failure)
             else:
-                pause = call.after_answer(answer)
+                pause = call.after_response(response)
                 if pause is None:
                     return call.value
             self.sleep(pause)
@@ -67,20 +67,20 @@ class Transport:
             return self._library.Client(**_own_settings(self._settings.base_url))
 
     def _usable_client(self) -> httpx2.Client:
-        """The client of this process: a fork shares its sockets with the parent, who would get its answers."""
+        """Returns the client of this process: a fork shares its sockets with the parent, which would get responses."""
         if self._client.is_closed:
             raise _closed()
         process = os.getpid()
         if process != self._process:
             if not self._owned:
                 raise _from_another_process()
-            # The inherited one is not closed: its connections are still the parent's. The process is noted last, so
-            # that no other thread takes the inherited one meanwhile.
+            # The inherited client is not closed, because the parent still uses its connections. The process is stored
+            # last, so that no other thread uses the inherited client.
             self._client = self._make_client()
             self._process = process
         return self._client
 
-    def _exchange(self, request: WireRequest, seconds: float) -> WireAnswer:
+    def _exchange(self, request: WireRequest, seconds: float) -> WireResponse:
         deadline = time.monotonic() + seconds
         method, url, headers, content = request
         limits = {"timeout": _RemainingSeconds(deadline)}
@@ -95,15 +95,15 @@ class Transport:
                     raise TimeoutError("the answer came too slowly")
         finally:
             response.close()
-        return WireAnswer(response.status_code, response.headers, b"".join(parts))
+        return WireResponse(response.status_code, response.headers, b"".join(parts))
 
     @property
     def base_url(self) -> str:
-        """Where the server is."""
+        """The address of the server."""
         return self._settings.base_url
 
     def sleep(self, seconds: float) -> None:
-        """Does nothing for a while."""
+        """Pauses."""
         time.sleep(seconds)
 
     def close(self) -> None:
@@ -111,13 +111,13 @@ class Transport:
         if self._owned and self._process == os.getpid():
             self._client.close()
         elif self._owned:
-            # Nothing of the parent's is touched; a fresh client, closed at once, refuses what comes after.
+            # The connections of the parent stay open; a new client, closed at once, rejects further calls.
             self._client = self._make_client()
             self._client.close()
 
 
 class AsyncTransport:
-    """The same for asyncio and trio. Cancelling the task ends the attempt, or the pause before the next one."""
+    """The transport for asyncio and trio. Cancelling the task ends the attempt, or the pause before the next one."""
 
     def __init__(self, settings: Settings, client: httpx2.AsyncClient | None) -> None:
         import anyio
@@ -132,15 +132,15 @@ class AsyncTransport:
         self._own: tuple[tuple[int, object], httpx2.AsyncClient] | None = None
 
     async def perform(
-        self, operation: Operation[Answer], options: CallOptions, **arguments: Unpack[CallArguments]
-    ) -> Answer:
-        """Attempts the call until it has a value or an error."""
+        self, operation: Operation[Result], options: CallOptions, **arguments: Unpack[CallArguments]
+    ) -> Result:
+        """Repeats the call until it has a value or an error."""
         call = Call(self._settings, operation, options, **arguments)
         pause: float | None
         while True:
             request, seconds = call.next_request(), call.attempt_seconds()
             try:
-                answer = await self._exchange(request, seconds)
+                response = await self._exchange(request, seconds)
             except self._library.InvalidURL as failure:
                 raise refusal(f"there is no such address: {failure}", "invalid_argument") from failure
             except (self._library.TimeoutException, TimeoutError) as failure:
@@ -148,13 +148,13 @@ class AsyncTransport:
             except self._library.RequestError as failure:
                 pause = call.after_failure(failure)
             else:
-                pause = call.after_answer(answer)
+                pause = call.after_response(response)
                 if pause is None:
                     return call.value
             await self.sleep(pause)
 
     def _usable_client(self) -> httpx2.AsyncClient:
-        """The client of this event loop in this process."""
+        """Returns the client of this event loop in this process."""
         process = os.getpid()
         if self._given is not None:
             if self._given.is_closed:
@@ -166,36 +166,36 @@ class AsyncTransport:
             raise _closed()
         home = (process, _this_loop())
         if self._own is None or self._own[0] != home:
-            # Connections work in the event loop that opened them only. Those of another are not closed: it may have
-            # ended, or be the parent's.
+            # Connections only work in the event loop that opened them. Those of another one are not closed: it may have
+            # ended, or belong to the parent.
             with _refusing_unusable_surroundings():
                 self._own = (home, self._library.AsyncClient(**_own_settings(self._settings.base_url)))
         return self._own[1]
 
-    async def _exchange(self, request: WireRequest, seconds: float) -> WireAnswer:
+    async def _exchange(self, request: WireRequest, seconds: float) -> WireResponse:
         method, url, headers, content = request
         client = self._usable_client()
         message = client.build_request(method, url, headers=headers, content=content, timeout=None)
         try:
-            # One clock over everything; those of httpx2 would each begin anew.
+            # One limit covers the whole attempt; each timeout of httpx2 would begin again with every step.
             with self._anyio.fail_after(seconds):
                 response = await client.send(message, follow_redirects=False)
         except RuntimeError as failure:
             if self._given is None:
                 raise
-            # What asyncio says of a connection that was opened in an event loop which has ended.
+            # This is the message of asyncio for a connection whose event loop has ended.
             raise configuration_error(
                 f"http_client cannot be used here ({failure}): it belongs to the event loop in which it was first used"
             ) from failure
-        return WireAnswer(response.status_code, response.headers, response.content)
+        return WireResponse(response.status_code, response.headers, response.content)
 
     @property
     def base_url(self) -> str:
-        """Where the server is."""
+        """The address of the server."""
         return self._settings.base_url
 
     async def sleep(self, seconds: float) -> None:
-        """Does nothing for a while."""
+        """Pauses."""
         await self._anyio.sleep(seconds)
 
     async def close(self) -> None:
@@ -208,7 +208,7 @@ class AsyncTransport:
 
 
 def _this_loop() -> object:
-    """What tells the running event loop from others, without keeping it alive."""
+    """Returns an object that identifies the running event loop without keeping it alive."""
     variable = _loop_variable()
     mark = variable.get(None)
     if mark is None:
@@ -228,7 +228,7 @@ def _check_address(base_url: str) -> None:
     import httpx2
 
     try:
-        # The second step is what looking the name up will do with it: a label has at most 63 characters.
+        # Looking the name up repeats the second step: a label has at most 63 characters.
         httpx2.URL(base_url).raw_host.decode("ascii").encode("idna")
     except (httpx2.InvalidURL, UnicodeError) as failure:
         raise configuration_error(f"base_url is no address: {failure}") from failure
@@ -259,7 +259,7 @@ def _from_another_process() -> MnemaError:
 
 @contextmanager
 def _refusing_unusable_surroundings() -> Generator[None]:
-    """What httpx2 reads from the environment, proxies and certificates, may make no client."""
+    """Raises for settings of httpx2 in the environment, proxies and certificates, that are invalid."""
     try:
         yield
     except (ValueError, ImportError, OSError) as failure:
@@ -270,20 +270,20 @@ def _refusing_unusable_surroundings() -> Generator[None]:
 
 
 def _own_settings(base_url: str) -> dict[str, Any]:
-    """How clients of httpx2 are made when the caller brings none."""
+    """Returns the arguments of httpx2 clients when the caller provides none."""
     from http.cookiejar import CookieJar, DefaultCookiePolicy
 
     import httpx2
 
     limits = httpx2.Limits(max_connections=ALL_AT_ONCE, max_keepalive_connections=ALL_AT_ONCE)
     no_cookies = CookieJar(DefaultCookiePolicy(allowed_domains=[]))
-    # A proxy cannot reach what is on this machine, and would see the key.
+    # A proxy can't reach servers on this machine, and would receive the key.
     return {"limits": limits, "verify": _tls(), "cookies": no_cookies, "trust_env": not _is_loopback(base_url)}
 
 
 @cache
 def _tls() -> ssl.SSLContext:
-    """What TLS connections trust: read once a process, because it takes a tenth of a second."""
+    """Returns the certificates that TLS trusts: read once a process, because it takes a tenth of a second."""
     import httpx2
 
     return httpx2.create_ssl_context()

@@ -1,4 +1,4 @@
-"""How ``wait`` looks at a memory: when to look again, and when to stop."""
+"""Decides when ``wait`` reads a memory again, and when it stops."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CLOCK_TOLERANCE_SECONDS = 0.02
 
 
 class Watch:
-    """Decides after each look at a memory what comes next. Without any I/O."""
+    """Decides after each read of a memory whether to go on. It does no I/O."""
 
     def __init__(self, memory_id: str, seconds: float | None) -> None:
         self._memory_id = memory_id
@@ -29,7 +29,7 @@ class Watch:
         self.deadline = time.monotonic() + self._seconds
 
     def after_look(self, memory: Memory) -> float | None:
-        """None when the memory is ready, or the seconds until the next look."""
+        """Returns None when the memory is ready, or the seconds until the next read."""
         self._memory = memory
         if memory.status == "ready":
             return None
@@ -42,12 +42,12 @@ class Watch:
         return max(0.0, min(pause, self.deadline - time.monotonic()))
 
     def check_time(self) -> None:
-        """Raises when the time is up."""
+        """Raises when the time is over."""
         if time.monotonic() >= self.deadline:
             raise self._too_late()
 
     def after_timeout(self, failure: APITimeoutError) -> None:
-        """Raises the error that says why a look took too long: its own limit, or that of the wait."""
+        """Raises the error of a slow read: that of its own limit, or that of the wait."""
         if time.monotonic() < self.deadline - CLOCK_TOLERANCE_SECONDS:
             raise failure
         raise self._too_late() from failure

@@ -1,4 +1,4 @@
-"""What can go wrong: one class for each ``code`` of the contract, and those for calls that got no answer."""
+"""The exceptions: one class for each ``code`` of the contract, and those for calls without a response."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ if TYPE_CHECKING:
 
 
 class InvalidPart(NamedTuple):
-    """One thing that is wrong with a request."""
+    """One fault of a request."""
 
     path: str
-    """Where, as a JSON pointer that begins with ``/body``, ``/query`` or ``/headers``."""
+    """Its position, as a JSON pointer that begins with ``/body``, ``/query`` or ``/headers``."""
     message: str
-    """What is wrong and how to put it right."""
+    """The fault and how to correct it."""
 
 
 class MnemaError(Exception):
     """The base of all errors of this package.
 
-    By itself it says that a client cannot be made or used as configured (``code`` is ``configuration``), or that an
-    argument cannot be sent (``invalid_argument``). It can be pickled and copied.
+    An instance of this class itself means that a client has an invalid setting (``code`` is ``configuration``), or a
+    call an invalid argument (``invalid_argument``). It can be pickled and copied.
     """
 
     status: int | None
-    """HTTP status of the answer; None when there was none."""
+    """HTTP status of the response; None when there was none."""
     code: str | None
-    """What went wrong, for programs; None when the answer did not say."""
+    """The kind of error, for programs; None when the response has none."""
     detail: str | None
-    """What went wrong this time and how to put it right, for people."""
+    """The cause and how to correct it, for people."""
     errors: tuple[InvalidPart, ...]
-    """Each thing that is wrong with the request; mostly empty."""
+    """All faults of the request; mostly empty."""
     request_id: str | None
-    """The id of the request; quote it when asking about the error."""
+    """The id of the request; quote it in questions about the error."""
     retry_after: float | None
-    """In how many seconds the server wants to be asked again, when it said so."""
+    """The seconds to wait before a retry, when the server states them."""
     attempts: int | None
-    """How many requests were made; None when the call was refused before the first."""
+    """The number of requests that were sent; None when the call was rejected before the first."""
 
     def __init__(
         self,
@@ -64,19 +64,19 @@ class MnemaError(Exception):
 
 
 class APIError(MnemaError):
-    """The server answered with an error; by itself, one whose ``code`` is missing or not known to this version."""
+    """The server responded with an error; an instance of this class itself has no code, or an unknown one."""
 
     problem: dict[str, Any]
-    """The problem document as it came, with fields that this version does not know; empty when there was none."""
+    """The whole problem document, with fields that this version does not have; empty when there was none."""
 
     def __init__(self, message: str, *, problem: dict[str, Any] | None = None, **attributes: Any) -> None:
-        """Takes the message, the problem document, and what every error takes."""
+        """Takes the message, the problem document, and the arguments of every error."""
         super().__init__(message, **attributes)
         self.problem = {} if problem is None else problem
 
 
 class InvalidRequestError(APIError):
-    """400 ``invalid_request``: ``errors`` names each field with what to change."""
+    """400 ``invalid_request``: ``errors`` names each field and how to correct it."""
 
 
 class UnauthenticatedError(APIError):
@@ -84,29 +84,29 @@ class UnauthenticatedError(APIError):
 
 
 class InsufficientScopeError(APIError):
-    """403 ``insufficient_scope``: the API key may not do this."""
+    """403 ``insufficient_scope``: the API key lacks the scope for this."""
 
 
 class RegistrationClosedError(APIError):
-    """403 ``registration_closed``: this server does not let people register themselves."""
+    """403 ``registration_closed``: this server allows no registration."""
 
 
 class PlanLimitReachedError(APIError):
-    """403 ``plan_limit_reached``: the plan has no room for another end user or project."""
+    """403 ``plan_limit_reached``: the plan allows no further end user or project."""
 
     @property
     def limit(self) -> str | None:
-        """Which limit it is, such as ``projects`` or ``end_users``."""
+        """The limit, such as ``projects`` or ``end_users``."""
         limit = self.problem.get("limit")
         return limit if isinstance(limit, str) else None
 
 
 class HostNotAllowedError(APIError):
-    """403 ``host_not_allowed``: the server does not answer to the name in the base URL."""
+    """403 ``host_not_allowed``: the server does not serve the host name in the base URL."""
 
 
 class OriginNotAllowedError(APIError):
-    """403 ``origin_not_allowed``: the server does not take requests from this origin."""
+    """403 ``origin_not_allowed``: the server does not serve web pages of this origin."""
 
 
 class NotFoundError(APIError):
@@ -114,7 +114,7 @@ class NotFoundError(APIError):
 
 
 class MethodNotAllowedError(APIError):
-    """405 ``method_not_allowed``: the path does not take this method."""
+    """405 ``method_not_allowed``: the path does not support this method."""
 
 
 class RequestTimeoutError(APIError):
@@ -122,7 +122,7 @@ class RequestTimeoutError(APIError):
 
 
 class ConflictError(APIError):
-    """409 ``conflict``: the thing is not in a state that allows this."""
+    """409 ``conflict``: the current state does not allow this, or the resource exists already."""
 
 
 class IdempotencyKeyReusedError(APIError):
@@ -130,7 +130,7 @@ class IdempotencyKeyReusedError(APIError):
 
 
 class PayloadTooLargeError(APIError):
-    """413 ``payload_too_large``: the request is larger than the server takes."""
+    """413 ``payload_too_large``: the body is larger than the server accepts."""
 
 
 class UnsupportedMediaTypeError(APIError):
@@ -138,11 +138,11 @@ class UnsupportedMediaTypeError(APIError):
 
 
 class HeadersTooLargeError(APIError):
-    """431 ``headers_too_large``: the headers of the request are larger than the server takes."""
+    """431 ``headers_too_large``: the headers are larger than the server accepts."""
 
 
 class SensitiveContentError(APIError):
-    """422 ``sensitive_content``: the write holds a secret or sensitive personal data; ``errors`` says where."""
+    """422 ``sensitive_content``: the write contains a secret or personal data; ``errors`` has its position."""
 
 
 class QuotaExceededError(APIError):
@@ -150,7 +150,7 @@ class QuotaExceededError(APIError):
 
     @property
     def resets_at(self) -> datetime | None:
-        """When the next month of the quota begins, in UTC."""
+        """The beginning of the next month of the quota, in UTC."""
         moment = self.problem.get("resets_at")
         try:
             return datetime.fromisoformat(moment.replace("Z", "+00:00")) if isinstance(moment, str) else None
@@ -159,40 +159,40 @@ class QuotaExceededError(APIError):
 
 
 class RateLimitedError(APIError):
-    """429 ``rate_limited``: too many requests within a short time, also after the retries."""
+    """429 ``rate_limited``: there are too many requests, even after the retries."""
 
 
 class InternalError(APIError):
-    """500 ``internal``: something broke in the server, also after the retries."""
+    """500 ``internal``: the server failed, even after the retries."""
 
 
 class UnavailableError(APIError):
-    """503 ``unavailable``: the server cannot serve at the moment, also after the retries."""
+    """503 ``unavailable``: the server is not available, even after the retries."""
 
 
 class APIConnectionError(MnemaError):
-    """There was no answer, or one that broke off or cannot be read; ``__cause__`` has the reason."""
+    """There was no response, or an incomplete or unreadable one; ``__cause__`` has the reason."""
 
 
 class APITimeoutError(APIConnectionError):
-    """There was no whole answer in time."""
+    """There was no whole response in time."""
 
 
 class MemoryFailedError(MnemaError):
-    """``wait`` saw that the server gave the memory up; ``detail`` says why. ``retry`` sends it round again."""
+    """The memory of a ``wait`` has failed; ``detail`` has the reason. ``retry`` repeats its ingest."""
 
     def __init__(self, message: str, *, memory: Memory | None = None, **attributes: Any) -> None:
-        """Takes the message, the memory, and what every error takes."""
+        """Takes the message, the memory, and the arguments of every error."""
         super().__init__(message, **attributes)
         self.memory = memory
         """The memory as it was seen."""
 
 
 class WaitTimeoutError(MnemaError):
-    """``wait`` ran out of time before the memory was ready."""
+    """The time of a ``wait`` was over before the memory was ready."""
 
     def __init__(self, message: str, *, memory: Memory | None = None, **attributes: Any) -> None:
-        """Takes the message, the memory, and what every error takes."""
+        """Takes the message, the memory, and the arguments of every error."""
         super().__init__(message, **attributes)
         self.memory = memory
         """The memory as it was seen last; None when it never was."""
@@ -220,7 +220,7 @@ CLASS_OF_CODE: dict[str, type[APIError]] = {
     "internal": InternalError,
     "unavailable": UnavailableError,
 }
-"""The class for each ``code`` that this version knows."""
+"""The class for each ``code`` that this version has."""
 
 __all__ = [
     "APIConnectionError",

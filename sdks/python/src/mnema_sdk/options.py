@@ -1,4 +1,4 @@
-"""What can be said about a single call, and what is sent besides plain values."""
+"""The options of a single call, and the arguments that are not plain values."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from typing import Literal, TypedDict
 
 
 class CallOptions(TypedDict, total=False):
-    """Options of every call; each is that of the client when it is not given."""
+    """The options of every call; the setting of the client applies to each that is not given."""
 
     timeout: float | None
-    """Seconds for one attempt, its whole answer included."""
+    """Seconds for one attempt, including its whole response."""
     max_retries: int | None
-    """How many more attempts follow one that failed in passing."""
+    """The maximum number of retries after a temporary failure."""
     extra_headers: Mapping[str, str] | None
-    """Headers beside those of the client; they win."""
+    """Headers that are added to those of the client, or replace them."""
 
 
 class WriteOptions(CallOptions, total=False):
     """Options of the calls that write a memory."""
 
     idempotency_key: str | None
-    """The name of this write, 1 to 255 visible ASCII characters; a write of the same name is not done twice.
-    A new UUID unless given."""
+    """The idempotency key of this write, 1 to 255 visible ASCII characters; the server does a write with the same key
+    once. A new UUID by default."""
 
 
 class _Said(TypedDict):
@@ -31,7 +31,7 @@ class _Said(TypedDict):
 
 
 class MessageInput(_Said, total=False):
-    """One message of a conversation: ``role``, ``content`` and, if known, the ``name`` of who said it."""
+    """One message of a conversation: ``role``, ``content`` and optionally the ``name`` of its author."""
 
     name: str
 

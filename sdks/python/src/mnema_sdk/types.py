@@ -1,4 +1,4 @@
-"""What the server answers, as pydantic models. Fields of a newer server are kept, not refused."""
+"""The responses of the server, as pydantic models. Fields of a newer server are kept."""
 
 from __future__ import annotations
 

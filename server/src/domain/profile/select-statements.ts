@@ -43,7 +43,7 @@ interface Kept extends Entry {
 }
 
 class Selection {
-  /** The key is the content, whoever states it, because a reader gains nothing from the same line twice. */
+  /** The key is the content without its author, because a reader gains nothing from the same line twice. */
   readonly #kept = new Map<string, Kept>();
   readonly #counts = { preference: 0, fact: 0 };
   /** The values that the newest statements assert. */

@@ -1,4 +1,4 @@
-"""Pages that lead on to the pages after them."""
+"""Pages of lists, which lead to the pages after them."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ if TYPE_CHECKING:
 
 
 class AsyncMemoryPage:
-    """A page of memories, newest first. Iterating over it goes on through all pages after it."""
+    """A page of memories, newest first. Iterating over it includes all pages after it."""
 
     results: list[Memory]
-    """The memories of this page. May be shorter than ``limit`` although more follow."""
+    """The memories of this page. There may be fewer than ``limit`` although more follow."""
     next_cursor: str | None
-    """Where the next page begins; None when this is the last."""
+    """The cursor of the next page; None when this is the last."""
 
     def __init__(
-        self, answer: MemoryList, cursor: str | None, fetch: Callable[[str], Awaitable[AsyncMemoryPage]]
+        self, response: MemoryList, cursor: str | None, fetch: Callable[[str], Awaitable[AsyncMemoryPage]]
     ) -> None:
-        """Made by ``list``, with the cursor it was asked with."""
+        """Only ``list`` creates pages, with the cursor of its request."""
         self._cursor = cursor
-        self.results = answer.results
-        self.next_cursor = answer.next_cursor
+        self.results = response.results
+        self.next_cursor = response.next_cursor
         self._fetch = fetch
 
     def __repr__(self) -> str:
-        """How many memories there are and whether more follow."""
+        """Describes the number of memories and whether more follow."""
         return f"<{type(self).__name__} of {len(self.results)} memories, next_cursor={self.next_cursor!r}>"
 
     async def next_page(self) -> AsyncMemoryPage | None:
-        """The page after this one, or None. Raises what ``list`` raises, and when this page leads on to itself."""
+        """Returns the page after this one, or None. Raises the errors of ``list``, and one for a repeated cursor."""
         if self.next_cursor is None:
             return None
         if self.next_cursor == self._cursor:
@@ -42,49 +42,49 @@ class AsyncMemoryPage:
         return await self._fetch(self.next_cursor)
 
     async def pages(self) -> AsyncIterator[AsyncMemoryPage]:
-        """This page and all after it; each is fetched when it is wanted."""
+        """Iterates over this page and all after it; each is fetched at its first use."""
         page: AsyncMemoryPage | None = self
         while page is not None:
             yield page
             page = await page.next_page()
 
     async def __aiter__(self) -> AsyncIterator[Memory]:
-        """The memories of this page and of all after it; a page is fetched when its first memory is wanted."""
+        """Iterates over the memories of this page and of all after it; each is fetched at its first use."""
         async for page in self.pages():
             for memory in page.results:
                 yield memory
 
 
 class AsyncRequestPage:
-    """A page of the request log, newest first. Iterating over it goes on through all pages after it."""
+    """A page of the request log, newest first. Iterating over it includes all pages after it."""
 
     results: list[LoggedRequest]
     """The requests of this page."""
     total: int
-    """How many requests match altogether."""
+    """The number of all requests that match."""
     offset: int
-    """How many of the newest were left out."""
+    """The number of newest requests that were skipped."""
 
-    def __init__(self, answer: RequestList, offset: int, fetch: Callable[[int], Awaitable[AsyncRequestPage]]) -> None:
-        """Made by ``requests.list``."""
-        self.results = answer.results
-        self.total = answer.total
+    def __init__(self, response: RequestList, offset: int, fetch: Callable[[int], Awaitable[AsyncRequestPage]]) -> None:
+        """Only ``requests.list`` creates pages."""
+        self.results = response.results
+        self.total = response.total
         self.offset = offset
         self._fetch = fetch
 
     def __repr__(self) -> str:
-        """Which requests these are."""
+        """Describes the range of these requests."""
         return f"<{type(self).__name__} of {len(self.results)} requests from {self.offset}, total={self.total}>"
 
     async def next_page(self) -> AsyncRequestPage | None:
-        """The page after this one, or None. Raises what ``requests.list`` raises."""
+        """Returns the page after this one, or None. Raises the errors of ``requests.list``."""
         reached = self.offset + len(self.results)
         return await self._fetch(reached) if self.results and reached < self.total else None
 
     async def pages(self) -> AsyncIterator[AsyncRequestPage]:
-        """This page and all after it; each is fetched when it is wanted.
+        """Iterates over this page and all after it; each is fetched at its first use.
 
-        The log grows while it is read, so that a page may begin with what the page before it ended with.
+        The log grows meanwhile, so that a page may begin with the last requests of the page before it.
         """
         page: AsyncRequestPage | None = self
         while page is not None:
@@ -92,7 +92,7 @@ class AsyncRequestPage:
             page = await page.next_page()
 
     async def __aiter__(self) -> AsyncIterator[LoggedRequest]:
-        """The requests of this page and of all after it, each once."""
+        """Iterates over the requests of this page and of all after it, each once."""
         seen: set[str] = set()
         async for page in self.pages():
             for request in page.results:

@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
 
 class Mnema:
-    """A client of a Mnema server. Making one does no I/O; use it as a context manager, or close it.
+    """A client of a Mnema server. Creating one does no I/O; use it as a context manager, or close it.
 
     Every call takes the keyword options of ``mnema_sdk.options.CallOptions`` (``timeout``, ``max_retries``,
-    ``extra_headers``), writes of memories also ``idempotency_key``. What is None is not sent.
+    ``extra_headers``), writes of memories also ``idempotency_key``. Arguments that are None are not sent.
 
-    Every call raises an ``APIError`` when the server answers with an error (one class for each code, such as
-    ``NotFoundError``), ``APITimeoutError`` or another ``APIConnectionError`` when there is no whole answer, and
-    ``MnemaError`` with the code ``configuration`` or ``invalid_argument`` when there is nothing that could be sent.
+    Every call raises an ``APIError`` when the server responds with an error (one class for each code, such as
+    ``NotFoundError``), and ``APITimeoutError`` or another ``APIConnectionError`` without a whole response. It raises
+    ``MnemaError`` with the code ``configuration`` or ``invalid_argument`` when the request is invalid.
     """
 
     def __init__(
@@ -49,21 +49,21 @@ class Mnema:
         headers: Mapping[str, str] | None = None,
         logger: logging.Logger | logging.LoggerAdapter[logging.Logger] | None = None,
     ) -> None:
-        """Sets the client up.
+        """Creates the client.
 
         Args:
-            api_key: An API key; ``MNEMA_API_KEY`` when neither it nor a token is given.
-            access_token: A token from ``auth.login``. Beside a key, it is used for the account and its keys only.
+            api_key: An API key; ``MNEMA_API_KEY`` when neither a key nor a token is given.
+            access_token: A token from ``auth.login``. With a key, the token is used for the account and its keys only.
             base_url: Address of the server; ``MNEMA_BASE_URL``, else ``http://127.0.0.1:8787``.
-            timeout: Seconds for one attempt, its whole answer included.
-            max_retries: How many more attempts follow one that failed in passing.
-            http_client: The client to send with; it is not closed with this one. Its timeouts are not used.
-            headers: Sent with every request; they win over those of this package.
-            logger: Where attempts and their outcomes go, at level DEBUG, never with secrets or memories;
-                the logger ``mnema_sdk`` unless given.
+            timeout: Seconds for one attempt, including its whole response.
+            max_retries: The maximum number of retries after a temporary failure.
+            http_client: The client that sends the requests; it is not closed with this one. Its timeouts are not used.
+            headers: Headers of every request; they replace those of this package.
+            logger: The logger of attempts and their outcomes, at level DEBUG, without secrets or memories;
+                by default the logger ``mnema_sdk``.
 
         Raises:
-            MnemaError: With the code ``configuration``, when no client can be made of this.
+            MnemaError: With the code ``configuration``, when a setting is invalid.
         """
         settings = make_settings(
             api_key=api_key,
@@ -83,11 +83,11 @@ class Mnema:
         """Accounts, and signing in."""
 
     def __repr__(self) -> str:
-        """Where the server is; no secrets."""
+        """Shows the address of the server and no secrets."""
         return f"{type(self).__name__}(base_url={self._transport.base_url!r})"
 
     def __enter__(self) -> Self:
-        """The client itself."""
+        """Returns the client itself."""
         return self
 
     def __exit__(
@@ -114,22 +114,22 @@ class Mnema:
         wait_seconds: int | None = None,
         **options: Unpack[WriteOptions],
     ) -> types.WriteAccepted:
-        """Writes a memory. When the answer is there, the memory is on disk and found by its words.
+        """Writes a memory. When it returns, the memory is on disk and found by its words.
 
         Args:
             text: The memory, at most 100,000 characters; or ``messages``, exactly one of them.
             messages: The memory as a conversation.
-            user_id: End user within the account; most servers store the account's own id whatever is sent.
+            user_id: End user within the account; by default the server stores the account's own id instead.
             agent_id: Agent or application that writes.
             run_id: Session or task the memory belongs to.
-            metadata: Free-form data, at most 16 KB as JSON; keys and values are kept exactly as given.
-            infer: Whether the server shall extract what is worth keeping with a language model.
-            occurred_at: When the thing happened, with a time zone; the time of writing unless given.
-            wait_seconds: How long to hold the answer until the memory is found by meaning, at most 10 s.
+            metadata: Free-form data, at most 16 KB as JSON; keys and values are kept unchanged.
+            infer: Whether the server extracts facts with a language model and stores those.
+            occurred_at: The time of the event, with a time zone; the time of writing by default.
+            wait_seconds: Seconds to wait until the memory is found by meaning, at most 10.
             **options: See ``mnema_sdk.options.WriteOptions``.
 
         Raises:
-            SensitiveContentError: The memory holds a secret; nothing was stored.
+            SensitiveContentError: The memory contains a secret; nothing was stored.
             QuotaExceededError: The writes of this month are used up.
         """
         body = {
@@ -166,12 +166,12 @@ class Mnema:
             user_id: Only memories of this end user.
             agent_id: Only memories of this agent.
             run_id: Only memories of this session or task.
-            top_k: How many results at most, 1 to 100; the server's default is 10.
+            top_k: The maximum number of results, 1 to 100; the server's default is 10.
             filters: Metadata keys and the value each must have, or a list of values of which any may match.
             threshold: Only results with at least this score, 0 to 1.
-            rerank: Has a reranker read the best once more; ``degraded`` says when none did.
-            explain: Adds to each result why it is there.
-            expect: Id of a memory that should be found; ``expected`` says why it is not. Needs ``explain``.
+            rerank: Whether a reranker reorders the best results; ``degraded`` names it when that failed.
+            explain: Adds to each result the parts of its score.
+            expect: Id of an expected memory; ``expected`` has its rank or the reason of its absence. Needs ``explain``.
             **options: See ``mnema_sdk.options.CallOptions``.
 
         Raises:
@@ -192,7 +192,7 @@ class Mnema:
         return self._transport.perform(operations.SEARCH, options, body=body)
 
     def get(self, memory_id: str, **options: Unpack[CallOptions]) -> types.Memory:
-        """Gets a memory with its state, from the moment its write was answered.
+        """Gets a memory with its state, as soon as its write has a response.
 
         Raises:
             NotFoundError: There is no such memory in this account.
@@ -215,7 +215,7 @@ class Mnema:
         cursor: str | None = None,
         **options: Unpack[CallOptions],
     ) -> MemoryPage:
-        """Lists memories, newest first: a page, which iterates over this and all following pages.
+        """Lists memories, newest first. The page iterates over this and all following pages.
 
         Args:
             user_id: Only memories of this end user.
@@ -226,7 +226,7 @@ class Mnema:
             memory_type: Only memories whose ``metadata.memory_type`` is this.
             tag: Only memories whose ``metadata.tags`` contain this.
             status: Only memories in this state.
-            limit: How many memories a page has at most, 1 to 1,000.
+            limit: The maximum number of memories on a page, 1 to 1,000.
             cursor: The ``next_cursor`` of an earlier page, with the same filters.
             **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
         """
@@ -244,8 +244,8 @@ class Mnema:
 
         def fetch(cursor: str | None) -> MemoryPage:
             place = {**query, "cursor": cursor}
-            answer = self._transport.perform(operations.LIST, options, query=place)
-            return MemoryPage(answer, cursor, fetch)
+            response = self._transport.perform(operations.LIST, options, query=place)
+            return MemoryPage(response, cursor, fetch)
 
         return fetch(cursor)
 
@@ -260,21 +260,21 @@ class Mnema:
         """Replaces the text of a memory, merges metadata into its own, or both.
 
         Args:
-            memory_id: Which memory.
+            memory_id: The id of the memory.
             text: The new text, at most 100,000 characters.
             metadata: Keys to set, each with its whole value; a key with None is removed, others stay.
             **options: See ``mnema_sdk.options.WriteOptions``.
 
         Raises:
             NotFoundError: There is no such memory in this account.
-            SensitiveContentError: The update holds a secret; nothing was changed.
+            SensitiveContentError: The update contains a secret; nothing was changed.
             QuotaExceededError: The writes of this month are used up.
         """
         path, body = {"memory_id": memory_id}, {"text": text, "metadata": metadata}
         return self._transport.perform(operations.UPDATE, options, path=path, body=body)
 
     def delete(self, memory_id: str, **options: Unpack[WriteOptions]) -> types.DeletedMemory:
-        """Deletes a memory and everything that could find it, at once and for good.
+        """Deletes a memory and its index entries, at once and permanently.
 
         Raises:
             NotFoundError: There is no such memory in this account.
@@ -283,7 +283,7 @@ class Mnema:
         return self._transport.perform(operations.DELETE, options, path=path)
 
     def retry(self, memory_id: str, **options: Unpack[WriteOptions]) -> types.WriteAccepted:
-        """Sends a memory whose status is ``failed`` round ingest again.
+        """Repeats the ingest of a memory whose status is ``failed``.
 
         Raises:
             ConflictError: The memory has not failed.
@@ -303,13 +303,13 @@ class Mnema:
         """Waits until a memory is ready, that is, found by meaning as well as by words.
 
         Args:
-            memory_id: Which memory.
+            memory_id: The id of the memory.
             timeout: Seconds for the whole wait.
-            max_retries: How many more attempts each look at the memory may take.
-            extra_headers: Headers beside those of the client; they win.
+            max_retries: The maximum number of retries for each read of the memory.
+            extra_headers: Headers that are added to those of the client, or replace them.
 
         Raises:
-            MemoryFailedError: The server gave the memory up.
+            MemoryFailedError: The ingest of the memory has failed.
             WaitTimeoutError: The memory was not ready in time.
             NotFoundError: There is no such memory in this account.
         """
@@ -337,20 +337,20 @@ class Mnema:
         max_characters: int | None = None,
         **options: Unpack[CallOptions],
     ) -> types.Profile:
-        """Gets what the memories say, condensed: preferences, facts, projects, names, and a summary for a prompt.
+        """Gets a profile, which condenses memories: preferences, facts, projects, names, and a summary for a prompt.
 
         Args:
             user_id: Only memories of this end user.
             agent_id: Only memories of this agent.
             project: Only memories whose ``metadata.project`` is this or contains it.
-            max_characters: How long the summary may be, 200 to 20,000 UTF-16 units.
+            max_characters: The maximum length of the summary, 200 to 20,000 UTF-16 units.
             **options: See ``mnema_sdk.options.CallOptions``.
         """
         query = {"user_id": user_id, "agent_id": agent_id, "project": project, "max_characters": max_characters}
         return self._transport.perform(operations.PROFILE, options, query=query)
 
     def usage(self, **options: Unpack[CallOptions]) -> types.Usage:
-        """Gets what the account has used of its plan in this calendar month (UTC)."""
+        """Gets the account's usage of its plan in this calendar month (UTC)."""
         return self._transport.perform(operations.USAGE, options)
 
 
@@ -358,7 +358,7 @@ class Requests:
     """The request log: ``client.requests``."""
 
     def __init__(self, transport: Transport) -> None:
-        """Made by the client."""
+        """Only the client creates this."""
         self._transport = transport
 
     def list(
@@ -373,12 +373,12 @@ class Requests:
         to: datetime | str | None = None,
         **options: Unpack[CallOptions],
     ) -> RequestPage:
-        """Lists requests, newest first: a page, which iterates over this and all following pages.
+        """Lists requests, newest first. The page iterates over this and all following pages.
 
         Args:
-            limit: How many requests a page has at most, 1 to 1,000.
-            offset: How many of the newest to leave out.
-            status_code: Only requests answered with this HTTP status.
+            limit: The maximum number of requests on a page, 1 to 1,000.
+            offset: The number of newest requests to skip.
+            status_code: Only requests whose response has this HTTP status.
             operation: Only requests of this operation, such as ``createMemory``.
             key_id: Only requests made with this API key.
             from_: Only requests that arrived then or later, with a time zone.
@@ -396,8 +396,8 @@ class Requests:
 
         def fetch(offset: int | None) -> RequestPage:
             place = {**query, "offset": offset}
-            answer = self._transport.perform(operations.LIST_REQUESTS, options, query=place)
-            return RequestPage(answer, offset or 0, fetch)
+            response = self._transport.perform(operations.LIST_REQUESTS, options, query=place)
+            return RequestPage(response, offset or 0, fetch)
 
         return fetch(offset)
 
@@ -423,7 +423,7 @@ class ApiKeys:
     """API keys: ``client.api_keys``. These calls need an access token."""
 
     def __init__(self, transport: Transport) -> None:
-        """Made by the client."""
+        """Only the client creates this."""
         self._transport = transport
 
     def create(
@@ -434,12 +434,12 @@ class ApiKeys:
         expires_at: datetime | str | None = None,
         **options: Unpack[CallOptions],
     ) -> types.CreatedApiKey:
-        """Creates an API key. Keep its ``key`` now: it is never shown again.
+        """Creates an API key. Only this response contains its secret, in ``key``.
 
         Args:
-            label: A name by which you will recognise the key, 1 to 100 characters.
-            scopes: What the key may do; both unless given.
-            expires_at: When it shall stop working, with a time zone; never unless given.
+            label: A name that identifies the key for people, 1 to 100 characters.
+            scopes: The scopes of the key; both by default.
+            expires_at: The time at which it expires, with a time zone; never by default.
             **options: See ``mnema_sdk.options.CallOptions``.
         """
         body = {"label": label, "scopes": scopes, "expires_at": expires_at}
@@ -450,7 +450,7 @@ class ApiKeys:
         return self._transport.perform(operations.LIST_API_KEYS, options)
 
     def revoke(self, key_id: str, **options: Unpack[CallOptions]) -> types.RevokedApiKey:
-        """Revokes a key, at once and for good.
+        """Revokes a key, at once and permanently.
 
         Raises:
             NotFoundError: There is no such key in this account.
@@ -463,7 +463,7 @@ class Auth:
     """Accounts, and signing in: ``client.auth``. ``register`` and ``login`` need no credential."""
 
     def __init__(self, transport: Transport) -> None:
-        """Made by the client."""
+        """Only the client creates this."""
         self._transport = transport
 
     def register(
@@ -484,7 +484,7 @@ class Auth:
 
         Raises:
             ConflictError: The e-mail address or phone number belongs to an account already.
-            RegistrationClosedError: The server takes no registrations.
+            RegistrationClosedError: The server allows no registration.
         """
         body = {"email": email, "phone": phone, "password": password}
         return self._transport.perform(operations.REGISTER, options, body=body)
@@ -497,7 +497,7 @@ class Auth:
         phone: str | None = None,
         **options: Unpack[CallOptions],
     ) -> types.AccessToken:
-        """Signs in. Make another client with the ``access_token`` of the answer.
+        """Signs in. Create another client with the ``access_token`` of the response.
 
         Args:
             password: Password of the account.
@@ -506,7 +506,7 @@ class Auth:
             **options: See ``mnema_sdk.options.CallOptions``.
 
         Raises:
-            UnauthenticatedError: No account has this identifier and password.
+            UnauthenticatedError: No account has this address or number and password.
         """
         body = {"email": email, "phone": phone, "password": password}
         return self._transport.perform(operations.LOGIN, options, body=body)
@@ -516,14 +516,14 @@ class Auth:
         return self._transport.perform(operations.ME, options)
 
     def logout(self, **options: Unpack[CallOptions]) -> None:
-        """Ends the access token, at once. API keys go on working."""
+        """Ends the access token, at once. API keys stay valid."""
         self._transport.perform(operations.LOGOUT, options)
 
     def password(self, *, current_password: str, new_password: str, **options: Unpack[CallOptions]) -> None:
         """Sets a new password and ends every other access token of the account.
 
         Args:
-            current_password: The password that holds until now.
+            current_password: The present password.
             new_password: 8 to 256 characters, taken exactly as given.
             **options: See ``mnema_sdk.options.CallOptions``.
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Case } from './case.ts';
-import { judge, type Reported } from './judge.ts';
+import { checkCase, type Reported } from './check-case.ts';
 import type { SeenRequest } from './proxy.ts';
 
 const request = (more: Partial<SeenRequest> = {}): SeenRequest => ({
@@ -25,10 +25,10 @@ const caseOf = (more: Partial<Case>): Case => ({
 });
 const good: Reported['steps'] = [{ value: { memory_id: 'mem_1', more: true } }];
 const problemsOf = (one: Partial<Case>, steps = good, seen = [request()], saved = {}): string[] =>
-  judge(caseOf(one), reported(steps, saved), seen, { api_key: 'mnk_1' });
+  checkCase(caseOf(one), reported(steps, saved), seen, { api_key: 'mnk_1' });
 
-describe('the judge', () => {
-  it('finds nothing wrong with what is as the case says', () => {
+describe('the check of a case', () => {
+  it('finds no problem when everything matches the case', () => {
     const wanted = {
       method: 'POST',
       path: '/memories',
@@ -115,7 +115,7 @@ describe('the judge', () => {
     expect(problemsOf(one, steps, seen)).not.toEqual([]);
   });
 
-  it('finds a value in place of an error, and an error of another class, status or number of attempts', () => {
+  it('finds a value instead of an error, and an error of another class, status or number of attempts', () => {
     const error = { class: 'NotFoundError', status: 404, attempts: 1, retry_after: { $null: true } };
     const steps = [{ call: 'get', expect: { error } }];
     const saw = { class: 'NotFoundError', status: 404, attempts: 1, retry_after: null };
@@ -126,11 +126,11 @@ describe('the judge', () => {
     }
   });
 
-  it('finds a case that the runner left out', () => {
-    expect(judge(caseOf({}), undefined, [], {})).toEqual(['the runner reports nothing']);
+  it('reports a case that the runner left out', () => {
+    expect(checkCase(caseOf({}), undefined, [], {})).toEqual(['the runner reports nothing']);
   });
 
-  it('compares with what the runner saved, and decodes the query', () => {
+  it('compares with the values that the runner saved, and decodes the query', () => {
     const one: Partial<Case> = {
       steps: [{ call: 'list', expect: { value: { results: [{ id: '${id}' }] } } }],
       requests: [{ method: 'GET', path: '/memories', query: { project: 'a b&c' } }],
@@ -143,13 +143,13 @@ describe('the judge', () => {
     }
   });
 
-  it('takes a metadata key for a matcher only when it is one', () => {
+  it('treats a metadata key as a matcher only when it is one', () => {
     const steps = [{ call: 'get', expect: { value: { metadata: { $gt: 1 } } } }];
     expect(problemsOf({ steps }, [{ value: { metadata: { $gt: 1 } } }])).toEqual([]);
     expect(problemsOf({ steps }, [{ value: { metadata: { $gt: 2 } } }])).not.toEqual([]);
   });
 
-  it('sees a key named __proto__', () => {
+  it('finds a key named __proto__', () => {
     const metadata = JSON.parse('{"__proto__": "own"}');
     const steps = [{ call: 'get', expect: { value: { metadata: { $exact: metadata } } } }];
     expect(problemsOf({ steps }, [{ value: { metadata } }])).toEqual([]);

@@ -3,7 +3,7 @@ import { match, type Same } from './match.ts';
 import type { SeenRequest } from './proxy.ts';
 import { resolve, type Variables } from './resolve.ts';
 
-/** What a runner says of a case. */
+/** The report of a runner on a case. */
 export interface Reported {
   id: string;
   saved: Variables;
@@ -11,7 +11,7 @@ export interface Reported {
   steps: ({ value: unknown } | { error: Record<string, unknown> })[];
 }
 
-function judgeStep(
+function checkStep(
   step: Step,
   outcome: Reported['steps'][number] | undefined,
   variables: Variables,
@@ -39,10 +39,10 @@ function parseBody(text: string): unknown {
 function queryOf(search: string): Record<string, string> | undefined {
   const parameters = [...new URLSearchParams(search)];
   const names = new Set(parameters.map(([name]) => name));
-  return names.size === parameters.length ? Object.fromEntries(parameters) : undefined; // a name twice is nothing we send
+  return names.size === parameters.length ? Object.fromEntries(parameters) : undefined; // no SDK sends a name twice
 }
 
-function judgeRequest(expected: ExpectedRequest, seen: SeenRequest, variables: Variables, same: Same): string[] {
+function checkRequest(expected: ExpectedRequest, seen: SeenRequest, variables: Variables, same: Same): string[] {
   const { query, body_text: text, waited_ms: waitedMs, ...rest } = resolve(expected, variables) as ExpectedRequest;
   const [pathname = '', search = ''] = seen.path.split(/\?(.*)/s);
   const actual = {
@@ -66,8 +66,13 @@ function judgeRequest(expected: ExpectedRequest, seen: SeenRequest, variables: V
   return problems;
 }
 
-/** Everything that is not as the case says, one sentence each. `variables` are those of the plan. */
-export function judge(one: Case, reported: Reported | undefined, seen: SeenRequest[], variables: Variables): string[] {
+/** Describes each difference from the case in a sentence. `variables` are those of the plan. */
+export function checkCase(
+  one: Case,
+  reported: Reported | undefined,
+  seen: SeenRequest[],
+  variables: Variables,
+): string[] {
   if (!reported) return ['the runner reports nothing'];
   const known = { ...variables, ...reported.variables, ...reported.saved };
   const same: Same = new Map();
@@ -80,7 +85,7 @@ export function judge(one: Case, reported: Reported | undefined, seen: SeenReque
     }
   };
   for (const [index, step] of one.steps.entries()) {
-    report(`step ${index + 1} (${step.call})`, () => judgeStep(step, reported.steps[index], known, same));
+    report(`step ${index + 1} (${step.call})`, () => checkStep(step, reported.steps[index], known, same));
   }
   const expected = one.requests;
   if (!expected) return problems;
@@ -90,7 +95,7 @@ export function judge(one: Case, reported: Reported | undefined, seen: SeenReque
   }
   for (const [index, request] of expected.entries()) {
     const actual = seen[index];
-    if (actual) report(`request ${index + 1}`, () => judgeRequest(request, actual, known, same));
+    if (actual) report(`request ${index + 1}`, () => checkRequest(request, actual, known, same));
   }
   return problems;
 }
