@@ -113,21 +113,30 @@ export class AccountIndex {
     if (this.lastChange === last) return true;
     const isForgotten = first !== null && first > this.lastChange + 1;
     if (this.lastChange < 0 || isForgotten || this.ordinals.halfEmpty || this.matrix?.halfFree) {
-      this.ordinalsRead = 0;
-      this.ordinals = new MemoryOrdinals(this.account);
-      this.keepsVectors = true;
-      this.forgetVectors();
-      this.lastChange = last;
+      this.restart(last);
       return true;
     }
     const changes = prepare<{ number: number; seq: number }>(
       db,
       'SELECT number, seq FROM memory_change WHERE owner = ? AND number > ? ORDER BY number LIMIT ?',
     ).all(this.account, this.lastChange, this.slices.changes);
-    for (const seq of new Set(changes.map(({ seq }) => seq))) this.followOne(db, seq);
+    for (const seq of new Set(changes.map(({ seq }) => seq))) {
+      if (this.followOne(db, seq)) continue;
+      this.restart(last);
+      return true;
+    }
     const isLast = changes.length < this.slices.changes;
     this.lastChange = isLast ? last : (changes.at(-1)?.number as number);
     return isLast;
+  }
+
+  /** Drops everything, so that the next slices read the table from its beginning. */
+  private restart(lastChange: number): void {
+    this.ordinalsRead = 0;
+    this.ordinals = new MemoryOrdinals(this.account);
+    this.keepsVectors = true;
+    this.forgetVectors();
+    this.lastChange = lastChange;
   }
 
   private forgetVectors(): void {
@@ -137,20 +146,22 @@ export class AccountIndex {
     this.rowCounts = new Int32Array(0);
   }
 
-  private followOne(db: DatabaseSync, seq: number): void {
+  /** Returns false for a source that left the archive, because it has no ordinal in the order of writing. */
+  private followOne(db: DatabaseSync, seq: number): boolean {
     // A later slice will read it as it is then.
-    if (seq > this.ordinalsRead) return;
+    if (seq > this.ordinalsRead) return true;
     const known = this.ordinals.find(seq);
     if (known !== undefined) this.removeVectors(known);
     const sql = `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq = ? AND aside = 0`;
     const row = prepareArrays<IndexedRow>(db, sql).get(this.account, seq);
     if (!row) {
       if (known !== undefined) this.ordinals.remove(known);
-      return;
+      return true;
     }
+    if (known === undefined && !this.ordinals.isNewest(seq)) return false;
     const ordinal = this.ordinals.set(row);
-    if (seq > this.vectorsRead) return;
-    for (const vector of this.vectorsOf(db, seq)) this.addVector(ordinal, vector);
+    if (seq <= this.vectorsRead) for (const vector of this.vectorsOf(db, seq)) this.addVector(ordinal, vector);
+    return true;
   }
 
   private readOrdinals(db: DatabaseSync): void {

@@ -98,6 +98,11 @@ export class MemoryOrdinals {
     return this.seqs[low] === seq && this.taken[low] === 1 && low < this.length ? low : undefined;
   }
 
+  /** Whether a memory was written after all that have or had an ordinal. */
+  isNewest(seq: number): boolean {
+    return this.length === 0 || seq > this.seqAt(this.length - 1);
+  }
+
   seqAt(ordinal: number): number {
     return this.seqs[ordinal] as number;
   }
@@ -203,9 +208,8 @@ export class MemoryOrdinals {
   }
 
   private append(seq: number): number {
+    if (!this.isNewest(seq)) throw new Error('memories must be indexed in the order they were written');
     const ordinal = this.length++;
-    if (ordinal > 0 && seq <= this.seqAt(ordinal - 1))
-      throw new Error('memories must be indexed in the order they were written');
     this.seqs = grown(this.seqs, this.length);
     this.taken = grown(this.taken, this.length);
     this.lengths = grown(this.lengths, this.length);
