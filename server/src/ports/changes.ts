@@ -95,8 +95,8 @@ export type ClaimChange<Vector = Float32Array> =
   | ExtractChange;
 
 /** A change of one memory. */
-export type Change<Vector = Float32Array> =
-  | InsertChange
+export type Change<Vector = Float32Array, Insert = InsertChange> =
+  | Insert
   | ContentChange
   /** Removes the memory and its indexes. */
   | { kind: 'remove'; id: string }

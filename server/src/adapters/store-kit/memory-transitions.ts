@@ -77,8 +77,8 @@ export interface Additions<Row> {
   changed: Row | null;
 }
 
-export interface CommitPlan<Row, Vector = Float32Array> {
-  inserts: readonly InsertChange[];
+export interface CommitPlan<Row, Vector = Float32Array, Insert = InsertChange> {
+  inserts: readonly Insert[];
   patches: readonly { row: Row; patch: RowPatch<Vector> }[];
   /** The ids of memories to delete. The commit is `missing` when one does not exist. */
   removals: readonly string[];
@@ -86,12 +86,20 @@ export interface CommitPlan<Row, Vector = Float32Array> {
 }
 
 /** A commit whose vectors have the form that a store keeps. */
-export type CommitOf<Vector> = Omit<Commit, 'changes'> & { changes: readonly Change<Vector>[] };
+export type CommitOf<Vector, Insert = InsertChange> = Omit<Commit, 'changes'> & {
+  changes: readonly Change<Vector, Insert>[];
+};
+
+/** The parts of a new memory that a plan depends on. A store may keep the others in a form of its own. */
+export interface InsertOutline extends Pick<InsertChange, 'kind'> {
+  memory: Pick<InsertChange['memory'], 'userId'>;
+  index: Pick<InsertChange['index'], 'projects'>;
+}
 
 type Rejection = Extract<CommitResult, { kind: 'missing' | 'stale' | 'lapsed' }>;
 
 /** Returns the ids of the memories that {@link planCommit} reads. */
-export function idsToRead<Vector>({ guards = [], changes }: CommitOf<Vector>): string[] {
+export function idsToRead<Vector>({ guards = [], changes }: CommitOf<Vector, InsertOutline>): string[] {
   const changed = changes.flatMap((change) => {
     if (change.kind === 'insert' || change.kind === 'remove') return [];
     return 'claim' in change ? change.claim.id : change.id;
@@ -100,15 +108,15 @@ export function idsToRead<Vector>({ guards = [], changes }: CommitOf<Vector>): s
 }
 
 /** Whether {@link planCommit} needs the words of the memories. */
-export function needsWords<Vector>({ changes }: CommitOf<Vector>): boolean {
+export function needsWords<Vector>({ changes }: CommitOf<Vector, InsertOutline>): boolean {
   return changes.some((change) => change.kind === 'store_raw' || (change.kind === 'change' && change.text === null));
 }
 
 /** Plans how a commit alters the rows of a store, or rejects it. It ignores the quota and the Idempotency-Key. */
-export function planCommit<Row extends StoredMemory, Vector>(
-  commit: CommitOf<Vector>,
+export function planCommit<Row extends StoredMemory, Vector, Insert extends InsertOutline = InsertChange>(
+  commit: CommitOf<Vector, Insert>,
   read: (id: string) => Row | undefined,
-): CommitPlan<Row, Vector> | Rejection {
+): CommitPlan<Row, Vector, Insert> | Rejection {
   const { guards = [], changes, traceParent = null } = commit;
   // A guard or claim and its change need the same row, which is read once, because a read may be a query.
   const rows = new Map(idsToRead(commit).map((id) => [id, read(id)]));
@@ -121,7 +129,7 @@ export function planCommit<Row extends StoredMemory, Vector>(
     if (!row) return { kind: 'missing' };
     if (row.version !== version || (row.isArchived && !allowsArchived)) return { kind: 'stale' };
   }
-  const inserts: InsertChange[] = [];
+  const inserts: Insert[] = [];
   const patches: { row: Row; patch: RowPatch<Vector> }[] = [];
   const removals: string[] = [];
   let additions: Additions<Row> = { userId: null, projects: [], changed: null };

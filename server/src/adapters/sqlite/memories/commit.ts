@@ -1,33 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type {
-  Change,
-  ClaimChange,
-  Commit,
-  CommitResult,
-  IdempotencyRecord,
-  StoredResponse,
-} from '../../../ports/memory-store.ts';
+import type { Change, CommitResult, IdempotencyRecord, StoredResponse } from '../../../ports/memory-store.ts';
 import { type CommitOf, needsWords, planCommit } from '../../store-kit/memory-transitions.ts';
 import type { QuantizedVector } from '../../store-kit/quantize.ts';
 import { requireAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 import { countWrite, findOverLimit } from '../usage/quota.ts';
-import { deleteRow, findRow, insertRow, patchRow } from './write-rows.ts';
+import { deleteRow, findRow, insertRow, patchRow, type RowInsert } from './write-rows.ts';
 
-export type UnclaimedChange = Exclude<Change, { claim: unknown }>;
-/**
- * A change as it is sent to the writer thread. JSON takes a third of the time of an object, unless it holds vectors.
- */
-export type SentChange = ClaimChange<QuantizedVector> | string;
-export type SentCommit = Omit<Commit, 'changes'> & { changes: readonly SentChange[] };
+/** A change as it is sent to the writer thread. */
+export type SentChange = Change<QuantizedVector, RowInsert>;
+export type SentCommit = CommitOf<QuantizedVector, RowInsert>;
 
 const maxPurgedRows = 5_000;
 /** The number of changes that are kept. A cache that missed older ones reads the vectors of its account again. */
 const keptChanges = 100_000;
 
 export const commitWrites = {
-  commit: (db: DatabaseSync, commits: SentCommit[]): CommitResult[] =>
-    commits.map((one) => commit(db, { ...one, changes: one.changes.map(toChange) })),
+  commit: (db: DatabaseSync, commits: SentCommit[]): CommitResult[] => commits.map((one) => commit(db, one)),
 
   /** Deletes a limited number of rows, because other writes wait meanwhile. */
   purgeResponses(db: DatabaseSync, { now }: { now: number }): number {
@@ -49,8 +38,8 @@ export const commitWrites = {
   },
 };
 
-function commit(db: DatabaseSync, given: CommitOf<QuantizedVector>): CommitResult {
-  const { accountId, idempotencyRecord, quota, traceParent = null } = given;
+function commit(db: DatabaseSync, given: SentCommit): CommitResult {
+  const { accountId, idempotencyRecord, quota } = given;
   const accountNumber = requireAccountNumber(db, accountId);
   const response = idempotencyRecord && findResponse(db, accountNumber, idempotencyRecord);
   if (response) return { kind: 'replayed', response };
@@ -61,16 +50,12 @@ function commit(db: DatabaseSync, given: CommitOf<QuantizedVector>): CommitResul
   if (removed.includes(undefined)) return { kind: 'missing' };
   const overLimit = quota && findOverLimit(db, quota, { owner: accountNumber, accountId, ...plan.additions });
   if (overLimit) return overLimit;
-  for (const { memory, index } of plan.inserts) insertRow(db, accountNumber, memory, index, traceParent);
+  for (const insert of plan.inserts) insertRow(db, accountNumber, insert);
   for (const { row, patch } of plan.patches) patchRow(db, accountNumber, row.seq, patch);
   for (const row of removed) if (row) deleteRow(db, accountNumber, row.seq);
   if (quota) countWrite(db, accountNumber, quota.month);
   if (idempotencyRecord) keepResponse(db, accountNumber, idempotencyRecord);
   return { kind: 'written' };
-}
-
-function toChange(sent: SentChange): Change<QuantizedVector> {
-  return typeof sent === 'string' ? (JSON.parse(sent) as UnclaimedChange) : sent;
 }
 
 function findResponse(db: DatabaseSync, accountNumber: number, { key, createdAt }: IdempotencyRecord) {

@@ -2,8 +2,9 @@ import type { Change, Claim, ClaimKey, Commit, MemoryStore } from '../../../port
 import { quantize } from '../../store-kit/quantize.ts';
 import { readValue } from '../connection/prepare.ts';
 import type { Connections } from '../threads/connections.ts';
-import type { SentChange, SentCommit, UnclaimedChange } from './commit.ts';
+import type { SentChange, SentCommit } from './commit.ts';
 import { createPointReads } from './point-reads.ts';
+import { toRowInsert } from './write-rows.ts';
 
 /** Keeps memories in SQLite. */
 export function createSqliteMemoryStore({ writer, snapshot, reader, readerQueue }: Connections): MemoryStore {
@@ -41,11 +42,13 @@ export function createSqliteMemoryStore({ writer, snapshot, reader, readerQueue 
 
 /** Omits the texts of claims, and quantizes vectors, which then take a quarter of the bytes. */
 function toSentCommit({ changes, ...rest }: Commit): SentCommit {
-  return { ...rest, changes: changes.map(toSentChange) };
+  return { ...rest, changes: changes.map((change) => toSentChange(change, rest.traceParent)) };
 }
 
-function toSentChange(change: Change): SentChange {
-  if (!('claim' in change)) return JSON.stringify(change satisfies UnclaimedChange);
+function toSentChange(change: Change, traceParent: string | null = null): SentChange {
+  // Rows are built here, because sending objects within objects takes longer.
+  if (change.kind === 'insert') return toRowInsert(change, traceParent);
+  if (!('claim' in change)) return change;
   const claim = toKey(change.claim);
   return change.kind === 'complete'
     ? { ...change, claim, vectors: change.vectors.map(quantize) }

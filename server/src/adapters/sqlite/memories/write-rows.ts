@@ -1,7 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { Memory, MemoryIndex, TextIndex } from '../../../ports/memory-store.ts';
-import type { MemoryColumns, RowPatch, StoredMemory } from '../../store-kit/memory-transitions.ts';
+import type { InsertChange, MemoryIndex, TextIndex } from '../../../ports/memory-store.ts';
+import type { InsertOutline, MemoryColumns, RowPatch, StoredMemory } from '../../store-kit/memory-transitions.ts';
 import type { QuantizedVector } from '../../store-kit/quantize.ts';
+import { toList } from '../../store-kit/to-list.ts';
 import { accountWord } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 import { dropVectors, noteChange, storeVectors } from './memory-vectors.ts';
@@ -38,18 +39,18 @@ export function toInsertSql(columns: readonly string[]): string {
   return `INSERT INTO memory (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 }
 
-export function insertRow(
-  db: DatabaseSync,
-  accountNumber: number,
-  memory: Memory,
-  index: MemoryIndex,
-  traceParent: string | null,
-): void {
-  const { createdAt } = memory;
-  const row: Row = {
-    owner: accountNumber,
+/** A new memory with its row, but for the account. */
+export interface RowInsert extends InsertOutline {
+  index: Pick<MemoryIndex, 'filterKeys' | 'projects'>;
+  row: Row & { words: string; tag_words: string };
+}
+
+export function toRowInsert({ kind, memory, index }: InsertChange, traceParent: string | null): RowInsert {
+  const { userId, createdAt } = memory;
+  const { filterKeys, projects } = index;
+  const row = {
     id: memory.id,
-    user_id: memory.userId,
+    user_id: userId,
     agent_id: memory.agentId,
     run_id: memory.runId,
     text: memory.text,
@@ -69,10 +70,14 @@ export function insertRow(
     source_memory_id: memory.sourceMemoryId,
     trace_parent: traceParent,
   };
-  insertSql ??= toInsertSql(Object.keys(row));
-  const { lastInsertRowid } = prepare(db, insertSql).run(...Object.values(row));
+  return { kind, memory: { userId }, index: { filterKeys, projects }, row };
+}
+
+export function insertRow(db: DatabaseSync, accountNumber: number, { row, index }: RowInsert): void {
+  insertSql ??= toInsertSql(['owner', ...Object.keys(row)]);
+  const { lastInsertRowid } = prepare(db, insertSql).run(accountNumber, ...Object.values(row));
   const seq = Number(lastInsertRowid);
-  indexWords(db, accountNumber, seq, [...index.words, ...index.tagWords]);
+  indexWords(db, accountNumber, seq, [...toList(row.words), ...toList(row.tag_words)]);
   addFilterKeys(db, accountNumber, seq, index.filterKeys);
   addProjects(db, accountNumber, seq, index.projects);
   noteChange(db, accountNumber, seq);
@@ -144,7 +149,7 @@ export function addProjects(db: DatabaseSync, accountNumber: number, seq: number
 
 export type Row = Record<string, SQLInputValue>;
 
-function textColumns({ words, speaker, characters, ending, copyHash }: TextIndex): Row {
+function textColumns({ words, speaker, characters, ending, copyHash }: TextIndex) {
   return {
     words: words.join(' '),
     word_count: words.length,
