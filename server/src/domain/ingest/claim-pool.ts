@@ -75,7 +75,7 @@ function isQuarantined({ crashCount }: Claim): boolean {
   return crashCount >= quarantineAfter;
 }
 
-/** In UTF-16 units. */
+/** Counts the UTF-16 units of the texts. */
 function charactersOf(claims: readonly Claim[]): number {
   return claims.reduce((characters, { text }) => characters + text.length, 0);
 }

@@ -10,9 +10,9 @@ import type { WorkerRun, WorkerServices } from './worker-run.ts';
 
 /** Results that finish together are written together, but not so many that other writes wait for them. */
 const resultsPerCall = 32;
-/** Responses of a language model cost money, so they are kept for the next attempt. In UTF-16 units of the texts. */
+/** The maximum size of kept responses, which cost money, in UTF-16 units of their texts. */
 const maxInferred = 8_000_000;
-/** An outage is not waited for longer: then the memory has gone, or another worker has it. */
+/** The time for which they are kept. After such an outage, the memory has gone or another worker has it. */
 const inferredMs = 24 * 60 * 60_000;
 
 export interface IngestEvents {
@@ -37,7 +37,7 @@ export interface IngestOptions extends WorkerServices {
 
 export type IngestContext = ReturnType<typeof createIngestContext>;
 
-/** What the steps of an ingest share. Nothing in it is lost with a crash but responses that can be requested again. */
+/** Creates what the steps of an ingest share. A crash loses only responses that can be requested again. */
 export function createIngestContext(options: IngestOptions, run: WorkerRun) {
   const { store, clock, startInference } = options;
   const inferences = new LRUCache<string, Infer>({ maxSize: maxInferred, ttl: inferredMs, ttlAutopurge: true });
@@ -53,7 +53,7 @@ export function createIngestContext(options: IngestOptions, run: WorkerRun) {
     startedAt: clock.now(),
     /** Writes a result, together with others that finish at the same time. */
     commit: (commit: Commit) => run.persist(() => writeResult(commit)),
-    /** The inference of a claim; an earlier attempt's where it is kept. null: there is no language model. */
+    /** Returns the inference of a claim, an earlier one if it is kept; null without a language model. */
     inferenceOf(claim: Claim): Infer | null {
       if (!startInference) return null;
       const infer = inferences.get(keyOf(claim)) ?? startInference();

@@ -6,7 +6,7 @@ import { createIngestContext, type IngestOptions } from './ingest-context.ts';
 import { processClaim } from './process-claim.ts';
 import { createWorkerRun } from './worker-run.ts';
 
-/** When a worker died, another one takes over after this; a worker that lives prolongs the lease. */
+/** The lease of a claim. A running worker prolongs it; when it ends, another worker takes over. */
 const leaseMs = 60_000;
 const extendEveryMs = leaseMs / 3;
 const pollMs = 1_000;

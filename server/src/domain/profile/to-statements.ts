@@ -16,7 +16,7 @@ export interface Statement {
   kind: 'preference' | 'fact';
 }
 
-/** In UTF-16 units. */
+/** The maximum length, in UTF-16 units. */
 export const maxStatementLength = 300;
 /** The length of text that is read of a memory, in UTF-16 units. A document mostly begins with what matters. */
 const maxRead = 20_000;
@@ -40,7 +40,7 @@ const maxLabelLength = 80;
 /** A line that begins in the middle of a sentence, after one that does not end it. */
 const wrapped = /^[ \t]*(?![a-z][.)]\s)\p{Ll}/u;
 const unfinished = /[^\s.!?:;…。！？：]\r?$/u;
-/** In UTF-16 units. */
+/** The maximum length, in UTF-16 units. */
 const maxJoinedLength = 2_000;
 
 interface Author {

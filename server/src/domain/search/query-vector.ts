@@ -51,7 +51,7 @@ const notNames = new Set([...months, ...weekdays, ...weekdays.map((day) => `${da
 
 /** A query with more names is a list, and each name costs a read of the word index. */
 const maxNames = 16;
-/** In UTF-16 units. */
+/** The maximum length, in UTF-16 units. */
 const maxNameLength = 64;
 
 /** A word of a query that may be somebody's name. */

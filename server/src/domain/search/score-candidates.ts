@@ -21,7 +21,7 @@ type MessageAt = (run: number, position: number) => ScoredCandidate | undefined;
 
 /** The number of candidates scored without a pause, about a millisecond of work. */
 export const scoredAtOnce = 200;
-/** In UTF-16 units. Longer names of speakers are cut, because no query holds them whole. */
+/** The maximum length, in UTF-16 units. Longer names of speakers are cut, because no query holds them whole. */
 const maxSpeakerLength = 64;
 
 /**

@@ -4,7 +4,7 @@ import { type FoundEntity, toNames } from './names.ts';
 import { type Token, toTokens, trimEnd } from './tokens.ts';
 
 const maxEntities = 50;
-/** In UTF-16 units. Longer entities are left out, because half a URL is another URL. */
+/** The maximum length, in UTF-16 units. Longer entities are left out, because half a URL is another URL. */
 const maxEntityLength = 200;
 /** The length of text that is read without a pause for the event loop, in UTF-16 units. */
 const sliceLength = 2_000;

@@ -5,7 +5,7 @@ export type FilterValue = string | number | boolean;
 /** The value, or one of several values, that each key of the metadata must have. */
 export type Filters = Readonly<Record<string, FilterValue | readonly FilterValue[]>>;
 
-/** In UTF-16 units. Longer filter keys are hashed, so that an index entry stays small. */
+/** The maximum length, in UTF-16 units. Longer filter keys are hashed, so that an index entry stays small. */
 const maxFilterKeyLength = 200;
 
 /**

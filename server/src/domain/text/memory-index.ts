@@ -8,7 +8,7 @@ import { toWords, toWordsYielding } from './words.ts';
 /** The parts of a memory that its text index depends on. */
 export type Indexed = Pick<Memory, 'text' | 'messages' | 'userId' | 'agentId' | 'runId'>;
 
-/** In UTF-16 units. Longer texts are not compared with each other. */
+/** The maximum length, in UTF-16 units. Longer texts are not compared with each other. */
 const maxComparedLength = 2_000;
 /** The recommended metadata keys that name a memory's subject. `source` and `memory_type` do not. */
 const subjectKeys = ['tags', 'project', 'area', 'scope'];

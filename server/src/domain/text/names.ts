@@ -42,7 +42,7 @@ const notNames = new Set(
 
 /** The name before the colon of `Name: …`, at most four words. */
 const label = /^[ \t]*([\p{Lu}\p{Lo}][\p{L}\p{M}\p{N}.'’_-]*(?: [\p{L}\p{M}\p{N}.'’_-]+){0,3})(?::(?=\s|$)|：)/u;
-/** In UTF-16 units. */
+/** The maximum length, in UTF-16 units. */
 const maxLabelLength = 80;
 /** In scripts without capitals only the length distinguishes a name from a phrase. In UTF-16 units. */
 const maxUncasedLabelLength = 8;

@@ -9,7 +9,7 @@ export const unspacedScripts =
 
 /** In code points. */
 const maxWordLength = 64;
-/** In UTF-16 units. Longer runs are data and no identifiers, so that their parts would only be noise. */
+/** The maximum length, in UTF-16 units. Parts of longer runs, which are data and no identifiers, would be noise. */
 const maxIdentifierLength = 256;
 
 /** The length of text that is analysed without a pause, in UTF-16 units. The costliest letters take 5 ms. */

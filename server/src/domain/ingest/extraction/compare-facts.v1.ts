@@ -6,7 +6,7 @@ import { toSlices } from '../../text/slices.ts';
 export const factsPerQuestion = 20;
 /** A response with more decisions does not match the question. */
 const maxDecisions = 10 * factsPerQuestion;
-/** In UTF-16 units. */
+/** The maximum length, in UTF-16 units. */
 const maxFactLength = 1_000;
 /** The question shows this much of a memory, in UTF-16 units. */
 export const maxKnownLength = 1_000;

@@ -5,7 +5,7 @@ import type { ExtractionTask } from '../../../ports/extractor.ts';
 const textPerFact = 10;
 /** … but a short text may hold this many. */
 const maxFactsOfShort = 40;
-/** In UTF-16 units. */
+/** The maximum length, in UTF-16 units. */
 const maxFactLength = 1_000;
 
 const outputSchema = z.object({ facts: z.array(z.string().trim().min(1).max(maxFactLength)) });
