@@ -60,7 +60,7 @@ export function buildRequestSums() {
   };
 }
 
-export function noLatencies(): number[] {
+function noLatencies(): number[] {
   return new Array<number>(latencySteps).fill(0);
 }
 

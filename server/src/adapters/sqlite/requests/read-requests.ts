@@ -5,8 +5,6 @@ import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
 import { requestColumns, toCounts } from './request-log-writes.ts';
 
-export { noLatencies } from '../../store-kit/request-sums.ts';
-
 export function listRequests(db: DatabaseSync, query: RequestQuery): { rows: LoggedRequest[]; total: number } {
   const { accountId } = query;
   const accountNumber = findAccountNumber(db, accountId);

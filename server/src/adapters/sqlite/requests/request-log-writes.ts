@@ -79,7 +79,7 @@ function storeSums(db: DatabaseSync, accountNumber: number, sums: RequestDay): v
 }
 
 /** Adds a stored histogram to one in memory. */
-export function addLatencies(to: number[], stored: Uint8Array): void {
+function addLatencies(to: number[], stored: Uint8Array): void {
   for (const [step, count] of toCounts(stored).entries()) to[step] = (to[step] as number) + count;
 }
 

@@ -71,13 +71,7 @@ export function putMemory(db: DatabaseSync, accountNumber: number, record: Memor
     addProjects(db, accountNumber, seq, index.projects);
   }
   const { embedderId } = ingestStateOf(record);
-  if (embedderId !== null) {
-    const vectors = record.vectors.map(({ scale, values: { buffer, byteOffset, byteLength } }) => ({
-      scale,
-      values: new Uint8Array(buffer, byteOffset, byteLength),
-    }));
-    storeVectors(db, accountNumber, seq, embedderId, vectors);
-  }
+  if (embedderId !== null) storeVectors(db, accountNumber, seq, embedderId, record.vectors);
   noteChange(db, accountNumber, seq);
 }
 

@@ -3,8 +3,8 @@ import type { MonthRecord, RecordKind, Records, RequestRecord } from '../../../p
 import { accountWrites } from '../accounts/account-writes.ts';
 import { type KeyRow, keyColumns, toKey } from '../accounts/stored-account.ts';
 import { prepare } from '../connection/prepare.ts';
-import { type DayRow, noLatencies, toStatuses } from '../requests/read-requests.ts';
-import { addLatencies, insertRequest, requestColumns } from '../requests/request-log-writes.ts';
+import { type DayRow, toStatuses } from '../requests/read-requests.ts';
+import { insertRequest, requestColumns, toCounts } from '../requests/request-log-writes.ts';
 import { putMemory, toMemoryRecord } from './memory-records.ts';
 
 /** The names of columns, and the values of a record in them. */
@@ -63,8 +63,7 @@ export const recordTables: { [Kind in RecordKind]: RecordTable<Kind> } = {
     select: 'SELECT * FROM request_day WHERE owner = ?',
     identity: { names: 'day, operation', of: ({ day, operation }) => [day, operation] },
     toRecord(row: DayRow) {
-      const latencies = noLatencies();
-      addLatencies(latencies, row.latencies);
+      const latencies = Array.from(toCounts(row.latencies));
       const { day, operation, memory_writes: memoryWrites, memory_searches: memorySearches } = row;
       return { day, operation, statuses: toStatuses(row), memoryWrites, memorySearches, latencies };
     },
