@@ -44,7 +44,7 @@ export interface CompleteChange<Vector = Float32Array> {
   kind: 'complete';
   claim: ClaimKey;
   embedderId: string;
-  /** Empty: the embedder can not embed the text, which is found by its words only. */
+  /** Empty: the embedder cannot embed the text, which is found by its words only. */
   vectors: Vector[];
   /** null: the entities stay, as after re-embedding. */
   entities: Entity[] | null;

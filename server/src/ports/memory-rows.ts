@@ -96,7 +96,7 @@ export interface FacetPage {
 export interface MemoryRows {
   /**
    * Writes each commit as a whole and durably. The result at an index belongs to the commit at that index; a rejected
-   * commit does not affect the others. When one can not be written it throws, and none is written.
+   * commit does not affect the others. When one cannot be written it throws, and none is written.
    *
    * The quota is checked in the transaction of the write. An end user or project counts as new only if no other live
    * memory has it. A memory that leaves a project frees capacity for its new project. A restored archived source counts

@@ -44,7 +44,7 @@ export async function vectorSearch(
   const compared: { id: unknown; values: number[] }[] = [];
   for (const document of documents) {
     const vector = toVector(document[path]);
-    // What can not be indexed is passed over, and bytes are never compared with floating point numbers.
+    // What cannot be indexed is passed over, and bytes are never compared with floating point numbers.
     if (vector?.kind !== query.kind || vector.values.length !== numDimensions) continue;
     compared.push({ id: document['_id'], values: vector.values });
   }

@@ -88,7 +88,7 @@ export function createBullQueue({ onChange = () => {}, ...connection }: BullQueu
 }
 
 function startConsumer(connection: RedisConnection, work: () => Promise<void>, pollMs: number) {
-  // The timer finds rows whose jobs Redis lost, never received or can not deliver.
+  // The timer finds rows whose jobs Redis lost, never received or cannot deliver.
   const polling = poll(work, pollMs);
   const { queue, close } = openQueue(connection, patient());
   queue.process(maxHeld, () => polling.run()).catch(connection.onError);

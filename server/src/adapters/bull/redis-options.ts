@@ -27,7 +27,7 @@ function leaveWhenReplaced(): (error: Error) => boolean {
 }
 
 /**
- * Returns the options of connections for requests and announcements: a command that can not be sent at once is dropped,
+ * Returns the options of connections for requests and announcements: a command that cannot be sent at once is dropped,
  * because the row alone suffices. Without these options Bull would delay a write for as long as Redis is away.
  */
 export function failFast({ commandTimeoutMs }: { commandTimeoutMs: number }): RedisOptions {

@@ -44,7 +44,7 @@ function crashFailure({ crashCount }: Claim) {
 }
 
 /**
- * Records a failed attempt and when the next one is due, if there is a next one. A text whose facts can not be
+ * Records a failed attempt and when the next one is due, if there is a next one. A text whose facts cannot be
  * extracted is stored as it is. Resolves to the code of the failure, if one was recorded.
  */
 async function postpone(context: IngestContext, claim: Claim, error: unknown): Promise<string | undefined> {

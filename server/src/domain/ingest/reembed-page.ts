@@ -105,7 +105,7 @@ export interface ReembeddingEvents {
   began(memories: number): void;
   /** This many memories have the vectors of this embedder now. */
   reembedded(memories: number): void;
-  /** This embedder can not embed the memory, which is found by its words only. */
+  /** This embedder cannot embed the memory, which is found by its words only. */
   gaveUp(memoryId: string, reason: string): void;
   /** The embedder does not work: it is tried again after `pauseMs`. */
   postponed(outage: EmbedderError, pauseMs: number): void;

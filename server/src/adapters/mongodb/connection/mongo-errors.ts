@@ -22,7 +22,7 @@ const unavailable = new Set([
 ]);
 
 /**
- * Maps the codes of a server that can not respond now to messages for the operator.
+ * Maps the codes of a server that cannot respond now to messages for the operator.
  * https://github.com/mongodb/mongo/blob/master/src/mongo/base/error_codes.yml
  */
 const serverConditions: Record<number, string> = {

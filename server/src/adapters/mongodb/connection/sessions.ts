@@ -4,7 +4,7 @@ import { hasCode } from './mongo-errors.ts';
 /** Writes are acknowledged on the disks of a majority. A URI would override one of the two names of `journal`. */
 const durable = { w: 'majority', journal: true, j: true } as const;
 
-/** The options that a URI can not change: otherwise an accepted write could be lost, or not be found. */
+/** The options that a URI cannot change: otherwise an accepted write could be lost, or not be found. */
 const fixedOptions = { writeConcern: durable, readPreference: 'primary' } as const;
 
 /** The options that a URI can change. */

@@ -52,7 +52,7 @@ export function createCommits(context: CommitContext): Pick<MemoryStore, 'commit
   };
 }
 
-/** Whether a commit can share a transaction: it is not counted, has no stored response, and can not fail while it is written. */
+/** Whether a commit can share a transaction: it is not counted, has no stored response, and cannot fail while it is written. */
 function canShareTransaction({ changes, quota, idempotencyRecord }: Commit): boolean {
   const isFailure = changes.length === 1 && changes[0]?.kind === 'fail';
   return !isFailure && !quota && !idempotencyRecord && !changes.some(({ kind }) => kind === 'remove');

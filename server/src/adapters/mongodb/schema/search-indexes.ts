@@ -37,7 +37,7 @@ const progressMs = 5_000;
 /**
  * Creates missing search indexes, updates changed ones, and waits until all are ready. While a changed one is built,
  * the old one serves searches.
- * @throws {MongodbError} when the server has no search, or an index can not become ready
+ * @throws {MongodbError} when the server has no search, or an index cannot become ready
  */
 export async function ensureSearchIndexes(
   db: Db,
@@ -154,7 +154,7 @@ export async function findSearchIndex<Stored extends Document>(
   return found;
 }
 
-/** Describes a difference that an update of the definition can not change, for the operator. */
+/** Describes a difference that an update of the definition cannot change, for the operator. */
 export function describeMismatch(
   found: FoundIndex | undefined,
   { name, type, definition }: SearchIndex,

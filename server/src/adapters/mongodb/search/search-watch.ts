@@ -21,7 +21,7 @@ export function startSearchWatch(
   const vectorName = vectorIndexName(dimensions);
   /** Maps indexes to the time of their last failure. */
   const failedAt = new Map<string, number>();
-  /** Maps indexes to the reason why they can not be searched. */
+  /** Maps indexes to the reason why they cannot be searched. */
   let missing = new Map<string, string>();
   let isListed = true;
   let listedAt = Number.NEGATIVE_INFINITY;

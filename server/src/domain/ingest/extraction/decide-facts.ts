@@ -82,7 +82,7 @@ export interface ComparedFact {
 
 /**
  * Finds the nearest memories of the same user, agent and project for each fact.
- * @throws {EmbedderError} when facts can not be compared by meaning
+ * @throws {EmbedderError} when facts cannot be compared by meaning
  */
 export async function findNeighbours(
   services: SearchServices,
