@@ -1,0 +1,143 @@
+import { residentBytes } from '../processes/resident-bytes.ts';
+import { percentile } from '../statistics.ts';
+import type { Attack, Outcomes } from '../victims/attack.ts';
+import { startAttacker } from '../victims/attacker-process.ts';
+import { attacks } from '../victims/attacks.ts';
+import {
+  createInnocentLoad,
+  type OperationResult,
+  operationNames,
+  type PhaseResult,
+  patienceMs,
+} from '../victims/innocent-load.ts';
+import { queryTiming } from '../victims/query-timing.ts';
+import { startVictimServer } from '../victims/victim-server.ts';
+import type { Measure, MeasureContext, Row } from './measure.ts';
+
+const warmUpSeconds = 1;
+const sampleEveryMs = 250;
+const maxRatio = 2;
+
+/** Measures what innocent accounts notice of attacks by others. Each attack meets a server of its own. */
+export const victims: Measure = {
+  name: 'victims',
+  byNameOnly: true,
+  async run(context) {
+    const rows: Row[] = [];
+    for (const attack of attacks) rows.push(...(await attackRows(context, attack)));
+    rows.push(await queryTiming(context));
+    return rows;
+  },
+};
+
+interface Measured {
+  alone: PhaseResult;
+  attacked: PhaseResult;
+  residentAlone: number;
+  /** The maximum during the attack. */
+  residentAttacked: number;
+  outcomes: Outcomes;
+}
+
+async function attackRows(context: MeasureContext, attack: Attack): Promise<Row[]> {
+  const measured = await measure(context, attack);
+  const note = toNote(attack, measured);
+  const row = (rest: Omit<Row, 'measure' | 'note'>, what: string): Row => {
+    return { measure: `${what} beside ${attack.name}`, ...rest, note };
+  };
+  const both = (of: (phase: PhaseResult) => number) => ({ value: of(measured.attacked), baseline: of(measured.alone) });
+  const sum = (phase: PhaseResult, of: (result: OperationResult) => number) =>
+    operationNames.reduce((total, name) => total + of(phase[name]), 0);
+  return [
+    ...operationNames.map((name) =>
+      row(
+        { ...both((phase) => timeOf(phase[name], 0.5)), unit: 'ms', goal: { kind: 'ratio at most', limit: maxRatio } },
+        `${name} p50`,
+      ),
+    ),
+    ...operationNames.map((name) =>
+      row({ ...both((phase) => timeOf(phase[name], 0.99)), unit: 'ms', goal: null }, `${name} p99`),
+    ),
+    row(
+      {
+        ...both((phase) => sum(phase, ({ failures }) => failures.length)),
+        unit: 'count',
+        goal: { kind: 'value at most', limit: 0 },
+      },
+      '5xx and other failures',
+    ),
+    row(
+      {
+        ...both((phase) => sum(phase, ({ degraded }) => degraded)),
+        unit: 'count',
+        goal: { kind: 'value at most', limit: 0 },
+      },
+      'degraded searches',
+    ),
+    row(
+      { value: measured.residentAttacked / 1e6, baseline: measured.residentAlone / 1e6, unit: 'MB', goal: null },
+      'RSS, highest',
+    ),
+  ];
+}
+
+async function measure({ scratch, seconds, rounds, progress }: MeasureContext, attack: Attack): Promise<Measured> {
+  const { server, folder, innocents, memoryIds, attackers } = await startVictimServer(scratch, attack.plans);
+  const { port, child } = server;
+  try {
+    progress(`preparing ${attack.name}`);
+    const attacker = await startAttacker(folder, attack, { port, attackers });
+    try {
+      await server.drain();
+      const load = createInnocentLoad({ port, accounts: innocents, memoryIds });
+      await load.run(warmUpSeconds);
+      progress(`alone, before ${attack.name}`);
+      const alone = await load.run(seconds * rounds);
+      const residentAlone = residentBytes(child.pid);
+      progress(`beside ${attack.name}`);
+      let residentAttacked = residentAlone;
+      const sampler = setInterval(() => {
+        const isAlive = child.process.exitCode === null && child.process.signalCode === null;
+        if (isAlive) residentAttacked = Math.max(residentAttacked, residentBytes(child.pid));
+      }, sampleEveryMs);
+      try {
+        await attacker.begin();
+        const attacked = await load.run(seconds * rounds);
+        return { alone, attacked, residentAlone, residentAttacked, outcomes: await attacker.report() };
+      } finally {
+        clearInterval(sampler);
+      }
+    } finally {
+      await attacker.kill();
+    }
+  } finally {
+    await server.kill();
+  }
+}
+
+/** Without any expected response, the time is at least that of the patience. */
+function timeOf({ times }: OperationResult, share: number): number {
+  return times.length === 0 ? patienceMs : percentile(times, share);
+}
+
+function toNote({ description }: Attack, { attacked, outcomes }: Measured): string {
+  const failures = operationNames.flatMap((name) =>
+    counted(countsOf(attacked[name].failures)).map((text) => `${name} ${text}`),
+  );
+  const requests = operationNames.map((name) => `${name} ${attacked[name].requests}`);
+  return `${description}, which got ${list(counted(outcomes))}; victims sent ${list(requests)}; failed: ${list(failures)}; baseline: the same server before the attack`;
+}
+
+function countsOf(values: readonly string[]): Outcomes {
+  return new Map(
+    Object.entries(Object.groupBy(values, (value) => value)).map(([value, of]) => [value, of?.length ?? 0]),
+  );
+}
+
+function counted(counts: Outcomes): string[] {
+  return [...counts].filter(([, count]) => count > 0).map(([what, count]) => `${what} × ${count}`);
+}
+
+function list(parts: readonly string[]): string {
+  return parts.length === 0 ? 'none' : parts.join(', ');
+}

@@ -1,0 +1,29 @@
+import type { Plan } from '../../../server/src/ports/account-store.ts';
+import type { BenchAccount } from './create-accounts.ts';
+
+/** Counts the responses that the attackers got by status; `closed` is a connection that ended without one. */
+export type Outcomes = Map<string, number>;
+
+export interface Attacker extends BenchAccount {
+  /** The loopback address of its connections, which no victim shares. */
+  address: string;
+}
+
+export interface Target {
+  port: number;
+  attackers: readonly [Attacker, ...Attacker[]];
+  outcomes: Outcomes;
+}
+
+/** Something that accounts or strangers do to a server, in a process of their own. */
+export interface Attack {
+  name: string;
+  /** Completes the note “victims beside …”. */
+  description: string;
+  /** The plans of the attacking accounts. */
+  plans: readonly [Plan, ...Plan[]];
+  /** Writes what the attack needs, before anything is measured. */
+  prepare?(target: Target): Promise<void>;
+  /** Begins the attack, which lasts until its process ends. */
+  begin(target: Target): void;
+}
