@@ -12,7 +12,7 @@ import {
 } from '../victims/innocent-load.ts';
 import { queryTiming } from '../victims/query-timing.ts';
 import { startVictimServer } from '../victims/victim-server.ts';
-import type { Measure, MeasureContext, Row } from './measure.ts';
+import type { Goal, Measure, MeasureContext, Row } from './measure.ts';
 
 const warmUpSeconds = 1;
 const sampleEveryMs = 250;
@@ -41,43 +41,30 @@ interface Measured {
 
 async function attackRows(context: MeasureContext, attack: Attack): Promise<Row[]> {
   const measured = await measure(context, attack);
+  const { alone, attacked, residentAlone, residentAttacked } = measured;
   const note = toNote(attack, measured);
-  const row = (rest: Omit<Row, 'measure' | 'note'>, what: string): Row => {
+  const row = (what: string, rest: Omit<Row, 'measure' | 'note'>): Row => {
     return { measure: `${what} beside ${attack.name}`, ...rest, note };
   };
-  const both = (of: (phase: PhaseResult) => number) => ({ value: of(measured.attacked), baseline: of(measured.alone) });
-  const sum = (phase: PhaseResult, of: (result: OperationResult) => number) =>
-    operationNames.reduce((total, name) => total + of(phase[name]), 0);
+  const timeRows = (share: number, goal: Goal | null) =>
+    operationNames.map((name) =>
+      row(`${name} p${share * 100}`, {
+        value: timeOf(attacked[name], share),
+        baseline: timeOf(alone[name], share),
+        unit: 'ms',
+        goal,
+      }),
+    );
+  const countRow = (what: string, count: (result: OperationResult) => number) => {
+    const value = operationNames.reduce((sum, name) => sum + count(attacked[name]), 0);
+    return row(what, { value, baseline: null, unit: 'count', goal: { kind: 'value at most', limit: 0 } });
+  };
   return [
-    ...operationNames.map((name) =>
-      row(
-        { ...both((phase) => timeOf(phase[name], 0.5)), unit: 'ms', goal: { kind: 'ratio at most', limit: maxRatio } },
-        `${name} p50`,
-      ),
-    ),
-    ...operationNames.map((name) =>
-      row({ ...both((phase) => timeOf(phase[name], 0.99)), unit: 'ms', goal: null }, `${name} p99`),
-    ),
-    row(
-      {
-        ...both((phase) => sum(phase, ({ failures }) => failures.length)),
-        unit: 'count',
-        goal: { kind: 'value at most', limit: 0 },
-      },
-      '5xx and other failures',
-    ),
-    row(
-      {
-        ...both((phase) => sum(phase, ({ degraded }) => degraded)),
-        unit: 'count',
-        goal: { kind: 'value at most', limit: 0 },
-      },
-      'degraded searches',
-    ),
-    row(
-      { value: measured.residentAttacked / 1e6, baseline: measured.residentAlone / 1e6, unit: 'MB', goal: null },
-      'RSS, highest',
-    ),
+    ...timeRows(0.5, { kind: 'ratio at most', limit: maxRatio }),
+    ...timeRows(0.99, null),
+    countRow('5xx and other failures', ({ failures }) => failures.length),
+    countRow('degraded searches', ({ degraded }) => degraded),
+    row('RSS, highest', { value: residentAttacked / 1e6, baseline: residentAlone / 1e6, unit: 'MB', goal: null }),
   ];
 }
 
@@ -92,7 +79,9 @@ async function measure({ scratch, seconds, rounds, progress }: MeasureContext, a
       const load = createInnocentLoad({ port, accounts: innocents, memoryIds });
       await load.run(warmUpSeconds);
       progress(`alone, before ${attack.name}`);
-      const alone = await load.run(seconds * rounds);
+      const alone = await load.run((seconds * rounds) / 2);
+      const failed = operationNames.find((name) => alone[name].failures.length + alone[name].degraded > 0);
+      if (failed) throw new Error(`${failed} failed before ${attack.name}: ${alone[failed].failures[0] ?? 'degraded'}`);
       const residentAlone = residentBytes(child.pid);
       progress(`beside ${attack.name}`);
       let residentAttacked = residentAlone;

@@ -1,7 +1,7 @@
 import type { Plan } from '../../../server/src/ports/account-store.ts';
 import type { BenchAccount } from './create-accounts.ts';
 
-/** Counts the responses that the attackers got by status; `closed` is a connection that ended without one. */
+/** Counts by status what the attackers got. `closed` is a connection that ended without a response. */
 export type Outcomes = Map<string, number>;
 
 export interface Attacker extends BenchAccount {
@@ -18,7 +18,7 @@ export interface Target {
 /** Something that accounts or strangers do to a server, in a process of their own. */
 export interface Attack {
   name: string;
-  /** Completes the note “victims beside …”. */
+  /** The beginning of its note below the table. */
   description: string;
   /** The plans of the attacking accounts. */
   plans: readonly [Plan, ...Plan[]];

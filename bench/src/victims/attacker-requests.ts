@@ -4,8 +4,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, toRequest } from '../load/http-connection.ts';
 import type { Attacker, Outcomes, Target } from './attack.ts';
 
-/** An attacker that is rejected waits this long. Without the pause it would measure a flood of cheap requests. */
-const rejectedPauseMs = 250;
+/**
+ * An attacker that is rejected waits as long as `Retry-After` states at least. Without this pause, the measure would be
+ * about a flood of cheap rejections.
+ */
+const rejectedPauseMs = 1_000;
 
 const host = '127.0.0.1';
 /** The length that a held request announces for its body. */
@@ -17,7 +20,7 @@ interface AttackerCall extends Call {
   address: string;
 }
 
-/** Keeps `count` attempts under way without end. Each resolves to its outcome and is followed by the next. */
+/** Keeps `count` attempts under way without end. Each resolves to its outcome; the next one follows. */
 export function keepUnderWay(count: number, outcomes: Outcomes, attempt: (index: number) => Promise<string>): void {
   const add = (outcome: string, change: number) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + change);
   const repeat = async (index: number) => {

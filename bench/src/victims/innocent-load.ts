@@ -81,7 +81,7 @@ function createOperations({
         const { email, password } = accounts[loggedIn++ % accounts.length] ?? accounts[0];
         return { method: 'POST', path: '/auth/login', body: JSON.stringify({ email, password }) };
       },
-      pauseMs: 400,
+      pauseMs: 250,
       connectsAgain: true,
     },
   };

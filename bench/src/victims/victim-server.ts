@@ -5,7 +5,8 @@ import { createSentences } from '../sentences.ts';
 import type { Attacker } from './attack.ts';
 import { type BenchAccount, createAccounts } from './create-accounts.ts';
 
-const innocentAccounts = 10;
+/** Enough that the innocent load logs no account in more than 20 times a minute. */
+const innocentAccounts = 15;
 const memories = 100;
 
 export interface VictimServer {

@@ -14,7 +14,7 @@ export const slowBodiesOfEight = slowBodiesOf('slow bodies of 8', [plan, plan, p
 function slowBodiesOf(name: string, plans: Attack['plans']): Attack {
   return {
     name,
-    description: `${bodiesPerAccount} writes of each of ${plans.length} accounts, with a byte of the body every ${byteEveryMs / 1_000} s`,
+    description: `${bodiesPerAccount} writes at once of ${plans.length === 1 ? 'one account' : `each of ${plans.length} accounts`}, with a byte of the body every ${byteEveryMs / 1_000} s`,
     plans,
     begin({ port, attackers, outcomes }) {
       for (const { key, address } of attackers) {
