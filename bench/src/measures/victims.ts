@@ -62,7 +62,7 @@ async function attackRows(context: MeasureContext, attack: Attack): Promise<Row[
   return [
     ...timeRows(0.5, { kind: 'ratio at most', limit: maxRatio }),
     ...timeRows(0.99, null),
-    countRow('5xx and other failures', ({ failures }) => failures.length),
+    countRow('5xx and other failures', failureCount),
     countRow('degraded searches', ({ degraded }) => degraded),
     row('RSS, highest', { value: residentAttacked / 1e6, baseline: residentAlone / 1e6, unit: 'MB', goal: null }),
   ];
@@ -80,8 +80,7 @@ async function measure({ scratch, seconds, rounds, progress }: MeasureContext, a
       await load.run(warmUpSeconds);
       progress(`alone, before ${attack.name}`);
       const alone = await load.run((seconds * rounds) / 2);
-      const failed = operationNames.find((name) => alone[name].failures.length + alone[name].degraded > 0);
-      if (failed) throw new Error(`${failed} failed before ${attack.name}: ${alone[failed].failures[0] ?? 'degraded'}`);
+      checkSuccess(alone);
       const residentAlone = residentBytes(child.pid);
       progress(`beside ${attack.name}`);
       let residentAttacked = residentAlone;
@@ -104,23 +103,28 @@ async function measure({ scratch, seconds, rounds, progress }: MeasureContext, a
   }
 }
 
+/** @throws {Error} when the load fails without an attack, because the server or the machine is at fault then */
+function checkSuccess(alone: PhaseResult): void {
+  for (const name of operationNames) {
+    const { failures, degraded } = alone[name];
+    if (failures.size > 0) throw new Error(`${name} failed without an attack: ${list(counted(failures))}`);
+    if (degraded > 0) throw new Error('searches are degraded without an attack');
+  }
+}
+
 /** Without any expected response, the time is at least that of the patience. */
 function timeOf({ times }: OperationResult, share: number): number {
   return times.length === 0 ? patienceMs : percentile(times, share);
 }
 
-function toNote({ description }: Attack, { attacked, outcomes }: Measured): string {
-  const failures = operationNames.flatMap((name) =>
-    counted(countsOf(attacked[name].failures)).map((text) => `${name} ${text}`),
-  );
-  const requests = operationNames.map((name) => `${name} ${attacked[name].requests}`);
-  return `${description}, which got ${list(counted(outcomes))}; victims sent ${list(requests)}; failed: ${list(failures)}; baseline: the same server before the attack`;
+function failureCount({ failures }: OperationResult): number {
+  return [...failures.values()].reduce((sum, count) => sum + count, 0);
 }
 
-function countsOf(values: readonly string[]): Outcomes {
-  return new Map(
-    Object.entries(Object.groupBy(values, (value) => value)).map(([value, of]) => [value, of?.length ?? 0]),
-  );
+function toNote({ description }: Attack, { attacked, outcomes }: Measured): string {
+  const failures = operationNames.flatMap((name) => counted(attacked[name].failures).map((text) => `${name} ${text}`));
+  const requests = operationNames.map((name) => `${name} ${attacked[name].requests}`);
+  return `${description}, which got ${list(counted(outcomes))}; victims sent ${list(requests)}; failed: ${list(failures)}; baseline: the same server before the attack`;
 }
 
 function counted(counts: Outcomes): string[] {

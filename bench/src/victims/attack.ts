@@ -1,7 +1,7 @@
 import type { Plan } from '../../../server/src/ports/account-store.ts';
 import type { BenchAccount } from './create-accounts.ts';
 
-/** Counts by status what the attackers got. `closed` is a connection that ended without a response. */
+/** The number of responses by status. `closed` is a connection that ended without a response. */
 export type Outcomes = Map<string, number>;
 
 export interface Attacker extends BenchAccount {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Call, HttpConnection, type HttpResponse, toRequest } from '../load/http-connection.ts';
 import { createQuestions } from '../questions.ts';
 import { createSentences } from '../sentences.ts';
+import type { Outcomes } from './attack.ts';
 import type { BenchAccount } from './create-accounts.ts';
 
 /** A request without a response after this time has failed. */
@@ -16,8 +17,8 @@ export interface OperationResult {
   times: number[];
   requests: number;
   degraded: number;
-  /** The statuses other than the expected one, or why there was no response. */
-  failures: string[];
+  /** The statuses other than the expected one, and why there was no response. */
+  failures: Outcomes;
 }
 
 export type PhaseResult = Record<OperationName, OperationResult>;
@@ -89,7 +90,7 @@ function createOperations({
 
 /** Sends one request after the other until the end, and waits for the last response. */
 async function repeat(operation: Operation, port: number, end: number): Promise<OperationResult> {
-  const result: OperationResult = { times: [], requests: 0, degraded: 0, failures: [] };
+  const result: OperationResult = { times: [], requests: 0, degraded: 0, failures: new Map() };
   let connection: HttpConnection | undefined;
   while (performance.now() < end) {
     const startedAt = performance.now();
@@ -98,7 +99,7 @@ async function repeat(operation: Operation, port: number, end: number): Promise<
     const isTimed = outcome === 'expected' || outcome === 'degraded' || outcome === 'no response';
     if (isTimed) result.times.push(performance.now() - startedAt);
     if (outcome === 'degraded') result.degraded++;
-    else if (outcome !== 'expected') result.failures.push(outcome);
+    else if (outcome !== 'expected') result.failures.set(outcome, (result.failures.get(outcome) ?? 0) + 1);
     result.requests++;
     if (operation.connectsAgain) connection?.close();
     await delay(operation.pauseMs);
