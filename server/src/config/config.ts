@@ -3,6 +3,7 @@ import { closestName } from '../lib/closest-name.ts';
 import { OperatorError } from '../ports/operator-error.ts';
 import { type EnvironmentValues, environmentSchema } from './environment-schema.ts';
 import { providerProblems, toEmbedderConfig, toExtractorConfig, toRerankerConfig } from './provider-config.ts';
+import { fileVariableOf, readSecretFiles, secretNames } from './secret-files.ts';
 import { toTracingConfig, tracingProblems } from './tracing-config.ts';
 import { problemsWhere, roles } from './variable-types.ts';
 
@@ -22,19 +23,25 @@ const foreignNames = ['MNEMA_API_KEY', 'MNEMA_BASE_URL', 'MNEMA_LOG'];
 const foreignPrefix = 'MNEMA_TEST_';
 
 /**
- * Parses an environment, in which an empty value counts as unset.
+ * Parses an environment, in which an empty value counts as unset. Secrets may stand in files.
  * @throws {ConfigError} lists every problem: the variable, its fault and the way out
  */
 export function parseConfig(environment: Environment): Config {
+  const secrets = readSecretFiles(environment);
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([name, value]) => (name.startsWith('MNEMA_') || name in shape) && value),
+    Object.entries(secrets.environment).filter(
+      ([name, value]) => (name.startsWith('MNEMA_') || name in shape) && value,
+    ),
   );
   const parsed = environmentSchema.safeParse(given);
-  const problems = Object.keys(given).filter(isUnknown).map(unknownProblem);
-  if (parsed.success) {
+  const problems = [...secrets.problems, ...Object.keys(given).filter(isUnknown).map(unknownProblem)];
+  if (!parsed.success)
+    problems.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
+  // A secret that could not be read would seem to be missing.
+  else if (secrets.problems.length === 0) {
     const { data } = parsed;
     problems.push(...contradictions(data), ...providerProblems(data), ...tracingProblems(data));
-  } else problems.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
+  }
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
   return toConfig(parsed.data);
 }
@@ -134,7 +141,7 @@ function isUnknown(name: string): boolean {
 }
 
 function unknownProblem(name: string): string {
-  const meant = closestName(name, Object.keys(shape));
+  const meant = closestName(name, [...Object.keys(shape), ...secretNames.map(fileVariableOf)]);
   const fix = meant ? `did you mean ${meant}?` : `unset it; the server knows ${Object.keys(shape).join(', ')}.`;
   return `${name} is not a setting of the server: ${fix}`;
 }
