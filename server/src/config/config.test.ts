@@ -15,6 +15,7 @@ describe('parseConfig', () => {
   it('needs no variable at all', () => {
     expect(parseConfig({})).toEqual({
       host: '127.0.0.1',
+      watchdog: false,
       port: 8787,
       dataDirectory: './.mnema',
       store: 'sqlite',
@@ -67,6 +68,7 @@ describe('parseConfig', () => {
         MNEMA_LOG_RETENTION_DAYS: '30',
         MNEMA_METRICS_TOKEN: '0123456789abcdef',
         MNEMA_LOG_LEVEL: 'silent',
+        MNEMA_WATCHDOG: 'on',
         MNEMA_ROLES: 'worker, api',
         MNEMA_QUEUE: 'bull',
         MNEMA_REDIS_URL: 'rediss://ada:sesame@redis.example.com:6380/2',
@@ -76,6 +78,7 @@ describe('parseConfig', () => {
       }),
     ).toEqual({
       host: '::',
+      watchdog: true,
       port: 0,
       dataDirectory: '/var/lib/my memories',
       store: 'mongodb',
@@ -300,6 +303,7 @@ describe('configVariables', () => {
       MNEMA_BOOTSTRAP_EMAIL: 'admin@mnema.local',
       MNEMA_BOOTSTRAP_PASSWORD: null,
       MNEMA_REGISTRATION: 'open',
+      MNEMA_WATCHDOG: 'off',
       MNEMA_RERANKER: 'none',
       MNEMA_RERANK_MODEL: null,
       MNEMA_REST_USER_ID: 'account',

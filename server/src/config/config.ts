@@ -119,6 +119,7 @@ function toConfig(values: EnvironmentValues) {
     logRetentionDays: values.MNEMA_LOG_RETENTION_DAYS,
     metricsToken: values.MNEMA_METRICS_TOKEN,
     logLevel: values.MNEMA_LOG_LEVEL,
+    watchdog: values.MNEMA_WATCHDOG === 'on',
     roles: { api: values.MNEMA_ROLES.includes('api'), worker: values.MNEMA_ROLES.includes('worker') },
     /** null when workers run in this process and need no announcements from others. */
     redis:

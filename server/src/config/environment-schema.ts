@@ -118,6 +118,10 @@ export const environmentSchema = z.object({
     'How much is logged. Texts, keys and bodies never are.',
     choice(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   ),
+  MNEMA_WATCHDOG: setting(
+    '`on` ends the process with a message when its event loop has stood still for 30 seconds, so that its supervisor starts it again.',
+    choice(['on', 'off']).default('off'),
+  ),
   MNEMA_ROLES: setting(
     'What this process does, separated by commas. `api` answers requests, `worker` makes accepted memories findable by meaning. A worker alone answers `/healthz`, `/readyz` and `/metrics` only.',
     z
