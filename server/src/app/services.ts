@@ -1,5 +1,4 @@
 import { operationsOf, readContract } from '../api/contract.ts';
-import { isLoopbackName } from '../api/host-check.ts';
 import { createOpenRequests } from '../api/open-requests.ts';
 import type { HttpServices } from '../api/services.ts';
 import type { Config } from '../config/config.ts';
@@ -101,6 +100,7 @@ function createAccounts(
     identifiers,
     sessionDays: config.sessionDays,
     registration: config.registration,
+    defaultPlan: config.defaultPlan,
     limiter,
     ...(attemptRules ? { attemptRules } : {}),
     ...(passwords ? { passwords } : {}),
@@ -149,7 +149,7 @@ function createHttpServices(
     queue: shared.queue,
     sharedProblems: shared.problems,
     openRequests: createOpenRequests(),
-    loopback: isLoopbackName(config.host.toLowerCase()),
+    loopback: config.isLoopback,
     isApi: config.roles.api,
     contentPolicy: config.contentPolicy,
     mcpToolPrefix: config.mcpToolPrefix,

@@ -15,7 +15,9 @@ describe('parseConfig', () => {
   it('needs no variable at all', () => {
     expect(parseConfig({})).toEqual({
       host: '127.0.0.1',
+      isLoopback: true,
       watchdog: false,
+      defaultPlan: 'free',
       port: 8787,
       dataDirectory: './.mnema',
       store: 'sqlite',
@@ -57,6 +59,7 @@ describe('parseConfig', () => {
         MNEMA_BOOTSTRAP_EMAIL: 'ada@example.com',
         MNEMA_BOOTSTRAP_PASSWORD: ' pass word ',
         MNEMA_REGISTRATION: 'closed',
+        MNEMA_DEFAULT_PLAN: 'starter',
         MNEMA_REST_USER_ID: 'request',
         MNEMA_SESSION_DAYS: '3650',
         MNEMA_RATE_LIMITS: 'off',
@@ -78,7 +81,9 @@ describe('parseConfig', () => {
       }),
     ).toEqual({
       host: '::',
+      isLoopback: false,
       watchdog: true,
+      defaultPlan: 'starter',
       port: 0,
       dataDirectory: '/var/lib/my memories',
       store: 'mongodb',
@@ -302,7 +307,8 @@ describe('configVariables', () => {
       MNEMA_MONGODB_URI: null,
       MNEMA_BOOTSTRAP_EMAIL: 'admin@mnema.local',
       MNEMA_BOOTSTRAP_PASSWORD: null,
-      MNEMA_REGISTRATION: 'open',
+      MNEMA_REGISTRATION: null,
+      MNEMA_DEFAULT_PLAN: 'free',
       MNEMA_WATCHDOG: 'off',
       MNEMA_RERANKER: 'none',
       MNEMA_RERANK_MODEL: null,

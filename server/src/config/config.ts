@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { closestName } from '../lib/closest-name.ts';
+import { isLoopbackName } from '../lib/is-loopback-name.ts';
 import { OperatorError } from '../ports/operator-error.ts';
 import { type EnvironmentValues, environmentSchema } from './environment-schema.ts';
 import { providerProblems, toEmbedderConfig, toExtractorConfig, toRerankerConfig } from './provider-config.ts';
@@ -96,8 +97,11 @@ function contradictions(values: EnvironmentValues): string[] {
 }
 
 function toConfig(values: EnvironmentValues) {
+  const isLoopback = isLoopbackName(values.MNEMA_HOST.toLowerCase());
   return {
     host: values.MNEMA_HOST,
+    /** Whether only this machine can reach the server. */
+    isLoopback,
     /** 0 takes any free port. */
     port: values.MNEMA_PORT,
     dataDirectory: values.MNEMA_DATA_DIR,
@@ -107,7 +111,8 @@ function toConfig(values: EnvironmentValues) {
     bootstrapEmail: values.MNEMA_BOOTSTRAP_EMAIL,
     /** undefined stands for a random password. */
     bootstrapPassword: values.MNEMA_BOOTSTRAP_PASSWORD,
-    registration: values.MNEMA_REGISTRATION,
+    registration: values.MNEMA_REGISTRATION ?? (isLoopback ? 'open' : 'closed'),
+    defaultPlan: values.MNEMA_DEFAULT_PLAN,
     restUserId: values.MNEMA_REST_USER_ID,
     contentPolicy: values.MNEMA_CONTENT_POLICY,
     mcpToolPrefix: values.MNEMA_MCP_TOOL_PREFIX,
