@@ -10,14 +10,12 @@ const maxLinesOfCredential = 1;
 const maxLines = 600;
 /** Further sources are counted together, without an address. */
 const maxSources = 1_000;
-const defaultWindowMs = 60_000;
+const windowMs = 60_000;
 
 interface SecurityEventsOptions {
   log: Pick<Logger, 'info' | 'warn'>;
   /** Counts every event, including those without a line of their own. */
   count(action: SecurityAction, outcome: SecurityOutcome): void;
-  /** @default 60,000 */
-  windowMs?: number;
 }
 
 type Source = Pick<SecurityEvent, 'action' | 'outcome' | 'address'>;
@@ -26,8 +24,10 @@ type Source = Pick<SecurityEvent, 'action' | 'outcome' | 'address'>;
  * Writes security events to the log. Each success has a line. Anybody can cause failures, so their lines are limited:
  * what exceeds the limits is counted, and one line with the count follows at the end of the window.
  */
-export function createSecurityEvents(options: SecurityEventsOptions): SecurityEvents & { stop(): Promise<void> } {
-  const { log, count, windowMs = defaultWindowMs } = options;
+export function createSecurityEvents({
+  log,
+  count,
+}: SecurityEventsOptions): SecurityEvents & { stop(): Promise<void> } {
   const sources = new Map<string, { source: Source; lines: number; further: number }>();
   let lines = 0;
   const timer = createFlushTimer({ flushMs: windowMs, flush: async () => endWindow(), isLeft: () => false });

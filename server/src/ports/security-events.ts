@@ -25,7 +25,7 @@ export interface SecurityEvent extends SecuritySubject {
   action: SecurityAction;
   outcome: SecurityOutcome;
   actor: 'anonymous' | 'session' | 'api_key' | 'operator';
-  /** The address of the client, as attempts are counted under it. No other record keeps it. */
+  /** The address of the client, as attempts are counted under it. No other log has it. */
   address?: string;
   requestId?: string;
   /** The fields of the account that the operator changed. */
