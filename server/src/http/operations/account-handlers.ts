@@ -21,13 +21,18 @@ const uncached = { 'Cache-Control': 'no-store' };
 /** Creates the handlers of accounts, sessions and API keys. */
 export function accountHandlers({ accounts }: Pick<HttpServices, 'accounts'>): Pick<Handlers, AccountOperation> {
   return {
-    async registerAccount({ body, address }) {
+    async registerAccount({ body, address, concerns }) {
       const account = await accounts.registerAccount({ ...body, address: address() });
+      concerns({ accountId: account.id });
       return { status: 201, body: presentAccount(account) };
     },
 
-    async login({ body, address }) {
-      const { accessToken, expiresAt } = await accounts.logIn({ ...body, address: address() });
+    async login({ body, address, concerns }) {
+      const { accessToken, expiresAt } = await accounts.logIn({
+        ...body,
+        address: address(),
+        onAccount: (accountId) => concerns({ accountId }),
+      });
       const token = { access_token: accessToken, token_type: 'Bearer', expires_at: toDateTime(expiresAt) };
       return { status: 200, headers: uncached, body: token };
     },
@@ -50,13 +55,14 @@ export function accountHandlers({ accounts }: Pick<HttpServices, 'accounts'>): P
 
     getAccount: async (_request, { account }) => ({ status: 200, body: presentAccount(account) }),
 
-    async createApiKey({ body }, { account }) {
+    async createApiKey({ body, concerns }, { account }) {
       const { key, secret } = await accounts.createApiKey({
         accountId: account.id,
         label: body.label,
         scopes: body.scopes,
         expiresAt: body.expires_at === undefined ? undefined : toMilliseconds('/expires_at', body.expires_at),
       });
+      concerns({ keyId: key.id, keyPrefix: key.keyPrefix });
       const { last_used_at: _used, revoked_at: _revoked, ...created } = presentKey(key);
       return { status: 201, headers: uncached, body: { ...created, key: secret } };
     },
@@ -66,7 +72,8 @@ export function accountHandlers({ accounts }: Pick<HttpServices, 'accounts'>): P
       return { status: 200, body: { results: keys.map(presentKey) } };
     },
 
-    async revokeApiKey({ path }, { account }) {
+    async revokeApiKey({ path, concerns }, { account }) {
+      concerns({ keyId: path.key_id });
       const revokedAt = await accounts.revokeApiKey({ accountId: account.id, keyId: path.key_id });
       return { status: 200, body: { id: path.key_id, revoked_at: toDateTime(revokedAt) } };
     },
