@@ -4,7 +4,7 @@ import { findNamedValue } from './find-named-value.ts';
 import { findIbans, findNumbers } from './find-numbers.ts';
 import { findPrivateBlock } from './find-private-blocks.ts';
 import { foldCase, makeKeywordIndex } from './keyword-index.ts';
-import { type PlainText, toPlainText } from './plain-text.ts';
+import { toPlainText } from './plain-text.ts';
 import type { Reading } from './reading.ts';
 import { type SecretNoun, secretNouns } from './secret-nouns.ts';
 import type { Finding, SensitiveSpan } from './sensitive-kinds.ts';
@@ -67,7 +67,7 @@ export function* findSensitiveInSteps(given: string): Generator<void, SensitiveS
       if (check(match[0])) found.push({ kind, start: match.index, end: match.index + match[0].length, rank: 2 });
     }
   }
-  return toOriginalOffsets(withoutOverlap(found), plain);
+  return withoutOverlap(found).map(plain.toOriginal);
 }
 
 /** Whether a name holds a noun such as `password`, so that its value may be a secret. */
@@ -77,15 +77,6 @@ export function holdsSecretNoun(name: string): boolean {
     holds ||= entry.type === 'noun';
   });
   return holds;
-}
-
-function toOriginalOffsets(spans: SensitiveSpan[], { offsets }: PlainText): SensitiveSpan[] {
-  if (!offsets) return spans;
-  return spans.map(({ kind, start, end }) => ({
-    kind,
-    start: offsets[start] as number,
-    end: (offsets[end - 1] as number) + 1,
-  }));
 }
 
 function read(entry: Entry, reading: Reading, at: number, keyword: string, resumeAt: number[]): Finding | undefined {
