@@ -1,3 +1,4 @@
+import { digitGroupings, gapLength } from './digit-groupings.ts';
 import { foldCase } from './keyword-index.ts';
 import { pausesEvery } from './pauses-every.ts';
 import type { Finding, SensitiveKind } from './sensitive-kinds.ts';
@@ -24,7 +25,10 @@ export function* findNumbers(text: string, pauseCharacters: number): Generator<v
       if (kind) found.push({ kind, start: at, end, rank: 3 });
       else pushFirstCard(found, text, at, end);
     }
-    at = end;
+    const isFound = found.length > 0 && (found.at(-1) as Finding).start === at;
+    const loose = isFound ? undefined : findLooseNumber(text, at);
+    if (loose) found.push(loose);
+    at = loose?.end ?? end;
   }
   return found;
 }
@@ -47,7 +51,11 @@ function continues(text: string, start: number, end: number): boolean {
 }
 
 function kindOf(text: string, start: number, end: number): SensitiveKind | undefined {
-  const value = withPlainSeparators(text.slice(start, end));
+  return kindOfValue(withPlainSeparators(text.slice(start, end)), text, start, end);
+}
+
+/** @param value the number from `start` to `end`, with plain separators */
+function kindOfValue(value: string, text: string, start: number, end: number): SensitiveKind | undefined {
   if (/^\d{3}-\d{2}-\d{4}$/.test(value)) {
     return isSocialSecurityNumber(value.replaceAll('-', '')) && !isNumberOfThing(text, start) ? 'us_ssn' : undefined;
   }
@@ -60,6 +68,15 @@ function kindOf(text: string, start: number, end: number): SensitiveKind | undef
 /** Replaces spaces and hyphens by those of ASCII, without a change of the length. */
 function withPlainSeparators(value: string): string {
   return value.replaceAll(/[\u00a0\u202f\u2007-\u200a]/g, ' ').replaceAll(/[\u2010-\u2013]/g, '-');
+}
+
+/** Finds a number whose groups are further apart than usual, or on two lines. */
+function findLooseNumber(text: string, start: number): Finding | undefined {
+  for (const { value, end } of digitGroupings(text, start)) {
+    const kind = continues(text, start, end) ? undefined : kindOfValue(value, text, start, end);
+    if (kind) return { kind, start, end, rank: 3 };
+  }
+  return undefined;
 }
 
 /** Finds a card number before its expiry date: `4111 1111 1111 1111 12 27`. */
@@ -232,10 +249,14 @@ export function* findIbans(text: string, pauseCharacters: number): Generator<voi
 function endOfIban(text: string, start: number, length: number): number {
   let compact = '';
   let at = start;
-  for (; compact.length < length && at < text.length; at++) {
+  while (compact.length < length && at < text.length) {
     const code = text.charCodeAt(at);
-    if (isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)) compact += text[at];
-    else if (!isSeparator(code) || isSeparator(text.charCodeAt(at - 1))) return 0;
+    if (isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)) compact += text[at++];
+    else {
+      const gap = gapLength(text, at);
+      if (gap === 0) return 0;
+      at += gap;
+    }
   }
   if (compact.length < length || /[\p{L}\p{N}]/u.test(text.charAt(at))) return 0;
   let rest = 0;
