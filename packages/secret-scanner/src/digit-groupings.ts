@@ -16,7 +16,7 @@ const layouts: ReadonlyMap<string, string> = new Map([
 const maxGroups = 6;
 const group = /\d{1,19}/y;
 /** Up to four separators, or a line break with indentation and marks of quotations around it. */
-const gap = /[ \t_.\u00a0\u202f\u2007-\u200a\u2012\u2013-]{0,4}(?:\r?\n[ \t>|*]{0,12})?/y;
+const gap = /[ \t_.\u00a0\u202f\u2007-\u200a\u2012\u2013-]{0,4}(?:\r?\n[ \t>|*-]{0,12})?/y;
 
 /** The length of the gap between the groups of a number, or 0. */
 export function gapLength(text: string, at: number): number {

@@ -1,5 +1,6 @@
 import { endOfRun } from './alphabet.ts';
 import { beginsToken } from './begins-token.ts';
+import { findBroken } from './find-broken.ts';
 import { findNamedValue } from './find-named-value.ts';
 import { findIbans, findNumbers } from './find-numbers.ts';
 import { findPrivateBlock } from './find-private-blocks.ts';
@@ -47,7 +48,21 @@ export const pauseCharacters = 4_000;
 /** Does the same with pauses. A short text has none. */
 export function* findSensitiveInSteps(given: string): Generator<void, SensitiveSpan[]> {
   const plain = toPlainText(given);
-  const { text } = plain;
+  const found = yield* findUnbroken(plain.text);
+  found.push(...(yield* findBroken(plain.text, found, scanPieces, pauseCharacters)));
+  return withoutOverlap(found).map(plain.toOriginal);
+}
+
+/** Scans the pieces of a broken token, which are short. */
+function scanPieces(text: string): Finding[] {
+  const scan = findUnbroken(text);
+  for (;;) {
+    const step = scan.next();
+    if (step.done) return step.value;
+  }
+}
+
+function* findUnbroken(text: string): Generator<void, Finding[]> {
   const folded = foldCase(text);
   const found = yield* findNumbers(text, pauseCharacters);
   found.push(...(yield* findIbans(text, pauseCharacters)));
@@ -67,7 +82,7 @@ export function* findSensitiveInSteps(given: string): Generator<void, SensitiveS
       if (check(match[0])) found.push({ kind, start: match.index, end: match.index + match[0].length, rank: 2 });
     }
   }
-  return withoutOverlap(found).map(plain.toOriginal);
+  return found;
 }
 
 /** Whether a name holds a noun such as `password`, so that its value may be a secret. */

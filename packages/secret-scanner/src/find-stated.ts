@@ -109,7 +109,7 @@ function findBelow(reading: Reading, name: SecretName, at: number): Finding | un
   const { text } = reading;
   const line = skipLineBreak(text, at);
   const value = line && readValue(reading, line.at, ':');
-  if (!value || !endsLine(text, value.end)) return undefined;
+  if (!value || name.uncertain || !endsLine(text, value.end)) return undefined;
   const shown = text.slice(value.start, value.end);
   const isMixed = /\p{L}/u.test(shown) && /\d/.test(shown) && /[!@#$%^&*?_+=]/.test(shown);
   if (!isMixed && !looksRandom(shown)) return undefined;
