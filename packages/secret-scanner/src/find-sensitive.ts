@@ -185,3 +185,8 @@ function withoutOverlap(found: Finding[]): SensitiveSpan[] {
   }
   return merged.map(({ kind, start, end }) => ({ kind, start, end }));
 }
+
+/** Joins overlapping spans, of which the first gives the kind. */
+export function joinOverlapping(spans: readonly SensitiveSpan[]): SensitiveSpan[] {
+  return withoutOverlap(spans.map((span) => ({ ...span, rank: 1 })));
+}

@@ -37,6 +37,7 @@ export function findStated(reading: Reading, name: SecretName): Finding | undefi
   if (/^['’]s\s/.test(folded.slice(at, at + 3))) return valueAfter(reading, name, at + 2, 'stated');
   while (at < text.length && /["'`’”»)\]*]/.test(text[at] as string) && at - name.end < 3) at++;
   if (text[at] === '.' && name.noun.endsWith(' no')) at++;
+  if (text[at] === '?') return findBelow(reading, name, at + 1);
   if (!isGap(text.charCodeAt(at))) return undefined;
   let isWrapped = false;
   for (let count = 0; count < 11; count++) {
