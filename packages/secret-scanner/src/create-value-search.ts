@@ -1,5 +1,5 @@
 import { findSensitiveInSteps, holdsSecretNoun, joinOverlapping, pauseCharacters } from './find-sensitive.ts';
-import { joinTexts, type Seam } from './join-texts.ts';
+import { joinTexts, joinTokens } from './join-texts.ts';
 import type { SensitiveSpan } from './sensitive-kinds.ts';
 
 /** The names of a value: its own key, and the nearest key above it that names a secret. */
@@ -59,21 +59,20 @@ export function createValueSearch(): ValueSearch {
   function* findAmong(text: string, { before, behind }: Neighbours): Generator<void, SensitiveSpan[]> {
     const spans = yield* find(text);
     const alone = spans.length;
-    for (const other of before) {
-      const seam = joinTexts(other, text);
-      for (const { kind, start, end } of seam ? yield* find(seam.text) : []) {
-        const at = (seam as Seam).at;
-        const isHere = end > at && start < at + maxSeamDistance;
-        if (isHere) spans.push({ kind, start: Math.max(0, start - at), end: end - at });
+    for (const seam of before.map((other) => joinTexts(other, text))) {
+      if (!seam) continue;
+      for (const { kind, start, end } of yield* find(seam.text)) {
+        const isHere = end > seam.at && start < seam.at + maxSeamDistance;
+        if (isHere) spans.push({ kind, start: Math.max(0, start - seam.at), end: end - seam.at });
       }
     }
-    for (const other of behind) {
-      const seam = joinTexts(text, other);
-      for (const { kind, start, end } of seam ? yield* find(seam.text) : []) {
-        const at = (seam as Seam).at;
-        const offset = text.trimEnd().length + 1 - at;
+    for (const seam of behind.map((other) => joinTokens(text, other))) {
+      if (!seam) continue;
+      const textEnd = text.trimEnd().length;
+      for (const { kind, start, end } of yield* find(seam.text)) {
         // A secret that lies in this text alone has been found already.
-        if (start < at && end > at) spans.push({ kind, start: start + offset, end: at - 1 + offset });
+        const isBroken = start < seam.at && end > seam.at;
+        if (isBroken) spans.push({ kind, start: start + textEnd + 1 - seam.at, end: textEnd });
       }
     }
     return spans.length === alone ? spans : joinOverlapping(spans);

@@ -60,7 +60,10 @@ function joinedAt(digits: readonly string[], at: number): string[] {
 function inLayout(digits: readonly string[], taken: readonly { gap: string }[]): string | undefined {
   const separator = layouts.get(digits.map(({ length }) => length).join());
   // Only hyphens make a social security number of nine digits.
-  if (separator === undefined || (separator === '-' && !taken.slice(1).every(({ gap }) => /[\u2012\u2013-]/.test(gap)))) {
+  if (
+    separator === undefined ||
+    (separator === '-' && !taken.slice(1).every(({ gap }) => /[\u2012\u2013-]/.test(gap)))
+  ) {
     return undefined;
   }
   return digits.join(separator);

@@ -1,5 +1,5 @@
 import { pausesEvery } from './pauses-every.ts';
-import { isPart, type Piece, pieceBefore, pieceBehind, readBreak } from './read-break.ts';
+import { isPart, type Piece, pieceBefore, pieceBehind, readLineBreak, seam } from './read-break.ts';
 import type { Finding, SensitiveKind } from './sensitive-kinds.ts';
 import { shapeRules, textRules } from './text-rules.ts';
 import { tokenShapes } from './token-shapes.ts';
@@ -10,6 +10,8 @@ const minTokenLength = 16;
 /** Whether a shorter piece is a word cannot be told. */
 const minWordLength = 8;
 const maxBlockLength = 8_192;
+/** The length of what may stand between a token and the end of its line. */
+const maxLineEnd = 8;
 /** The length of text before a value in which its name is looked for. */
 const contextLength = 120;
 
@@ -20,7 +22,12 @@ const formKinds: ReadonlySet<SensitiveKind> = new Set(
   ),
 );
 
-type Scan = (text: string) => readonly Finding[];
+/** The scans of pieces that were put together. */
+export interface Scans {
+  /** Finds what its own form identifies. */
+  forms(text: string): readonly Finding[];
+  all(text: string): readonly Finding[];
+}
 
 /**
  * Finds tokens with a line break inside, and those that code puts together of several literals. Only the runs around a
@@ -30,54 +37,88 @@ type Scan = (text: string) => readonly Finding[];
 export function* findBroken(
   text: string,
   known: readonly Finding[],
-  scan: Scan,
+  scans: Scans,
   pauseCharacters: number,
 ): Generator<void, Finding[]> {
   const found: Finding[] = [];
-  const pauses = pausesEvery(pauseCharacters);
-  let edges: { starts: ReadonlySet<number>; ends: ReadonlySet<number> } | undefined;
-  for (let at = text.length < minTokenLength ? text.length : 1; at < text.length; at++) {
-    const gap = readBreak(text, at);
-    if (!gap) continue;
+  if (text.length < minTokenLength) return found;
+  let edges: Edges | undefined;
+  const visit = (gap: Piece): number => {
     const pieces = [pieceBefore(text, gap.start), pieceBehind(text, gap.end)] as const;
-    at = gap.end - 1;
-    if (!mayBeToken(text, pieces)) continue;
-    if (pauses(at)) yield;
+    if (!mayBeToken(text, pieces)) return gap.end;
     edges ??= { starts: new Set(known.map(({ start }) => start)), ends: new Set(known.map(({ end }) => end)) };
-    const [left, right] = pieces;
-    const continues = endsLine(text, right) && looksRandom(text.slice(right.start, right.end));
-    // What follows a whole token is another word or token, unless it is a line of random characters.
-    if (edges.ends.has(left.end) && (!continues || edges.starts.has(right.start))) continue;
-    const block = continues ? wholeBlock(text, pieces) : pieces;
-    for (const joined of joints(block)) {
-      const token = findIn(text, joined, scan);
-      if (token) found.push(token);
-    }
-    const named = continues ? findNamed(text, pieces, scan) : undefined;
-    if (named) found.push(named);
-    at = (block.at(-1) as Piece).start - 1;
+    return findAround(text, pieces, edges, scans, found);
+  };
+  let pauses = pausesEvery(pauseCharacters);
+  for (let at = text.indexOf('\n'); at >= 0; ) {
+    if (pauses(at)) yield;
+    const next = visit(readLineBreak(text, at));
+    at = text.indexOf('\n', Math.max(at + 1, next));
+  }
+  pauses = pausesEvery(pauseCharacters);
+  seam.lastIndex = 0;
+  for (let match = seam.exec(text); match; match = seam.exec(text)) {
+    const next = visit({ start: match.index + 1, end: seam.lastIndex });
+    // Another scan may run in a pause.
+    if (pauses(next)) yield;
+    seam.lastIndex = next;
   }
   return found;
 }
+
+/** The offsets at which known findings begin and end. */
+interface Edges {
+  starts: ReadonlySet<number>;
+  ends: ReadonlySet<number>;
+}
+
+/** Adds the secrets that two pieces hold together. Returns the offset from which breaks are still to be read. */
+function findAround(
+  text: string,
+  pieces: readonly [Piece, Piece],
+  edges: Edges,
+  scans: Scans,
+  found: Finding[],
+): number {
+  const [left, right] = pieces;
+  const continues = isRandomLine(text, right);
+  // What follows a whole token is another word or token, unless it is a line of random characters.
+  if (edges.ends.has(left.end) && (!continues || edges.starts.has(right.start))) return right.start;
+  const block = continues ? wholeBlock(text, pieces) : pieces;
+  for (const joined of joints(block)) {
+    const token = findIn(text, joined, scans);
+    if (token) found.push(token);
+  }
+  const named = continues ? findNamed(text, pieces, scans) : undefined;
+  if (named) found.push(named);
+  return (block.at(-1) as Piece).start;
+}
+
+const mixed = /\d|[a-z][A-Z]|[A-Z]{6}/;
 
 /** Whether two pieces are long and mixed enough for a token. */
 function mayBeToken(text: string, [left, right]: readonly [Piece, Piece]): boolean {
   const length = left.end - left.start + right.end - right.start;
   if (left.end === left.start || right.end === right.start || length < minTokenLength) return false;
-  const joined = text.slice(left.start, left.end) + text.slice(right.start, right.end);
-  return /\d|[a-z][A-Z]|[A-Z]{8}/.test(joined);
+  const second = text.slice(right.start, right.end);
+  // Many a line of a log begins with a date.
+  if (/^\d{4}-\d\d-\d\d/.test(second)) return false;
+  return mixed.test(second) || mixed.test(text.slice(left.start, left.end));
 }
 
 /** Adds the following lines of a token that was wrapped at a width. */
 function wholeBlock(text: string, [left, right]: readonly [Piece, Piece]): Piece[] {
   const pieces = [left, right];
   for (let last = right; last.end - left.start < maxBlockLength; ) {
-    const gap = last.end - last.start < minTokenLength ? undefined : readBreak(text, last.end);
-    const next = gap && pieceBehind(text, gap.end);
-    if (!next || next.end === next.start || !endsLine(text, next)) break;
+    const newline = text.slice(last.end, last.end + maxLineEnd).indexOf('\n');
+    if (newline < 0 || last.end - last.start < minTokenLength) break;
+    const gap = readLineBreak(text, last.end + newline);
+    if (gap.start !== last.end) break;
+    const next = pieceBehind(text, gap.end);
+    if (next.end === next.start || !endsLine(text, next)) break;
     pieces.push(next);
     last = next;
-    if (!looksRandom(text.slice(next.start, next.end))) break;
+    if (!isRandomLine(text, next)) break;
   }
   return pieces;
 }
@@ -89,25 +130,26 @@ function joints(block: readonly Piece[]): (readonly Piece[])[] {
 }
 
 /** Finds a token of a known form that reaches over a break. */
-function findIn(text: string, pieces: readonly Piece[], scan: Scan): Finding | undefined {
+function findIn(text: string, pieces: readonly Piece[], { forms }: Scans): Finding | undefined {
   const [, second] = pieces as readonly [Piece, Piece];
   const right = text.slice(second.start, second.end);
   // A name such as `key_prefix` does not continue a token.
   if (right.length >= minWordLength && !/\d/.test(right) && !looksRandom(right)) return undefined;
   const joined = pieces.map(({ start, end }) => text.slice(start, end)).join('');
-  const found = scan(joined).find(
+  const found = forms(joined).find(
     ({ kind, rank, start, end }) => rank > 1 && formKinds.has(kind) && crosses(pieces, start, end),
   );
   return found && toText(found, pieces);
 }
 
 /** Finds a random value that its name before the break identifies. */
-function findNamed(text: string, [left, right]: readonly [Piece, Piece], scan: Scan): Finding | undefined {
-  const lineAt = text.lastIndexOf('\n', left.end - 1) + 1;
-  const context = { start: Math.max(lineAt, left.end - contextLength), end: left.end };
+function findNamed(text: string, [left, right]: readonly [Piece, Piece], { all }: Scans): Finding | undefined {
+  const from = Math.max(0, left.end - contextLength);
+  const line = text.slice(from, left.end).lastIndexOf('\n');
+  const context = { start: from + line + 1, end: left.end };
   const pieces = [context, right];
   const joined = text.slice(context.start, context.end) + text.slice(right.start, right.end);
-  const found = scan(joined).find(({ start, end }) => crosses(pieces, start, end));
+  const found = all(joined).find(({ start, end }) => crosses(pieces, start, end));
   if (!found) return undefined;
   const part = joined.slice(found.start, context.end - context.start);
   return /\d/.test(part) && /[a-z]/i.test(part) ? toText(found, pieces) : undefined;
@@ -132,7 +174,15 @@ function toText(found: Finding, pieces: readonly Piece[]): Finding {
   return { ...found, start: offsetOf(found.start), end: offsetOf(found.end - 1) + 1 };
 }
 
+/** Whether a piece fills its line and looks random. */
+function isRandomLine(text: string, piece: Piece): boolean {
+  return endsLine(text, piece) && looksRandom(text.slice(piece.start, piece.end));
+}
+
 /** Whether nothing follows a piece on its line but the end of a literal. */
 function endsLine(text: string, { end }: Piece): boolean {
+  const code = text.charCodeAt(end);
+  // This short cut is for the ordinary case of a word with others behind it.
+  if (code === 32 && text.charCodeAt(end + 1) > 32) return false;
   return !isPart(text, end) && /^["'`);,*.\\=]{0,4}[ \t]{0,4}(?:\r?\n|\\n|$)/.test(text.slice(end, end + 12));
 }

@@ -13,11 +13,7 @@ const nine = 57;
 export function* findNumbers(text: string, pauseCharacters: number): Generator<void, Finding[]> {
   const found: Finding[] = [];
   const pauses = pausesEvery(pauseCharacters);
-  for (let at = 0; at < text.length; ) {
-    if (!isDigit(text.charCodeAt(at))) {
-      at++;
-      continue;
-    }
+  for (let at = nextDigit(text, 0); at >= 0; at = nextDigit(text, at)) {
     if (pauses(at)) yield;
     const end = endOfNumber(text, at);
     if (end - at >= 11 && end - at <= 40 && !continues(text, at, end)) {
@@ -26,11 +22,19 @@ export function* findNumbers(text: string, pauseCharacters: number): Generator<v
       else pushFirstCard(found, text, at, end);
     }
     const isFound = found.length > 0 && (found.at(-1) as Finding).start === at;
-    const loose = isFound ? undefined : findLooseNumber(text, at);
+    const loose = !isFound && mayBeLoose(text, at, end) ? findLooseNumber(text, at) : undefined;
     if (loose) found.push(loose);
     at = loose?.end ?? end;
   }
   return found;
+}
+
+const digit = /\d/g;
+
+/** Returns the offset of the next digit, or -1. An expression finds it several times as fast as a loop. */
+function nextDigit(text: string, from: number): number {
+  digit.lastIndex = from;
+  return digit.test(text) ? digit.lastIndex - 1 : -1;
 }
 
 /** Returns the end of digits with single separators (space, dash, dot) between them. Two separators end a number. */
@@ -68,6 +72,17 @@ function kindOfValue(value: string, text: string, start: number, end: number): S
 /** Replaces spaces and hyphens by those of ASCII, without a change of the length. */
 function withPlainSeparators(value: string): string {
   return value.replaceAll(/[\u00a0\u202f\u2007-\u200a]/g, ' ').replaceAll(/[\u2010-\u2013]/g, '-');
+}
+
+/** Whether the number from `start` may go on behind `end`. This check of few characters rules most numbers out. */
+function mayBeLoose(text: string, start: number, end: number): boolean {
+  let group = start;
+  while (isDigit(text.charCodeAt(group))) group++;
+  const behind = text.charCodeAt(group);
+  if (behind === 10 || behind === 13) return true;
+  if (group - start !== 3 && group - start !== 4) return false;
+  const next = text.charCodeAt(end);
+  return end - start >= 11 || next === 95 || next === 9 || next === 10 || next === 13 || isSeparator(next);
 }
 
 /** Finds a number whose groups are further apart than usual, or on two lines. */
@@ -226,23 +241,26 @@ const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
+const ibanStart = /[A-Za-z]{2}\d\d/g;
+
 /** Finds international bank account numbers by two letters, two digits and the check of ISO 13616. */
 export function* findIbans(text: string, pauseCharacters: number): Generator<void, Finding[]> {
   const found: Finding[] = [];
   const pauses = pausesEvery(pauseCharacters);
-  for (let at = 0; at + 14 < text.length; at++) {
-    // Two letters and two digits in a row are rare, so that the other checks run seldom.
-    if (!isDigit(text.charCodeAt(at + 2)) || !isDigit(text.charCodeAt(at + 3))) continue;
+  for (let next = 0; ; ) {
+    ibanStart.lastIndex = next;
+    if (!ibanStart.test(text)) return found;
+    next = ibanStart.lastIndex;
+    const at = next - 4;
     if (pauses(at)) yield;
     const length = ibanLengths[text.slice(at, at + 2).toUpperCase()];
     if (length === undefined || /[\p{L}\p{N}_]/u.test(text.charAt(at - 1))) continue;
     const end = endOfIban(text, at, length);
     if (end > 0) {
       found.push({ kind: 'iban', start: at, end, rank: 3 });
-      at = end;
+      next = end;
     }
   }
-  return found;
 }
 
 /** Returns the end of the account number that begins at `start`, or 0 without one. */

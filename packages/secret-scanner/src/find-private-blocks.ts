@@ -19,17 +19,17 @@ export function findPrivateBlock(text: string, start: number): Finding | undefin
   let end = bodyStart;
   let solid = 0;
   let run = 0;
-  let longestRun = 0;
+  let maxSolidRun = 0;
   // A dash ends the body, so that no body is read twice, however often the header occurs.
   for (; end < limit; end++) {
     const code = text.charCodeAt(end);
     run = isSolid(code) ? run + 1 : 0;
-    longestRun = Math.max(longestRun, run);
+    maxSolidRun = Math.max(maxSolidRun, run);
     if (run > 0) solid++;
     else if (code === 45 && text.startsWith('-----', end)) break;
     else if (!isLoose(code)) break;
   }
-  if (solid < minSolid || longestRun < minRun) return undefined;
+  if (solid < minSolid || maxSolidRun < minRun) return undefined;
   footer.lastIndex = end;
   if (footer.test(text)) end = footer.lastIndex;
   else while (end > bodyStart && !isSolid(text.charCodeAt(end - 1))) end--;

@@ -1,6 +1,6 @@
 import { endOfRun } from './alphabet.ts';
 import { beginsToken } from './begins-token.ts';
-import { findBroken } from './find-broken.ts';
+import { findBroken, type Scans } from './find-broken.ts';
 import { findNamedValue } from './find-named-value.ts';
 import { findIbans, findNumbers } from './find-numbers.ts';
 import { findPrivateBlock } from './find-private-blocks.ts';
@@ -35,13 +35,18 @@ const visitKeywords = makeKeywordIndex<Entry>([
  * keywords, and only the text at a keyword is analysed. The time is linear in the length of any text.
  */
 export function findSensitive(text: string): SensitiveSpan[] {
-  const scan = findSensitiveInSteps(text);
+  return runWhole(findSensitiveInSteps(text));
+}
+
+function runWhole<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
-    const step = scan.next();
+    const step = steps.next();
     if (step.done) return step.value;
   }
 }
 
+/** The length of the shortest token that one of `shapeRules` finds. */
+const minShapeLength = 50;
 /** The length of text that is scanned without a pause, in UTF-16 units: a few milliseconds at most. */
 export const pauseCharacters = 4_000;
 
@@ -49,24 +54,35 @@ export const pauseCharacters = 4_000;
 export function* findSensitiveInSteps(given: string): Generator<void, SensitiveSpan[]> {
   const plain = toPlainText(given);
   const found = yield* findUnbroken(plain.text);
-  found.push(...(yield* findBroken(plain.text, found, scanPieces, pauseCharacters)));
+  found.push(...(yield* findBroken(plain.text, found, pieceScans, pauseCharacters)));
   return withoutOverlap(found).map(plain.toOriginal);
 }
 
 /** Scans the pieces of a broken token, which are short. */
-function scanPieces(text: string): Finding[] {
-  const scan = findUnbroken(text);
-  for (;;) {
-    const step = scan.next();
-    if (step.done) return step.value;
-  }
+const pieceScans: Scans = { forms: findForms, all: (text) => runWhole(findUnbroken(text)) };
+
+function findForms(text: string): Finding[] {
+  const reading = toReading(text);
+  const resumeAt: number[] = new Array(textRules.length).fill(0);
+  const found: Finding[] = [];
+  visitKeywords(reading.folded, (entry, at, keyword) => {
+    const finding =
+      entry.type === 'shape' || entry.type === 'rule' ? read(entry, reading, at, keyword, resumeAt) : undefined;
+    if (finding) found.push(finding);
+  });
+  if (text.length >= minShapeLength) for (const rule of shapeRules) found.push(...findShape(text, rule));
+  return found;
+}
+
+function toReading(text: string): Reading {
+  const folded = foldCase(text);
+  return { text, folded, valueEnd: 0, nounsInside: 0, longNameEnd: 0, noun: { at: -1, length: 0 } };
 }
 
 function* findUnbroken(text: string): Generator<void, Finding[]> {
-  const folded = foldCase(text);
   const found = yield* findNumbers(text, pauseCharacters);
   found.push(...(yield* findIbans(text, pauseCharacters)));
-  const reading: Reading = { text, folded, valueEnd: 0, nounsInside: 0, longNameEnd: 0, noun: { at: -1, length: 0 } };
+  const reading = toReading(text);
   const resumeAt: number[] = new Array(textRules.length).fill(0);
   const visit = (entry: Entry, at: number, keyword: string) => {
     const finding = read(entry, reading, at, keyword, resumeAt);
@@ -74,13 +90,19 @@ function* findUnbroken(text: string): Generator<void, Finding[]> {
   };
   for (let from = 0; from < text.length; from += pauseCharacters) {
     if (from > 0) yield;
-    visitKeywords(folded, visit, from, from + pauseCharacters);
+    visitKeywords(reading.folded, visit, from, from + pauseCharacters);
   }
-  for (const { kind, pattern, check } of shapeRules) {
+  for (const rule of shapeRules) {
     if (text.length > pauseCharacters) yield;
-    for (const match of text.matchAll(pattern)) {
-      if (check(match[0])) found.push({ kind, start: match.index, end: match.index + match[0].length, rank: 2 });
-    }
+    found.push(...findShape(text, rule));
+  }
+  return found;
+}
+
+function findShape(text: string, { kind, pattern, check }: (typeof shapeRules)[number]): Finding[] {
+  const found: Finding[] = [];
+  for (const match of text.matchAll(pattern)) {
+    if (check(match[0])) found.push({ kind, start: match.index, end: match.index + match[0].length, rank: 2 });
   }
   return found;
 }

@@ -6,7 +6,7 @@ import { readValue } from './read-value.ts';
 import { previousWord, readWord } from './read-word.ts';
 import type { Reading, SecretName, Tie } from './reading.ts';
 import type { Finding } from './sensitive-kinds.ts';
-import { endsLine, type LineStart, skipLineBreak } from './skip-line-break.ts';
+import { endsLine, type LineStart, skipToSentence } from './skip-line-break.ts';
 import { trimEnd } from './trim-end.ts';
 import { looksRandom } from './value-checks.ts';
 import { words } from './words.ts';
@@ -82,7 +82,7 @@ function valueAfter(reading: Reading, name: SecretName, from: number, tie: Tie):
   for (let count = 0; count < 4; count++) {
     let word = readWord(folded, at);
     if (!word && !line && tie !== 'adjacent') {
-      line = skipLineBreak(text, at);
+      line = skipToSentence(text, at);
       word = line && readWord(folded, line.at);
     }
     if (!word) return undefined;
@@ -108,7 +108,7 @@ function valueAfter(reading: Reading, name: SecretName, from: number, tie: Tie):
 /** Finds a value that fills the line below its name, as in a copied form. It must look like a secret by itself. */
 function findBelow(reading: Reading, name: SecretName, at: number): Finding | undefined {
   const { text } = reading;
-  const line = skipLineBreak(text, at);
+  const line = skipToSentence(text, at);
   const value = line && readValue(reading, line.at, ':');
   if (!value || name.uncertain || !endsLine(text, value.end)) return undefined;
   const shown = text.slice(value.start, value.end);
@@ -119,8 +119,10 @@ function findBelow(reading: Reading, name: SecretName, at: number): Finding | un
 
 /** Reads the first word of the next line when it continues the sentence. */
 function readWrappedWord({ text, folded }: Reading, at: number): { start: number; end: number } | undefined {
-  const line = skipLineBreak(text, at);
-  return line && !line.isWide && /^\p{Ll}/u.test(text.slice(line.at, line.at + 1)) ? readWord(folded, line.at) : undefined;
+  const line = skipToSentence(text, at);
+  return line && !line.isWide && /^\p{Ll}/u.test(text.slice(line.at, line.at + 1))
+    ? readWord(folded, line.at)
+    : undefined;
 }
 
 function skipMarkup(text: string, at: number): number {

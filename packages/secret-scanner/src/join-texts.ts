@@ -1,3 +1,4 @@
+import { isGap } from './characters.ts';
 import { holdsSecretNoun } from './find-sensitive.ts';
 import { isPart, pieceBefore, pieceBehind } from './read-break.ts';
 
@@ -13,18 +14,46 @@ export interface Seam {
   at: number;
 }
 
-/** Joins two texts, as if a line break were between them, when a secret may reach from one into the other. */
-export function joinTexts(first: string, second: string): Seam | undefined {
-  const before = first.slice(-reach).trimEnd();
-  const behind = second.slice(0, reach);
-  if (!holdsSecretNoun(before.slice(-nameReach)) && !mayShareToken(before, behind)) return undefined;
-  return { text: `${before}\n${behind}`, at: before.length + 1 };
+/** Joins two texts, as if a line break were between them, when a token or number may reach from one into the other. */
+export function joinTokens(first: string, second: string): Seam | undefined {
+  return mayShareToken(first, second) ? join(first, second) : undefined;
 }
 
-function mayShareToken(before: string, behind: string): boolean {
-  if (!isPart(before, before.length - 1) || !isPart(behind, 0)) return false;
-  if (/\d$/.test(before) && /^\d/.test(behind)) return true;
-  const left = pieceBefore(before, before.length);
-  const right = pieceBehind(behind, 0);
-  return left.end - left.start + right.end >= minTokenLength;
+/** Does the same also when the first text may end in the name of a value. */
+export function joinTexts(first: string, second: string): Seam | undefined {
+  return mayEndInName(first) || mayShareToken(first, second) ? join(first, second) : undefined;
+}
+
+function join(first: string, second: string): Seam {
+  const before = first.slice(-reach).trimEnd();
+  return { text: `${before}\n${second.slice(0, reach)}`, at: before.length + 1 };
+}
+
+/** Whether the last sentence has not ended, or is a question, and holds a noun such as `password`. */
+function mayEndInName(text: string): boolean {
+  const end = endOfText(text);
+  if ('.!,;'.includes(text.charAt(end - 1))) return false;
+  const limit = Math.max(0, end - nameReach);
+  let start = end - 1;
+  while (start > limit && !'.!?;'.includes(text.charAt(start - 1))) start--;
+  return holdsSecretNoun(text.slice(start, end));
+}
+
+function endOfText(text: string): number {
+  let end = text.length;
+  while (end > 0 && isGap(text.charCodeAt(end - 1))) end--;
+  return end;
+}
+
+function mayShareToken(first: string, second: string): boolean {
+  const end = endOfText(first);
+  if (!isPart(first, end - 1) || !isPart(second, 0)) return false;
+  if (isDigit(first, end - 1) && isDigit(second, 0)) return true;
+  const left = pieceBefore(first, end);
+  return left.end - left.start + pieceBehind(second, 0).end >= minTokenLength;
+}
+
+function isDigit(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code >= 48 && code <= 57;
 }

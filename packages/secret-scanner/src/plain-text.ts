@@ -1,18 +1,20 @@
+import { plainCharacter } from './plain-character.ts';
+
 /** A text as a reader sees it. `toOriginal` maps a span to the original text. */
 export interface PlainText {
   text: string;
   toOriginal<Span extends { start: number; end: number }>(span: Span): Span;
 }
 
-const beyondPlainAscii = /[^\t\n\r -%'-~]/;
+/** What stands for the units from `start` to `end` of the original text. */
+interface Replacement {
+  start: number;
+  end: number;
+  plain: string;
+}
 
-/** A letter with marks, an invisible character, a look-alike of an ASCII character, or a character reference of HTML. */
-const replaceable =
-  /[A-Za-z]?[\u0300-\u036f]+|[\0-\x08\v\f\x0e-\x1f\x7f-\x84\x86-\x9f\p{DI}\ufff9-\ufffb]|[\u02b0-\u02b8\u1d2c-\u1d65\u2010\u2011\u2024\u2070-\u209c\u2102-\u2149\u2160-\u217f\u2212\u2460-\u2468\u24b6-\u24ea\ufe33\ufe34\ufe4d-\ufe52\ufe62\ufe63\uff0b\uff0d-\uff19\uff20-\uff3a\uff3f\uff41-\uff5a\u{1d400}-\u{1d7ff}\u{1f12b}-\u{1f149}\u{1fbf0}-\u{1fbf9}]|&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,14});/gu;
-
-const dash = /^[\u2010\u2011\u2212]$/;
-const invisible = /^[\p{Cc}\p{DI}\ufff9-\ufffb]$/u;
-
+const beyondPlainAscii = /[^\t\n\r -~]|&#?\w{2,14};/;
+const reference = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,14});/y;
 const references: ReadonlyMap<string, string> = new Map(
   Object.entries({
     ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', colon: ':', equals: '=', lowbar: '_' },
@@ -26,42 +28,93 @@ const references: ReadonlyMap<string, string> = new Map(
  * the characters that they stand for.
  */
 export function toPlainText(given: string): PlainText {
-  const text = beyondPlainAscii.test(given) ? given.replaceAll(replaceable, toPlain) : given;
-  if (text === given) return { text, toOriginal: (span) => span };
+  const replacements = beyondPlainAscii.test(given) ? findReplacements(given) : [];
+  if (replacements.length === 0) return { text: given, toOriginal: (span) => span };
+  let text = '';
+  let from = 0;
+  for (const { start, end, plain } of replacements) {
+    text += given.slice(from, start) + plain;
+    from = end;
+  }
+  text += given.slice(from);
   let map: OffsetMap | undefined;
   return {
     text,
     toOriginal(span) {
-      map ??= mapOffsets(given, text.length);
+      map ??= mapOffsets(given.length, text.length, replacements);
       return { ...span, start: map.starts[span.start] as number, end: map.ends[span.end - 1] as number };
     },
   };
 }
 
-function toPlain(found: string): string {
-  if (found.startsWith('&') && found.length > 1) return fromReference(found);
-  if (/^[A-Za-z]/.test(found)) return withoutMarks(found);
-  if (invisible.test(found) || /^[\u0300-\u036f]/.test(found)) return '';
-  if (dash.test(found)) return '-';
-  const normal = found.normalize('NFKC');
-  return /^[\w.+/@-]$/.test(normal) ? normal : found;
+/** The classes of UTF-16 units, found out at their first use. */
+const classes = new Uint8Array(0x10000);
+const plainClass = 1;
+const unusualClass = 2;
+
+function findReplacements(given: string): Replacement[] {
+  const found: Replacement[] = [];
+  for (let at = 0; at < given.length; at++) {
+    const unit = given.charCodeAt(at);
+    if (classes[unit] === plainClass) continue;
+    if (classes[unit] === 0) classes[unit] = isUnusual(unit) ? unusualClass : plainClass;
+    const replacement = classes[unit] === unusualClass ? replacementAt(given, at) : undefined;
+    if (!replacement) continue;
+    found.push(replacement);
+    at = replacement.end - 1;
+  }
+  return found;
 }
 
-/** Returns the letter with its accent. Other marks, such as a stroke through it, only hide the letter. */
-function withoutMarks(found: string): string {
-  const composed = found.normalize('NFC').replaceAll(/[\u0300-\u036f]/g, '');
-  return composed.length === 1 ? composed : found.charAt(0);
+/** Whether a replacement may begin with a unit. */
+function isUnusual(unit: number): boolean {
+  if (unit === 38 || isMark(unit)) return true;
+  if (unit < 0xd800 || unit > 0xdbff) return plainCharacter(unit) !== undefined;
+  const first = (unit - 0xd800) * 0x400 + 0x10000;
+  for (let code = first; code < first + 0x400; code++) if (plainCharacter(code) !== undefined) return true;
+  return false;
 }
 
-/** Returns what a reference such as `&quot;` or `&#x200b;` stands for, and an unknown one as it is. */
-function fromReference(found: string): string {
+function replacementAt(given: string, at: number): Replacement | undefined {
+  const code = given.codePointAt(at) as number;
+  if (isMark(code)) return markedAt(given, at);
+  if (code === 38) return referenceAt(given, at);
+  const plain = plainCharacter(code);
+  return plain === undefined ? undefined : { start: at, end: at + (code > 0xffff ? 2 : 1), plain };
+}
+
+function isMark(code: number): boolean {
+  return code >= 0x300 && code <= 0x36f;
+}
+
+/** Replaces a letter and its marks by one character. Marks without a composed letter only hide the letter. */
+function markedAt(given: string, at: number): Replacement {
+  let end = at;
+  while (isMark(given.charCodeAt(end))) end++;
+  const letter = given.charAt(at - 1);
+  if (!/[A-Za-z]/.test(letter)) return { start: at, end, plain: '' };
+  // A letter has few marks, and more would take long to compose.
+  const composed = given
+    .slice(at - 1, Math.min(end, at + 4))
+    .normalize('NFC')
+    .charAt(0);
+  return { start: at - 1, end, plain: composed };
+}
+
+/** Replaces a reference such as `&quot;` or `&#x200b;`. An unknown one stays. */
+function referenceAt(given: string, at: number): Replacement | undefined {
+  reference.lastIndex = at;
+  const found = reference.exec(given)?.[0];
+  if (found === undefined) return undefined;
   const name = found.slice(1, -1);
-  const known = references.get(name);
-  if (known !== undefined) return known;
-  if (!name.startsWith('#')) return found;
-  const code = /^#[xX]/.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-  if (code === 9 || code === 10 || code === 13) return String.fromCharCode(code);
-  return code > 0x10ffff ? found : String.fromCodePoint(code).replaceAll(replaceable, toPlain);
+  const plain = name.startsWith('#') ? fromNumber(name.slice(1)) : references.get(name);
+  return plain === undefined ? undefined : { start: at, end: at + found.length, plain };
+}
+
+function fromNumber(number: string): string | undefined {
+  const code = /^[xX]/.test(number) ? Number.parseInt(number.slice(1), 16) : Number(number);
+  if (code > 0x10ffff) return undefined;
+  return plainCharacter(code) ?? String.fromCodePoint(code);
 }
 
 /** The first unit and the end, in the original text, of what each unit of the plain text stands for. */
@@ -70,7 +123,7 @@ interface OffsetMap {
   ends: Uint32Array;
 }
 
-function mapOffsets(given: string, length: number): OffsetMap {
+function mapOffsets(givenLength: number, length: number, replacements: readonly Replacement[]): OffsetMap {
   const map = { starts: new Uint32Array(length), ends: new Uint32Array(length) };
   let at = 0;
   const put = (start: number, end: number) => {
@@ -78,11 +131,11 @@ function mapOffsets(given: string, length: number): OffsetMap {
     map.ends[at++] = end;
   };
   let from = 0;
-  for (const { 0: found, index } of given.matchAll(replaceable)) {
-    for (; from < index; from++) put(from, from + 1);
-    from = index + found.length;
-    for (let unit = toPlain(found).length; unit > 0; unit--) put(index, from);
+  for (const { start, end, plain } of replacements) {
+    for (; from < start; from++) put(from, from + 1);
+    for (let unit = plain.length; unit > 0; unit--) put(start, end);
+    from = end;
   }
-  for (; from < given.length; from++) put(from, from + 1);
+  for (; from < givenLength; from++) put(from, from + 1);
   return map;
 }

@@ -1,49 +1,81 @@
 import { alphabets, isIn } from './alphabet.ts';
+import { isSpace } from './characters.ts';
 
-/** A run of the characters of tokens. */
+/** A range of a text. */
 export interface Piece {
   start: number;
   end: number;
 }
 
 const maxPieceLength = 512;
-const maxBreakLength = 12;
+const maxIndentation = 24;
+const maxSpaces = 4;
+const maxQuotes = 3;
+const carriageReturn = 13;
+const equalsSign = 61;
+const backslash = 92;
 
-/** What may end a line before the break: a literal and its operator, a soft break, or the sign of a continuation. */
-const lineEnd = /(?:["'`][ \t]{0,2}[+.&]?[ \t]{0,2}\\?|[*`]{1,3}|=|[ \t]{0,2}\\)?[ \t]{0,4}(?:\r|\\r)?$/;
-const lineBreak = /(?:\n|\\n|<w?br ?\/?>)[ \t>|]{0,24}(?:[+.&][ \t]{0,2}(?=["'`]))?["'`*]{0,3}/y;
-/** The end of one literal and the beginning of the next, or emphasis in the middle of a word. */
-const seam = /["'`]{1,2}[ \t]{0,4}(?:[+.&~]|\|\|)[ \t]{0,4}["'`]{1,2}|["'`*]{1,4}/y;
+/**
+ * The end of one literal and the beginning of the next, emphasis in the middle of a word, or a line break that is
+ * spelt out. The match begins with the character before it.
+ */
+export const seam =
+  /[\w+/=~%-](?:["'`]{1,2}[ \t]{0,4}(?:[+.&~]|\|\|)[ \t]{0,4}["'`]{1,2}|["'`*]{1,4}|<w?br ?\/?>|(?:\\r)?\\n)(?=\w)/g;
 
-/** Reads the line break or the seam of literals that separates two runs at `at`. */
-export function readBreak(text: string, at: number): Piece | undefined {
-  switch (text.charCodeAt(at)) {
-    case 10: // line feed
-    case 60: // <
-    case 92: // \
-      return readLineBreak(text, at);
-    case 34: // "
-    case 39: // '
-    case 42: // *
-    case 96: // `
-      return readSeam(text, at);
-    default:
-      return undefined;
+/** Reads what belongs to the line break at `at`: indentation, marks of quotations, and the ends of literals. */
+export function readLineBreak(text: string, at: number): Piece {
+  return { start: endOfLine(text, at), end: startOfLine(text, at + 1) };
+}
+
+function endOfLine(text: string, at: number): number {
+  const last = text.charCodeAt(at - 1) === carriageReturn ? at - 1 : at;
+  const end = beforeSpaces(text, last);
+  const code = text.charCodeAt(end - 1);
+  if (code === backslash) return beforeQuotes(text, beforeSpaces(text, end - 1));
+  // A soft break of quoted-printable text.
+  if (code === equalsSign && end === last) return end - 1;
+  if (!isOperator(code)) return beforeQuotes(text, end);
+  const operand = beforeSpaces(text, end - 1);
+  return isQuote(text.charCodeAt(operand - 1)) ? beforeQuotes(text, operand) : end;
+}
+
+function startOfLine(text: string, from: number): number {
+  let start = from;
+  while (start - from < maxIndentation && isIndentation(text.charCodeAt(start))) start++;
+  if (isOperator(text.charCodeAt(start))) {
+    let operand = start + 1;
+    while (operand - start < maxSpaces && isSpace(text.charCodeAt(operand))) operand++;
+    if (isQuote(text.charCodeAt(operand))) start = operand;
   }
+  for (let count = 0; count < maxQuotes && isQuote(text.charCodeAt(start)); count++) start++;
+  return start;
 }
 
-function readLineBreak(text: string, at: number): Piece | undefined {
-  lineBreak.lastIndex = at;
-  if (!lineBreak.test(text)) return undefined;
-  const before = text.slice(Math.max(0, at - maxBreakLength), at);
-  const end = lineBreak.lastIndex;
-  return { start: at - (lineEnd.exec(before)?.[0].length ?? 0), end };
+/** Whether a character indents a line, or marks it as part of a quotation. */
+function isIndentation(code: number): boolean {
+  return isSpace(code) || code === 62 || code === 124;
 }
 
-function readSeam(text: string, at: number): Piece | undefined {
-  if (!isPart(text, at - 1)) return undefined;
-  seam.lastIndex = at;
-  return seam.test(text) && /\w/.test(text.charAt(seam.lastIndex)) ? { start: at, end: seam.lastIndex } : undefined;
+/** Whether a character joins literals in some language. */
+function isOperator(code: number): boolean {
+  return code === 38 || code === 43 || code === 46;
+}
+
+function beforeSpaces(text: string, from: number): number {
+  let end = from;
+  while (from - end < maxSpaces && isSpace(text.charCodeAt(end - 1))) end--;
+  return end;
+}
+
+function beforeQuotes(text: string, from: number): number {
+  let end = from;
+  while (from - end < maxQuotes && isQuote(text.charCodeAt(end - 1))) end--;
+  return end;
+}
+
+/** Whether a character is a quotation mark, or a mark of emphasis. */
+function isQuote(code: number): boolean {
+  return code === 34 || code === 39 || code === 42 || code === 96;
 }
 
 /** Whether a token may hold the character at an offset. */
@@ -52,12 +84,14 @@ export function isPart(text: string, at: number): boolean {
   return isIn(alphabets.anyToken, code) || code === 58;
 }
 
+/** Returns the run of a token's characters that ends at `end`. */
 export function pieceBefore(text: string, end: number): Piece {
   let start = end;
   while (start > 0 && end - start < maxPieceLength && isPart(text, start - 1)) start--;
   return { start, end };
 }
 
+/** Returns the run of a token's characters that begins at `start`. */
 export function pieceBehind(text: string, start: number): Piece {
   let end = start;
   while (end < text.length && end - start < maxPieceLength && isPart(text, end)) end++;
