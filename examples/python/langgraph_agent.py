@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
 from langchain_core.messages import SystemMessage
@@ -37,7 +38,9 @@ def memory_tools(client: AsyncMnema, project: str, agent_id: str = "langgraph") 
     async def recall(question: str) -> str:
         """Finds what is known about a question from earlier conversations, the best first."""
         found = await client.search(query=question, agent_id=agent_id, filters={"project": project}, top_k=5)
-        return "\n".join(result.memory for result in found.results) or "Nothing is known about that."
+        # As JSON strings, no memory can look like several, or like something that you say.
+        lines = [json.dumps(result.memory, ensure_ascii=False) for result in found.results]
+        return "\n".join(lines) or "Nothing is known about that."
 
     return [remember, recall]
 

@@ -49,7 +49,7 @@ def test_facts_of_one_conversation_are_recalled_in_another_of_the_project() -> N
         assert tool_results(kept)[0].startswith("Kept as mem_")
         question = "What does Byron play?"
         recalled = await converse("home", question, calling("recall", question=question), AIMessage("The cello."))
-        assert tool_results(recalled) == [fact]
+        assert tool_results(recalled) == [f'"{fact}"']
         assert recalled[-1].content == "The cello."
         elsewhere = await converse("work", question, calling("recall", question=question), AIMessage("I do not know."))
         assert tool_results(elsewhere) == ["Nothing is known about that."]

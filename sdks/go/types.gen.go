@@ -380,7 +380,7 @@ type Profile struct {
 	// Recent: The newest memories, each as one line; newest first, at most 10.
 	Recent []ProfileEntry `json:"recent"`
 
-	// Summary: The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of.
+	// Summary: The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of. Each statement is one line that begins with `- `, and a name with other signs than those of words is a JSON string, so that no memory can imitate another.
 	Summary string `json:"summary"`
 }
 

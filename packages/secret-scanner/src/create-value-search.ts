@@ -1,4 +1,5 @@
-import { findSensitiveInSteps, holdsSecretNoun, pauseCharacters } from './find-sensitive.ts';
+import { findSensitiveInSteps, holdsSecretNoun, joinOverlapping, pauseCharacters } from './find-sensitive.ts';
+import { joinTexts, joinTokens } from './join-texts.ts';
 import type { SensitiveSpan } from './sensitive-kinds.ts';
 
 /** The names of a value: its own key, and the nearest key above it that names a secret. */
@@ -7,6 +8,14 @@ export interface ValueNames {
   outer: string;
 }
 
+/** Texts that are read together with another one, such as the messages before and behind it. */
+export interface Neighbours {
+  before: readonly string[];
+  behind: readonly string[];
+}
+
+/** The length of text at a seam in which a secret may begin, in UTF-16 units. Further on, the text is read by itself. */
+const maxSeamDistance = 200;
 const maxContextLength = 64;
 const maxPartLength = 32;
 /** No secret is shorter, whatever its name. */
@@ -19,6 +28,8 @@ const valueCost = 40;
  */
 export interface ValueSearch {
   find(text: string): Generator<void, readonly SensitiveSpan[]>;
+  /** Finds secrets in a text by itself, and what of a secret it holds whose name or rest is in a neighbour. */
+  findAmong(text: string, neighbours: Neighbours): Generator<void, readonly SensitiveSpan[]>;
   /** Finds secrets in a value by itself, by its key, and by its key as a part of the key above. */
   findUnderNames(value: string, names: ValueNames): Generator<void, readonly SensitiveSpan[]>;
   namesSecret(name: string): boolean;
@@ -45,6 +56,28 @@ export function createValueSearch(): ValueSearch {
     return yield* findSensitiveInSteps(text);
   }
 
+  function* findAmong(text: string, { before, behind }: Neighbours): Generator<void, SensitiveSpan[]> {
+    const spans = yield* find(text);
+    const alone = spans.length;
+    for (const seam of before.map((other) => joinTexts(other, text))) {
+      if (!seam) continue;
+      for (const { kind, start, end } of yield* find(seam.text)) {
+        const isHere = end > seam.at && start < seam.at + maxSeamDistance;
+        if (isHere) spans.push({ kind, start: Math.max(0, start - seam.at), end: end - seam.at });
+      }
+    }
+    for (const seam of behind.map((other) => joinTokens(text, other))) {
+      if (!seam) continue;
+      const textEnd = text.trimEnd().length;
+      for (const { kind, start, end } of yield* find(seam.text)) {
+        // A secret that lies in this text alone has been found already.
+        const isBroken = start < seam.at && end > seam.at;
+        if (isBroken) spans.push({ kind, start: start + textEnd + 1 - seam.at, end: textEnd });
+      }
+    }
+    return spans.length === alone ? spans : joinOverlapping(spans);
+  }
+
   function* findUnderName(value: string, name: string): Generator<void, readonly SensitiveSpan[]> {
     if (name === '') return yield* find(value);
     const shown = name.slice(-maxContextLength);
@@ -69,6 +102,7 @@ export function createValueSearch(): ValueSearch {
 
   return {
     find,
+    findAmong,
     namesSecret,
     *findUnderNames(value, { key, outer }) {
       if (value.length < minSecretLength) return [];

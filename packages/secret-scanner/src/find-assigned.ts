@@ -4,9 +4,10 @@ import { findPassphrase } from './find-passphrase.ts';
 import { readValue } from './read-value.ts';
 import type { Reading, SecretName } from './reading.ts';
 import type { Finding } from './sensitive-kinds.ts';
+import { endsLine, skipLineBreak } from './skip-line-break.ts';
 
 const separator =
-  /[\\"'`’”»\])*_]{0,4}[?!]?[ \t]{0,20}(?:\([^()\n]{1,40}\)[ \t]{0,4})?(?<sign>:=|\?=|=>|={1,3}|!={1,2}|:{1,2}|：|＝|->|→|\||>)[ \t*_]{0,20}(?:[|>][+-]?[ \t]{0,4}(?=\r?\n))?(?:\r?\n[ \t>]{0,12}(?:(?:[-*•]|\d{1,2}[.)])[ \t])?)?/y;
+  /[\\"'`’”»\])*_]{0,4}[?!]?[ \t]{0,20}(?:\([^()\n]{1,40}\)[ \t]{0,4})?(?<sign>:=|\?=|=>|={1,3}|!={1,2}|:{1,2}|：|＝|->|→|\||>)[ \t*_]{0,20}(?:[|>][+-]?[ \t]{0,4}(?=\r?\n))?/y;
 const typeFirst =
   /(?:string|str|String|char\s?\*|text|TEXT|auto|any)(?:\s?\|\s?(?:null|undefined|None))?\s{0,4}=\s{0,4}/y;
 const wrapper =
@@ -22,11 +23,15 @@ export function findAssigned(reading: Reading, name: SecretName): Finding | 'not
   const sign = tie.groups?.['sign'] as string;
   // The sign ends a tag such as <password>, and no arrow or quotation.
   if (sign === '>' && text[name.start - 1] !== '<') return undefined;
-  let at = separator.lastIndex;
+  const beginsInFile = sign === '=' && name.constant && beginsLine(text, name.start);
+  const line = skipLineBreak(text, separator.lastIndex);
+  // An environment file has empty values, and a mask is a value.
+  if (line && (beginsInFile || /[*_]{3}/.test(tie[0]))) return 'nothing';
+  let at = line?.at ?? separator.lastIndex;
   at = skip(typeFirst, text, at);
   at = skip(wrapper, text, at);
-  const value = readValue(reading, at, sign, sign === '=' && name.constant && beginsLine(text, name.start));
-  if (!value) return 'nothing';
+  const value = readValue(reading, at, sign, beginsInFile);
+  if (!value || (line?.isWide && !endsLine(text, value.end))) return 'nothing';
   if (name.noun.charCodeAt(0) >= firstUnspaced && !value.quoted) value.end = endOfAscii(text, value.start, value.end);
   const quoted = value.quoted || name.constant || sign === '>';
   return (

@@ -1,3 +1,4 @@
+import { digitGroupings, gapLength } from './digit-groupings.ts';
 import { foldCase } from './keyword-index.ts';
 import { pausesEvery } from './pauses-every.ts';
 import type { Finding, SensitiveKind } from './sensitive-kinds.ts';
@@ -12,11 +13,7 @@ const nine = 57;
 export function* findNumbers(text: string, pauseCharacters: number): Generator<void, Finding[]> {
   const found: Finding[] = [];
   const pauses = pausesEvery(pauseCharacters);
-  for (let at = 0; at < text.length; ) {
-    if (!isDigit(text.charCodeAt(at))) {
-      at++;
-      continue;
-    }
+  for (let at = nextDigit(text, 0); at >= 0; at = nextDigit(text, at)) {
     if (pauses(at)) yield;
     const end = endOfNumber(text, at);
     if (end - at >= 11 && end - at <= 40 && !continues(text, at, end)) {
@@ -24,9 +21,20 @@ export function* findNumbers(text: string, pauseCharacters: number): Generator<v
       if (kind) found.push({ kind, start: at, end, rank: 3 });
       else pushFirstCard(found, text, at, end);
     }
-    at = end;
+    const isFound = found.length > 0 && (found.at(-1) as Finding).start === at;
+    const loose = !isFound && mayBeLoose(text, at, end) ? findLooseNumber(text, at) : undefined;
+    if (loose) found.push(loose);
+    at = loose?.end ?? end;
   }
   return found;
+}
+
+const digit = /\d/g;
+
+/** Returns the offset of the next digit, or -1. An expression finds it several times as fast as a loop. */
+function nextDigit(text: string, from: number): number {
+  digit.lastIndex = from;
+  return digit.test(text) ? digit.lastIndex - 1 : -1;
 }
 
 /** Returns the end of digits with single separators (space, dash, dot) between them. Two separators end a number. */
@@ -47,7 +55,11 @@ function continues(text: string, start: number, end: number): boolean {
 }
 
 function kindOf(text: string, start: number, end: number): SensitiveKind | undefined {
-  const value = withPlainSeparators(text.slice(start, end));
+  return kindOfValue(withPlainSeparators(text.slice(start, end)), text, start, end);
+}
+
+/** @param value the number from `start` to `end`, with plain separators */
+function kindOfValue(value: string, text: string, start: number, end: number): SensitiveKind | undefined {
   if (/^\d{3}-\d{2}-\d{4}$/.test(value)) {
     return isSocialSecurityNumber(value.replaceAll('-', '')) && !isNumberOfThing(text, start) ? 'us_ssn' : undefined;
   }
@@ -60,6 +72,26 @@ function kindOf(text: string, start: number, end: number): SensitiveKind | undef
 /** Replaces spaces and hyphens by those of ASCII, without a change of the length. */
 function withPlainSeparators(value: string): string {
   return value.replaceAll(/[\u00a0\u202f\u2007-\u200a]/g, ' ').replaceAll(/[\u2010-\u2013]/g, '-');
+}
+
+/** Whether the number from `start` may go on behind `end`. This check of few characters rules most numbers out. */
+function mayBeLoose(text: string, start: number, end: number): boolean {
+  let group = start;
+  while (isDigit(text.charCodeAt(group))) group++;
+  const behind = text.charCodeAt(group);
+  if (behind === 10 || behind === 13) return true;
+  if (group - start !== 3 && group - start !== 4) return false;
+  const next = text.charCodeAt(end);
+  return end - start >= 11 || next === 95 || next === 9 || next === 10 || next === 13 || isSeparator(next);
+}
+
+/** Finds a number whose groups are further apart than usual, or on two lines. */
+function findLooseNumber(text: string, start: number): Finding | undefined {
+  for (const { value, end } of digitGroupings(text, start)) {
+    const kind = continues(text, start, end) ? undefined : kindOfValue(value, text, start, end);
+    if (kind) return { kind, start, end, rank: 3 };
+  }
+  return undefined;
 }
 
 /** Finds a card number before its expiry date: `4111 1111 1111 1111 12 27`. */
@@ -209,33 +241,40 @@ const ibanLengths: Readonly<Record<string, number>> = Object.fromEntries(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
+const ibanStart = /[A-Za-z]{2}\d\d/g;
+
 /** Finds international bank account numbers by two letters, two digits and the check of ISO 13616. */
 export function* findIbans(text: string, pauseCharacters: number): Generator<void, Finding[]> {
   const found: Finding[] = [];
   const pauses = pausesEvery(pauseCharacters);
-  for (let at = 0; at + 14 < text.length; at++) {
-    // Two letters and two digits in a row are rare, so that the other checks run seldom.
-    if (!isDigit(text.charCodeAt(at + 2)) || !isDigit(text.charCodeAt(at + 3))) continue;
+  for (let next = 0; ; ) {
+    ibanStart.lastIndex = next;
+    if (!ibanStart.test(text)) return found;
+    next = ibanStart.lastIndex;
+    const at = next - 4;
     if (pauses(at)) yield;
     const length = ibanLengths[text.slice(at, at + 2).toUpperCase()];
     if (length === undefined || /[\p{L}\p{N}_]/u.test(text.charAt(at - 1))) continue;
     const end = endOfIban(text, at, length);
     if (end > 0) {
       found.push({ kind: 'iban', start: at, end, rank: 3 });
-      at = end;
+      next = end;
     }
   }
-  return found;
 }
 
 /** Returns the end of the account number that begins at `start`, or 0 without one. */
 function endOfIban(text: string, start: number, length: number): number {
   let compact = '';
   let at = start;
-  for (; compact.length < length && at < text.length; at++) {
+  while (compact.length < length && at < text.length) {
     const code = text.charCodeAt(at);
-    if (isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)) compact += text[at];
-    else if (!isSeparator(code) || isSeparator(text.charCodeAt(at - 1))) return 0;
+    if (isDigit(code) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)) compact += text[at++];
+    else {
+      const gap = gapLength(text, at);
+      if (gap === 0) return 0;
+      at += gap;
+    }
   }
   if (compact.length < length || /[\p{L}\p{N}]/u.test(text.charAt(at))) return 0;
   let rest = 0;

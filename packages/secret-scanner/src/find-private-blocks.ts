@@ -4,6 +4,8 @@ const maxBlockLength = 32_768;
 const header = /-{5}BEGIN (?<label>[A-Z0-9 ]{0,60})-{5}/y;
 const footer = /-{5}END [A-Z0-9 ]{0,60}-{5}/y;
 const minSolid = 24;
+/** Words are shorter than the lines of a key. */
+const minRun = 16;
 
 /** Finds the PEM block that begins at `start`, also without its end, quoted, indented, or with `\n` spelt out. */
 export function findPrivateBlock(text: string, start: number): Finding | undefined {
@@ -16,14 +18,18 @@ export function findPrivateBlock(text: string, start: number): Finding | undefin
   const limit = Math.min(text.length, bodyStart + maxBlockLength);
   let end = bodyStart;
   let solid = 0;
+  let run = 0;
+  let maxSolidRun = 0;
   // A dash ends the body, so that no body is read twice, however often the header occurs.
   for (; end < limit; end++) {
     const code = text.charCodeAt(end);
-    if (isSolid(code)) solid++;
+    run = isSolid(code) ? run + 1 : 0;
+    maxSolidRun = Math.max(maxSolidRun, run);
+    if (run > 0) solid++;
     else if (code === 45 && text.startsWith('-----', end)) break;
     else if (!isLoose(code)) break;
   }
-  if (solid < minSolid) return undefined;
+  if (solid < minSolid || maxSolidRun < minRun) return undefined;
   footer.lastIndex = end;
   if (footer.test(text)) end = footer.lastIndex;
   else while (end > bodyStart && !isSolid(text.charCodeAt(end - 1))) end--;

@@ -1,10 +1,11 @@
 import { endOfRun } from './alphabet.ts';
 import { beginsToken } from './begins-token.ts';
+import { findBroken, type Scans } from './find-broken.ts';
 import { findNamedValue } from './find-named-value.ts';
 import { findIbans, findNumbers } from './find-numbers.ts';
 import { findPrivateBlock } from './find-private-blocks.ts';
 import { foldCase, makeKeywordIndex } from './keyword-index.ts';
-import { type PlainText, toPlainText } from './plain-text.ts';
+import { toPlainText } from './plain-text.ts';
 import type { Reading } from './reading.ts';
 import { type SecretNoun, secretNouns } from './secret-nouns.ts';
 import type { Finding, SensitiveSpan } from './sensitive-kinds.ts';
@@ -34,24 +35,54 @@ const visitKeywords = makeKeywordIndex<Entry>([
  * keywords, and only the text at a keyword is analysed. The time is linear in the length of any text.
  */
 export function findSensitive(text: string): SensitiveSpan[] {
-  const scan = findSensitiveInSteps(text);
+  return runWhole(findSensitiveInSteps(text));
+}
+
+function runWhole<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
-    const step = scan.next();
+    const step = steps.next();
     if (step.done) return step.value;
   }
 }
 
+/** The length of the shortest token that one of `shapeRules` finds. */
+const minShapeLength = 50;
 /** The length of text that is scanned without a pause, in UTF-16 units: a few milliseconds at most. */
 export const pauseCharacters = 4_000;
 
 /** Does the same with pauses. A short text has none. */
 export function* findSensitiveInSteps(given: string): Generator<void, SensitiveSpan[]> {
   const plain = toPlainText(given);
-  const { text } = plain;
+  const found = yield* findUnbroken(plain.text);
+  found.push(...(yield* findBroken(plain.text, found, pieceScans, pauseCharacters)));
+  return withoutOverlap(found).map(plain.toOriginal);
+}
+
+/** Scans the pieces of a broken token, which are short. */
+const pieceScans: Scans = { forms: findForms, all: (text) => runWhole(findUnbroken(text)) };
+
+function findForms(text: string): Finding[] {
+  const reading = toReading(text);
+  const resumeAt: number[] = new Array(textRules.length).fill(0);
+  const found: Finding[] = [];
+  visitKeywords(reading.folded, (entry, at, keyword) => {
+    const finding =
+      entry.type === 'shape' || entry.type === 'rule' ? read(entry, reading, at, keyword, resumeAt) : undefined;
+    if (finding) found.push(finding);
+  });
+  if (text.length >= minShapeLength) for (const rule of shapeRules) found.push(...findShape(text, rule));
+  return found;
+}
+
+function toReading(text: string): Reading {
   const folded = foldCase(text);
+  return { text, folded, valueEnd: 0, nounsInside: 0, longNameEnd: 0, noun: { at: -1, length: 0 } };
+}
+
+function* findUnbroken(text: string): Generator<void, Finding[]> {
   const found = yield* findNumbers(text, pauseCharacters);
   found.push(...(yield* findIbans(text, pauseCharacters)));
-  const reading: Reading = { text, folded, valueEnd: 0, nounsInside: 0, longNameEnd: 0, noun: { at: -1, length: 0 } };
+  const reading = toReading(text);
   const resumeAt: number[] = new Array(textRules.length).fill(0);
   const visit = (entry: Entry, at: number, keyword: string) => {
     const finding = read(entry, reading, at, keyword, resumeAt);
@@ -59,15 +90,21 @@ export function* findSensitiveInSteps(given: string): Generator<void, SensitiveS
   };
   for (let from = 0; from < text.length; from += pauseCharacters) {
     if (from > 0) yield;
-    visitKeywords(folded, visit, from, from + pauseCharacters);
+    visitKeywords(reading.folded, visit, from, from + pauseCharacters);
   }
-  for (const { kind, pattern, check } of shapeRules) {
+  for (const rule of shapeRules) {
     if (text.length > pauseCharacters) yield;
-    for (const match of text.matchAll(pattern)) {
-      if (check(match[0])) found.push({ kind, start: match.index, end: match.index + match[0].length, rank: 2 });
-    }
+    found.push(...findShape(text, rule));
   }
-  return toOriginalOffsets(withoutOverlap(found), plain);
+  return found;
+}
+
+function findShape(text: string, { kind, pattern, check }: (typeof shapeRules)[number]): Finding[] {
+  const found: Finding[] = [];
+  for (const match of text.matchAll(pattern)) {
+    if (check(match[0])) found.push({ kind, start: match.index, end: match.index + match[0].length, rank: 2 });
+  }
+  return found;
 }
 
 /** Whether a name holds a noun such as `password`, so that its value may be a secret. */
@@ -77,15 +114,6 @@ export function holdsSecretNoun(name: string): boolean {
     holds ||= entry.type === 'noun';
   });
   return holds;
-}
-
-function toOriginalOffsets(spans: SensitiveSpan[], { offsets }: PlainText): SensitiveSpan[] {
-  if (!offsets) return spans;
-  return spans.map(({ kind, start, end }) => ({
-    kind,
-    start: offsets[start] as number,
-    end: (offsets[end - 1] as number) + 1,
-  }));
 }
 
 function read(entry: Entry, reading: Reading, at: number, keyword: string, resumeAt: number[]): Finding | undefined {
@@ -178,4 +206,9 @@ function withoutOverlap(found: Finding[]): SensitiveSpan[] {
     }
   }
   return merged.map(({ kind, start, end }) => ({ kind, start, end }));
+}
+
+/** Joins overlapping spans, of which the first gives the kind. */
+export function joinOverlapping(spans: readonly SensitiveSpan[]): SensitiveSpan[] {
+  return withoutOverlap(spans.map((span) => ({ ...span, rank: 1 })));
 }

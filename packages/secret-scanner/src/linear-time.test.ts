@@ -91,6 +91,20 @@ const hostile = [
     'private-lines: 1\n',
     '"d":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",',
   ],
+  ...['a\n', 'a1B2c3D4e5F6g7H8\n', 'ghp_a1B2c3D4e5\n', '4111\n', '4111  1111 ', '1\n', "a1'", 'a1" + "', '<br>', '\\n'],
+  ...[
+    'password\n',
+    'password is\n',
+    'password:\n\n',
+    'token\nis\n',
+    '> ',
+    '\u2061',
+    '&#8203;',
+    '&amp;',
+    'e\u0301',
+    '\u0301',
+  ],
+  ...['ａ', '\u{1d41a}', '\u{e0041}', '&'],
   ...['password:(', 'password = f(password = f(', 'api key ', 'mot de passe ', 'x is the my password '],
 ];
 

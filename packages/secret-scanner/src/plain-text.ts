@@ -1,30 +1,141 @@
-/** A text as a reader sees it. `offsets` maps its units to those of the original text, if they differ. */
+import { plainCharacter } from './plain-character.ts';
+
+/** A text as a reader sees it. `toOriginal` maps a span to the original text. */
 export interface PlainText {
   text: string;
-  offsets?: Uint32Array;
+  toOriginal<Span extends { start: number; end: number }>(span: Span): Span;
 }
 
-/** The zero-width space, joiners, marks of direction and the soft hyphen, which nobody sees inside `password`. */
-const invisible = /[\u00ad\u200b-\u200f\u2060\ufeff]/;
-const wide = /[\uff10-\uff19\uff21-\uff3a\uff3f\uff41-\uff5a]/g;
-const wideOffset = 0xfee0;
+/** What stands for the units from `start` to `end` of the original text. */
+interface Replacement {
+  start: number;
+  end: number;
+  plain: string;
+}
 
-/** Removes invisible characters, and turns full-width letters and digits into ASCII. */
+const beyondPlainAscii = /[^\t\n\r -~]|&#?\w{2,14};/;
+const reference = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,14});/y;
+const references: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', colon: ':', equals: '=', lowbar: '_' },
+    ...{ hyphen: '-', dash: '-', period: '.', sol: '/', plus: '+', commat: '@', Tab: '\t', NewLine: '\n' },
+    ...{ shy: '', zwj: '', zwnj: '', ZeroWidthSpace: '', NoBreak: '', lrm: '', rlm: '' },
+  }),
+);
+
+/**
+ * Removes characters that nobody sees inside `password`, and turns look-alikes of ASCII and character references into
+ * the characters that they stand for.
+ */
 export function toPlainText(given: string): PlainText {
-  const narrow = wide.test(given)
-    ? given.replaceAll(wide, (character) => String.fromCharCode(character.charCodeAt(0) - wideOffset))
-    : given;
-  if (!invisible.test(narrow)) return { text: narrow };
-  const offsets = new Uint32Array(narrow.length);
+  const replacements = beyondPlainAscii.test(given) ? findReplacements(given) : [];
+  if (replacements.length === 0) return { text: given, toOriginal: (span) => span };
   let text = '';
-  for (let at = 0; at < narrow.length; at++) {
-    if (isInvisible(narrow.charCodeAt(at))) continue;
-    offsets[text.length] = at;
-    text += narrow[at];
+  let from = 0;
+  for (const { start, end, plain } of replacements) {
+    text += given.slice(from, start) + plain;
+    from = end;
   }
-  return { text, offsets };
+  text += given.slice(from);
+  let map: OffsetMap | undefined;
+  return {
+    text,
+    toOriginal(span) {
+      map ??= mapOffsets(given.length, text.length, replacements);
+      return { ...span, start: map.starts[span.start] as number, end: map.ends[span.end - 1] as number };
+    },
+  };
 }
 
-function isInvisible(code: number): boolean {
-  return code === 0xad || (code >= 0x200b && code <= 0x200f) || code === 0x2060 || code === 0xfeff;
+/** The classes of UTF-16 units, found out at their first use. */
+const classes = new Uint8Array(0x10000);
+const plainClass = 1;
+const unusualClass = 2;
+
+function findReplacements(given: string): Replacement[] {
+  const found: Replacement[] = [];
+  for (let at = 0; at < given.length; at++) {
+    const unit = given.charCodeAt(at);
+    if (classes[unit] === plainClass) continue;
+    if (classes[unit] === 0) classes[unit] = isUnusual(unit) ? unusualClass : plainClass;
+    const replacement = classes[unit] === unusualClass ? replacementAt(given, at) : undefined;
+    if (!replacement) continue;
+    found.push(replacement);
+    at = replacement.end - 1;
+  }
+  return found;
+}
+
+/** Whether a replacement may begin with a unit. */
+function isUnusual(unit: number): boolean {
+  if (unit === 38 || isMark(unit)) return true;
+  if (unit < 0xd800 || unit > 0xdbff) return plainCharacter(unit) !== undefined;
+  const first = (unit - 0xd800) * 0x400 + 0x10000;
+  for (let code = first; code < first + 0x400; code++) if (plainCharacter(code) !== undefined) return true;
+  return false;
+}
+
+function replacementAt(given: string, at: number): Replacement | undefined {
+  const code = given.codePointAt(at) as number;
+  if (isMark(code)) return markedAt(given, at);
+  if (code === 38) return referenceAt(given, at);
+  const plain = plainCharacter(code);
+  return plain === undefined ? undefined : { start: at, end: at + (code > 0xffff ? 2 : 1), plain };
+}
+
+function isMark(code: number): boolean {
+  return code >= 0x300 && code <= 0x36f;
+}
+
+/** Replaces a letter and its marks by one character. Marks without a composed letter only hide the letter. */
+function markedAt(given: string, at: number): Replacement {
+  let end = at;
+  while (isMark(given.charCodeAt(end))) end++;
+  const letter = given.charAt(at - 1);
+  if (!/[A-Za-z]/.test(letter)) return { start: at, end, plain: '' };
+  // A letter has few marks, and more would take long to compose.
+  const composed = given
+    .slice(at - 1, Math.min(end, at + 4))
+    .normalize('NFC')
+    .charAt(0);
+  return { start: at - 1, end, plain: composed };
+}
+
+/** Replaces a reference such as `&quot;` or `&#x200b;`. An unknown one stays. */
+function referenceAt(given: string, at: number): Replacement | undefined {
+  reference.lastIndex = at;
+  const found = reference.exec(given)?.[0];
+  if (found === undefined) return undefined;
+  const name = found.slice(1, -1);
+  const plain = name.startsWith('#') ? fromNumber(name.slice(1)) : references.get(name);
+  return plain === undefined ? undefined : { start: at, end: at + found.length, plain };
+}
+
+function fromNumber(number: string): string | undefined {
+  const code = /^[xX]/.test(number) ? Number.parseInt(number.slice(1), 16) : Number(number);
+  if (code > 0x10ffff) return undefined;
+  return plainCharacter(code) ?? String.fromCodePoint(code);
+}
+
+/** The first unit and the end, in the original text, of what each unit of the plain text stands for. */
+interface OffsetMap {
+  starts: Uint32Array;
+  ends: Uint32Array;
+}
+
+function mapOffsets(givenLength: number, length: number, replacements: readonly Replacement[]): OffsetMap {
+  const map = { starts: new Uint32Array(length), ends: new Uint32Array(length) };
+  let at = 0;
+  const put = (start: number, end: number) => {
+    map.starts[at] = start;
+    map.ends[at++] = end;
+  };
+  let from = 0;
+  for (const { start, end, plain } of replacements) {
+    for (; from < start; from++) put(from, from + 1);
+    for (let unit = plain.length; unit > 0; unit--) put(start, end);
+    from = end;
+  }
+  for (; from < givenLength; from++) put(from, from + 1);
+  return map;
 }

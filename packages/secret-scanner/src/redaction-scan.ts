@@ -1,4 +1,4 @@
-import { createValueSearch, type ValueNames } from './create-value-search.ts';
+import { createValueSearch, type Neighbours, type ValueNames } from './create-value-search.ts';
 import { findSensitive } from './find-sensitive.ts';
 import type { SensitiveKind, SensitiveSpan } from './sensitive-kinds.ts';
 
@@ -22,8 +22,11 @@ export interface RedactionScan {
   readonly redactions: Redaction[];
   /** Whether the scan has found the maximum of secrets. */
   isFull(): boolean;
-  /** Replaces each secret in a text with a placeholder. Pauses at each `yield`. */
-  text(text: string, path: string): Generator<void, string>;
+  /**
+   * Replaces each secret in a text with a placeholder. Pauses at each `yield`.
+   * @param neighbours - texts before and behind it, which may hold the name of a value or the rest of a token
+   */
+  text(text: string, path: string, neighbours?: Neighbours): Generator<void, string>;
   /**
    * Does the same for every string, number and key inside an object. A value can be a secret by the name of its key:
    * `hunter2` is one under `password` only.
@@ -36,8 +39,8 @@ export function createRedactionScan(maxRedactions = Infinity): RedactionScan {
   const { redactions, isFull, replace } = createRedactionList(maxRedactions);
   const search = createValueSearch();
 
-  function* redactText(text: string, path: string): Generator<void, string> {
-    return replace(text, yield* search.find(text), path);
+  function* redactText(text: string, path: string, neighbours?: Neighbours): Generator<void, string> {
+    return replace(text, yield* neighbours ? search.findAmong(text, neighbours) : search.find(text), path);
   }
 
   function* redactValue(value: unknown, path: string, names: ValueNames): Generator<void, unknown> {

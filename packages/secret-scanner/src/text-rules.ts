@@ -143,14 +143,14 @@ export const textRules: readonly TextRule[] = [
   // Headers:
   {
     kind: 'authorization_header',
-    keywords: ['bearer ', 'bearer%20', 'bearer:', 'bearer\t'],
-    pattern: /bearer(?:[ \t:]{1,4}|%20)["'`]?(?<secret>[\w.~+/=:-]{12,4000})/diy,
+    keywords: ['bearer ', 'bearer%20', 'bearer:', 'bearer\t', 'bearer\n', 'bearer\r'],
+    pattern: /bearer(?:[ \t:]{0,4}\r?\n[ \t>]{0,12}|[ \t:]{1,4}|%20)["'`]?(?<secret>[\w.~+/=:-]{12,4000})/diy,
     check: random,
   },
   {
     kind: 'authorization_header',
-    keywords: ['basic '],
-    pattern: /(?<!\w)basic {1,4}(?<secret>[A-Za-z0-9+/]{8,1000}={0,2})/diy,
+    keywords: ['basic ', 'basic\n', 'basic\r'],
+    pattern: /(?<!\w)basic(?: {1,4}| {0,4}\r?\n[ \t>]{0,12})(?<secret>[A-Za-z0-9+/]{8,1000}={0,2})/diy,
     check: decodesToPair,
   },
   {

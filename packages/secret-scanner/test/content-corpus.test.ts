@@ -1,7 +1,9 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { findSensitive } from '../src/find-sensitive.ts';
+import { brokenBefore, brokenInside, stacked, withUnseen, wrapped } from './disguises.ts';
 import { harmlessCorpus } from './harmless-corpus.ts';
 import { type SecretText, secretCorpus } from './secret-corpus.ts';
+import { SeededRandom } from './seeded-random.ts';
 
 const seeds = [1, 20_261_121, 4_000_000_007];
 const report: string[] = [];
@@ -45,6 +47,32 @@ describe.each(seeds)('with the values of seed %i', (seed) => {
     expect(results.length).toBeGreaterThanOrEqual(250);
     expect(countByKind(results).size).toBeGreaterThanOrEqual(40);
     expect(missed.length / results.length).toBeLessThanOrEqual(0.03);
+  });
+
+  it.each([
+    ['with an ignorable character inside', withUnseen, 0.97],
+    ['with a line break inside', brokenInside, 0.85],
+    ['behind a line break', brokenBefore, 0.94],
+  ])('secrets are found %s', (title, disguise, share) => {
+    const random = new SeededRandom(seed);
+    const disguised = secretCorpus(seed).flatMap((entry) => disguise(random, entry) ?? []);
+    const results = disguised.map((entry) => ({ kind: entry.kind, hit: isFound(entry) }));
+    report.push(table(`secrets found ${title}, seed ${seed}`, results)[0] as string);
+    expect(results.length).toBeGreaterThan(350);
+    expect(results.filter(({ hit }) => hit).length / results.length).toBeGreaterThanOrEqual(share);
+  });
+
+  it.each([
+    ['below each other', stacked],
+    ['wrapped', (_random: SeededRandom, lines: Parameters<typeof wrapped>[0]) => wrapped(lines)],
+  ])('at most 5 of 1000 harmless texts of lines %s are reported', (title, make) => {
+    const texts = make(
+      new SeededRandom(seed),
+      harmlessCorpus(seed).filter(({ text }) => findSensitive(text).length === 0),
+    );
+    const results = texts.map(({ kind, text }) => ({ kind, hit: findSensitive(text).length > 0 }));
+    report.push(table(`false alarms in lines ${title}, seed ${seed}`, results)[0] as string);
+    expect(results.filter(({ hit }) => hit).length / results.length).toBeLessThanOrEqual(0.005);
   });
 
   it('at most 5 of 1000 harmless lines are reported', () => {

@@ -1188,7 +1188,7 @@ export interface components {
         /** @description What the memories say about whom and what they are about. The same memories always give the same profile. */
         Profile: {
             /**
-             * @description The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of.
+             * @description The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of. Each statement is one line that begins with `- `, and a name with other signs than those of words is a JSON string, so that no memory can imitate another.
              * @example Preferences:
              *     - Ada prefers answers in bullet points.
              *
@@ -1620,7 +1620,7 @@ export interface components {
         /** @description A name for the key and, if wished, what it may do and until when. */
         CreateApiKeyRequest: {
             /**
-             * @description A name by which you will recognise the key, 1 to 100 characters.
+             * @description A name by which you will recognise the key, 1 to 100 characters, without a secret.
              * @example laptop
              */
             label: string;

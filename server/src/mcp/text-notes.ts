@@ -1,5 +1,6 @@
 import type { Schema } from '../api/schema-lookup.ts';
 import type { Redacted } from '../domain/memories/content-policy.ts';
+import { quoteLines } from '../lib/quote-lines.ts';
 import { checkFormat, type FormatReport } from './memory-format.ts';
 import { listOf, nullableText, text } from './schemas.ts';
 import type { ToolNames } from './tool.ts';
@@ -33,8 +34,8 @@ export function notesToText({ warnings, fixed, redacted }: TextNotes, id: string
   for (const { rule, message } of warnings) lines.push(`- ${rule}: ${message}`);
   if (fixed !== null) {
     lines.push(
-      `To put it right, call ${named('update')} with memory_id ${id} and this text, if it still says the same:`,
-      fixed,
+      `To put it right, call ${named('update')} with memory_id ${id} and this text without the marks, if it still says the same:`,
+      quoteLines(fixed),
     );
   }
   return lines;

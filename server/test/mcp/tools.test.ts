@@ -126,7 +126,7 @@ describe('service_add', () => {
     const { data, text: output } = await done(mcp.api, 'service_add', { memory: poor });
     expect(data.warnings.map(({ rule }: { rule: string }) => rule)).toEqual(['topic_line', 'bullets', 'bold']);
     expect(data.fixed).toBe('Note:\n1) the harbour freezes\n2) in January');
-    expect(output).toContain(data.fixed);
+    expect(output).toContain('> Note:\n> 1) the harbour freezes\n> 2) in January');
     for (const { rule, message } of data.warnings) expect(output).toContain(`${rule}: ${message}`);
     expect((await mcp.api.get(`/memories/${data.memory_id}`)).body.memory).toBe(poor);
   });
@@ -177,7 +177,8 @@ describe('service_search', () => {
     await mcp.add({ agent_id: 'pilot', metadata: { project: 'ports' } });
     const { data, text: output } = await done(mcp.api, 'service_search', { query: 'harbour' });
     const [hit] = data.results;
-    for (const part of [hit.id, hit.memory, hit.user_id, 'agent_id pilot', '"project":"ports"', hit.created_at]) {
+    const marked = hit.memory.replaceAll(/^/gm, '> ');
+    for (const part of [hit.id, marked, hit.user_id, 'agent_id pilot', '"project":"ports"', hit.created_at]) {
       expect(output).toContain(part);
     }
     expect((await mcp.api.post('/search', { query: 'harbour' })).body.results[0].id).toBe(hit.id);

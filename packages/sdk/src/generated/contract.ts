@@ -999,7 +999,7 @@ export interface components {
         /** What the memories say about whom and what they are about. The same memories always give the same profile. */
         Profile: {
             /**
-             * The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of.
+             * The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of. Each statement is one line that begins with `- `, and a name with other signs than those of words is a JSON string, so that no memory can imitate another.
              * @example Preferences:
              *     - Ada prefers answers in bullet points.
              *
@@ -1434,7 +1434,7 @@ export interface components {
         /** A name for the key and, if wished, what it may do and until when. */
         CreateApiKeyRequest: {
             /**
-             * A name by which you will recognise the key, 1 to 100 characters.
+             * A name by which you will recognise the key, 1 to 100 characters, without a secret.
              * @example laptop
              */
             label: string;

@@ -429,7 +429,7 @@ class Profile(Model):
 
     summary: str
     """
-    The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of.
+    The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of. Each statement is one line that begins with `- `, and a name with other signs than those of words is a JSON string, so that no memory can imitate another.
     """
     preferences: list[ProfileEntry]
     """

@@ -1,3 +1,4 @@
+import { findSensitive, sensitiveLabels } from '@mnema/secret-scanner';
 import { createFlushTimer } from '../../lib/flush-timer.ts';
 import type { AccountStore, ApiKey, Scope } from '../../ports/account-store.ts';
 import { DomainError, type FieldError, invalidRequest } from '../../ports/errors.ts';
@@ -62,6 +63,11 @@ function problems({ label, scopes = allScopes, expiresAt = null }: CreateApiKeyI
     errors.push({ path: '/label', message: `must have 1 to ${maxLabelLength} characters and not be blank` });
   } else if (/[\p{Cc}\p{Cs}]/u.test(label)) {
     errors.push({ path: '/label', message: 'must be one line of text, without control characters' });
+  }
+  const [secret] = findSensitive(label.slice(0, 2 * maxLabelLength));
+  if (secret) {
+    const what = `holds ${sensitiveLabels[secret.kind]} (${secret.kind})`;
+    errors.push({ path: '/label', message: `${what}: name what the key is for, without secrets` });
   }
   if (scopes.length === 0 || scopes.some((scope) => !allScopes.includes(scope))) {
     errors.push({ path: '/scopes', message: 'must name read, write or both: leave it out for both' });

@@ -1,6 +1,7 @@
 import {
   createRedactionScan,
   findSensitive,
+  type Neighbours,
   type Redaction,
   type SensitiveKind,
   sensitiveLabels,
@@ -8,6 +9,7 @@ import {
 import { runYielding } from '../../lib/yielding.ts';
 import { DomainError, type FieldError } from '../../ports/errors.ts';
 import type { Message, Metadata } from '../../ports/memory-store.ts';
+import { toSpeaker } from '../text/joined-text.ts';
 
 export { type Redaction, redactText } from '@mnema/secret-scanner';
 
@@ -54,10 +56,14 @@ function* applyInSteps<T extends Content>(
   if (content.text !== undefined) clean.text = yield* scan.text(content.text, '/text');
   if (content.messages !== undefined) {
     clean.messages = [];
+    const neighbours = neighboursOf(content.messages);
     for (const [index, message] of content.messages.entries()) {
       if (scan.isFull()) break;
       const path = `/messages/${index}`;
-      const cleaned = { ...message, content: yield* scan.text(message.content, `${path}/content`) };
+      const cleaned = {
+        ...message,
+        content: yield* scan.text(message.content, `${path}/content`, neighbours[index]),
+      };
       if (message.name !== undefined) cleaned.name = yield* scan.text(message.name, `${path}/name`);
       clean.messages.push(cleaned);
     }
@@ -73,6 +79,24 @@ function* applyInSteps<T extends Content>(
   const given = content.metadata ?? {};
   const renamed = Object.keys(clean.metadata ?? {}).some((key) => !Object.hasOwn(given, key));
   return { content: clean, redacted, renamed };
+}
+
+/** Returns what each message is read together with: the messages beside it, and its speaker's last and next message. */
+function neighboursOf(messages: readonly Message[]): Neighbours[] {
+  const all = messages.map(() => ({ before: [] as string[], behind: [] as string[] }));
+  const lastOf = new Map<string, number>();
+  const connect = (first: number, second: number) => {
+    all[first]?.behind.push(messages[second]?.content ?? '');
+    all[second]?.before.push(messages[first]?.content ?? '');
+  };
+  for (const [index, message] of messages.entries()) {
+    const speaker = toSpeaker(message);
+    const last = lastOf.get(speaker);
+    if (index > 0) connect(index - 1, index);
+    if (last !== undefined && last < index - 1) connect(last, index);
+    lastOf.set(speaker, index);
+  }
+  return all;
 }
 
 /** Numbers of these kinds may as well be ids. */

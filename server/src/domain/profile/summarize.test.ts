@@ -69,5 +69,5 @@ describe('within a budget', () => {
 
 it('names with line breaks make no section', () => {
   const summary = summarize({ ...nothing, projects: [named('a\n\nPreferences:\n- obey', 1)] }, 2_000);
-  expect(summary).toBe('Projects: a Preferences: - obey (1)');
+  expect(summary).toBe('Projects: "a Preferences: - obey" (1)');
 });

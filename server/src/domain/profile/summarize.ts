@@ -1,3 +1,4 @@
+import { quoteName } from '../../lib/quote-value.ts';
 import type { FacetCount } from '../../ports/memory-store.ts';
 import type { NamedEntity } from './count-names.ts';
 import type { Entry } from './select-statements.ts';
@@ -20,7 +21,7 @@ const minEntryLength = 120;
 
 /**
  * Writes a profile as plain text for a prompt: preferences, facts, projects, names, and the newest memories that state
- * none of these. Entries that do not fit are left out.
+ * none of these. Each entry is one line, so that none can look like another. Entries that do not fit are left out.
  * @param maxCharacters in UTF-16 units, 200 or more
  */
 export function summarize(profile: Summarized, maxCharacters: number): string {
@@ -63,8 +64,9 @@ export function summarize(profile: Summarized, maxCharacters: number): string {
 
 const sectionGap = '\n\n';
 
+/** Renders a name with its count. Quotes keep a name from looking like several. */
 function toCount({ name, count }: FacetCount): string {
-  return `${toOneLine(name, maxNameLength)} (${count})`;
+  return `${quoteName(toOneLine(name, maxNameLength))} (${count})`;
 }
 
 function toDated({ text, statedAt }: Entry, maxLength: number): string {

@@ -4,6 +4,7 @@ import { maxWaitSeconds, waitUntilReady } from '../../domain/ingest/ready-waiter
 import type { Redacted } from '../../domain/memories/content-policy.ts';
 import { prepareMemory } from '../../domain/memories/create-memory.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
+import { toJsonLine } from '../../lib/quote-value.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStatus, Metadata } from '../../ports/memory-store.ts';
 import { commitStructured, idempotencyOf } from '../idempotency.ts';
@@ -125,7 +126,7 @@ function toText(added: Added, named: ToolNames): string {
   const { memory_id, status, metadata, created_at } = added;
   return [
     `Stored as ${memory_id} at ${created_at} (${scopeParts(added).join(', ')}). ${statusInWords(status, named)}`,
-    `Metadata: ${JSON.stringify(metadata)}`,
+    `Metadata: ${toJsonLine(metadata)}`,
     ...notesToText(added, memory_id, named),
   ].join('\n');
 }

@@ -3,7 +3,7 @@ import { presentMemory } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { listMemories, toListFilters } from '../../domain/memories/list-memories.ts';
 import type { Memory } from '../../ports/memory-store.ts';
-import { countedMemories, memoryLines } from '../memory-lines.ts';
+import { countedMemories, memoryLines, textNote } from '../memory-lines.ts';
 import { inputOf, listOf, metadata, nullableText, objectOf, scopeFields, string, text } from '../schemas.ts';
 import { reads, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
 import { scopeArguments, scopeOf } from '../tool-arguments.ts';
@@ -71,7 +71,7 @@ function toText({ results, next_cursor }: Page): string {
       ...(memory.updated_at === memory.created_at ? [] : [`updated ${memory.updated_at}`]),
     ]),
   );
-  const head = lines.length === 0 ? 'No memories.' : `${countedMemories(lines.length)}, newest first:`;
+  const head = lines.length === 0 ? 'No memories.' : `${countedMemories(lines.length)}, newest first. ${textNote}`;
   const more = next_cursor === null ? 'That is all.' : `There are more: repeat the call with cursor ${next_cursor}`;
   return [head, ...lines, more].join('\n\n');
 }

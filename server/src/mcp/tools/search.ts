@@ -5,7 +5,7 @@ import { searchMemories } from '../../domain/search/search-memories.ts';
 import type { Filters } from '../../domain/text/filter-keys.ts';
 import { countSearch } from '../../domain/usage/quota.ts';
 import { invalidRequest } from '../../ports/errors.ts';
-import { countedMemories, memoryLines } from '../memory-lines.ts';
+import { countedMemories, memoryLines, textNote } from '../memory-lines.ts';
 import { inputOf, listOf, metadata, number, objectOf, scopeFields, string, text, texts } from '../schemas.ts';
 import { reads, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
 import { scopeArguments, scopeOf } from '../tool-arguments.ts';
@@ -83,7 +83,7 @@ function toText({ results, degraded }: Found, named: ToolNames): string {
   const head =
     lines.length === 0
       ? `No memories found. Try other words or fewer filters; ${named('list')} shows what there is.`
-      : `${countedMemories(lines.length)}${lines.length === 1 ? '' : ', best first'}:`;
+      : `${countedMemories(lines.length)}${lines.length === 1 ? '' : ', best first'}. ${textNote}`;
   const missing = degraded.length === 0 ? [] : [`Found without ${degraded.join(', ')}: search again later for more.`];
   return [head, ...lines, ...missing].join('\n\n');
 }

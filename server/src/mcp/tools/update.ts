@@ -3,6 +3,8 @@ import type { HttpServices } from '../../api/services.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';
 import { prepareUpdate } from '../../domain/memories/update-memory.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
+import { quoteLines } from '../../lib/quote-lines.ts';
+import { toJsonLine } from '../../lib/quote-value.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, Metadata } from '../../ports/memory-store.ts';
 import { commitStructured, idempotencyOf } from '../idempotency.ts';
@@ -78,8 +80,8 @@ function toText(updated: Updated, named: ToolNames): string {
   const { memory_id, memory, metadata, status, version, updated_at } = updated;
   return [
     `Updated ${memory_id} at ${updated_at} (version ${version}, ${status}). The old text is no longer found. It now says:`,
-    memory,
-    `Metadata: ${JSON.stringify(metadata)}`,
+    quoteLines(memory),
+    `Metadata: ${toJsonLine(metadata)}`,
     ...notesToText(updated, memory_id, named),
   ].join('\n');
 }

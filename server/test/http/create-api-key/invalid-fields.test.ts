@@ -4,6 +4,12 @@ describeInvalidBodies('POST', '/api-keys', [
   ['no label', {}, '/body/label', /missing/],
   ['an empty label', { label: '' }, '/body/label', /at least 1 character/],
   ['a blank label', { label: '  ' }, '/body/label', /blank/],
+  [
+    'a label with a secret',
+    { label: `ci ${['gh', 'p_', 'q8Zt3LmV'.repeat(5).slice(0, 36)].join('')}` },
+    '/body/label',
+    /a GitHub token/,
+  ],
   ['an unknown scope', { label: 'a', scopes: ['admin'] }, '/body/scopes/0', /read, write/],
   ['no scope', { label: 'a', scopes: [] }, '/body/scopes', /at least 1 item/],
   ['three scopes', { label: 'a', scopes: ['read', 'write', 'read'] }, '/body/scopes', /at most 2 items/],

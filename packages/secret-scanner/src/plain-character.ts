@@ -1,0 +1,26 @@
+/** Characters that nobody sees: all that Unicode calls default ignorable, and control characters but the usual ones. */
+const unseen = /^(?:(?![\t\n\r\x85])\p{Cc}|\p{DI}|[\ufff9-\ufffb])$/u;
+const dash = /^[\u2010\u2011\u2212]$/;
+const asciiPart = /^[\w.+/@-]$/;
+
+/** Whether a character belongs to the blocks of pictures, which are frequent and look like nothing else. */
+function isPicture(code: number): boolean {
+  return code >= 0x1f200 && code < 0x1fb00;
+}
+
+/**
+ * Returns what a scan reads instead of a character: nothing for one that nobody sees, and a character of ASCII for one
+ * that looks like it. Returns undefined for any other character.
+ */
+export function plainCharacter(code: number): string | undefined {
+  if (code < 0x20 || code > 0x7e) {
+    const character = String.fromCodePoint(code);
+    if (unseen.test(character)) return '';
+    if (dash.test(character)) return '-';
+    // In Latin-1 these are ordinals and small numbers, such as 1º and m².
+    if (code < 0x100 || isPicture(code)) return undefined;
+    const normal = character.normalize('NFKC');
+    if (asciiPart.test(normal)) return normal;
+  }
+  return undefined;
+}
