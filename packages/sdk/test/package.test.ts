@@ -10,7 +10,11 @@ const root = new URL('../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 const cjs: typeof esm = createRequire(import.meta.url)('@mnema/sdk');
 const manifest = JSON.parse(read('package.json'));
-const maxBytes = 10_000;
+/**
+ * The bundle had 9,935 bytes when keys got pages and the contract its 21st code, of which each has a class. The next few
+ * codes shall fit, too.
+ */
+const maxBytes = 10_400;
 
 describe('the built package', () => {
   it(`has at most ${maxBytes} bytes after gzip`, () => {
