@@ -8,7 +8,7 @@ import { accountDescription, withAccount } from './with-account.ts';
 
 export function showCommand(context: CommandContext): Command {
   return new Command('show')
-    .description('Shows an account: its plan and limits, whether it is suspended, its sessions and API keys.')
+    .description('Shows an account: its plan and limits, whether it is suspended, the number of its API keys.')
     .argument('<e-mail>', accountDescription)
     .option('--json', 'print a JSON object instead of a table')
     .action((name: string, { json }: { json?: true }) =>
@@ -16,17 +16,13 @@ export function showCommand(context: CommandContext): Command {
         const now = clock.now();
         const states = (await readKeys(store, account.id)).map((key) => keyState(key, now));
         const live = states.filter((state) => state === 'live').length;
-        const shown = {
-          ...presentForOperator(account),
-          sessions: await store.countTokens(account.id, now),
-          api_keys: { live, ended: states.length - live },
-        };
+        const shown = { ...presentForOperator(account), api_keys: { live, ended: states.length - live } };
         context.print(json ? toJson(shown) : toTable(rowsOf(shown)));
       }),
     );
 }
 
-type Shown = ReturnType<typeof presentForOperator> & { sessions: number; api_keys: { live: number; ended: number } };
+type Shown = ReturnType<typeof presentForOperator> & { api_keys: { live: number; ended: number } };
 
 function rowsOf({ limits, api_keys, suspended_at, ...shown }: Shown): string[][] {
   const limitOf = (limit: number | null) => (limit === null ? 'unlimited' : String(limit));
@@ -39,7 +35,6 @@ function rowsOf({ limits, api_keys, suspended_at, ...shown }: Shown): string[][]
     ['memory_write', limitOf(limits.memory_write)],
     ['memory_search', limitOf(limits.memory_search)],
     ['end_users', limitOf(limits.end_users)],
-    ['sessions', String(shown.sessions)],
     ['API keys', `${api_keys.live} live, ${api_keys.ended} revoked or expired`],
   ];
 }

@@ -407,14 +407,13 @@ describe('mnema account', () => {
     await world.accounts.authenticate({ apiKey, keysAllowed: true });
   });
 
-  it('show prints plan, state, sessions and keys', async () => {
+  it('show prints plan, state and keys', async () => {
     const world = await createWorldWithAccount();
-    await world.accounts.logIn({ address, email, password: 'correct horse' });
     await world.accounts.createApiKey({ accountId: 'acct_0001', label: 'one' });
     expect(await world.type('account', 'show', email)).toBe(0);
     expect(world.output()).toMatch(/^account +ada@example\.com\nid +acct_0001\n/);
     expect(world.output()).toMatch(/\nstate +active\nplan +free\n/);
-    expect(world.output()).toMatch(/\nsessions +1\nAPI keys +1 live, 0 revoked or expired\n$/);
+    expect(world.output()).toMatch(/\nAPI keys +1 live, 0 revoked or expired\n$/);
   });
 
   it('show --json takes the id of an account, too', async () => {
@@ -423,7 +422,7 @@ describe('mnema account', () => {
     expect(await world.type('account', 'show', 'acct_0001', '--json')).toBe(0);
     expect(JSON.parse(world.output())).toMatchObject({
       ...{ id: 'acct_0001', email, plan: 'free', suspended_at: '2026-11-21T09:30:00.000Z' },
-      ...{ sessions: 0, api_keys: { live: 0, ended: 0 } },
+      api_keys: { live: 0, ended: 0 },
     });
   });
 

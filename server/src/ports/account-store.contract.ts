@@ -315,15 +315,12 @@ export function describeAccountStore(
         }
         const found = await Promise.all(['c', 'a', 'b', 'd', 'theirs'].map((name) => store.findToken(hashOf(name))));
         expect(found.map((one) => one !== undefined)).toEqual([false, true, true, true, true]);
-        expect(await store.countTokens('acct_1', createdAt)).toBe(3);
       });
 
       it('an expired token does not count among those of the limit', async () => {
         await store.createToken(aToken('old', 'acct_1'), { maxLive: 2 });
         const short = { createdAt: createdAt + 1, expiresAt: createdAt + 5 };
         await store.createToken(aToken('short', 'acct_1', short), { maxLive: 2 });
-        expect(await store.countTokens('acct_1', createdAt + 4)).toBe(2);
-        expect(await store.countTokens('acct_1', createdAt + 5)).toBe(1);
         await store.createToken(aToken('new', 'acct_1', { createdAt: createdAt + 5 }), { maxLive: 2 });
         expect(await store.findToken(hashOf('old'))).toBeDefined();
       });
@@ -334,7 +331,7 @@ export function describeAccountStore(
             store.createToken(aToken(`t${number}`, 'acct_1', { createdAt: createdAt + number }), { maxLive: 2 }),
           ),
         );
-        expect(await store.countTokens('acct_1', createdAt)).toBe(2);
+        expect(await store.deleteTokens({ accountId: 'acct_1' })).toBe(2);
       });
 
       it('deletes the tokens of one account', async () => {
@@ -342,7 +339,7 @@ export function describeAccountStore(
         await store.createToken(aToken('my phone', 'acct_1'), { maxLive });
         await store.createToken(aToken('theirs', 'acct_2'), { maxLive });
         expect(await store.deleteTokens({ accountId: 'acct_1' })).toBe(2);
-        expect(await store.countTokens('acct_1', createdAt)).toBe(0);
+        expect(await store.findToken(hashOf('mine'))).toBeUndefined();
         expect(await store.findToken(hashOf('theirs'))).toBeDefined();
       });
 

@@ -86,8 +86,6 @@ export interface AccountStore {
 
   /** Creates a token, and ends the oldest ones of the account so that at most `maxLive` are left. */
   createToken(token: AccessToken, options: { maxLive: number }): Promise<void>;
-  /** The number of tokens of an account that have not expired at a time. */
-  countTokens(accountId: string, at: number): Promise<number>;
   findToken(hash: Buffer): Promise<{ token: AccessToken; account: Account } | undefined>;
   /** Deletes one token, those of an account, or all that have expired at a time. @returns how many there were */
   deleteTokens(which: { hash: Buffer } | { accountId: string } | { expiredAt: number }): Promise<number>;

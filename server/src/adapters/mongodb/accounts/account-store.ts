@@ -126,8 +126,6 @@ function tokenMethods(client: MongoClient, collections: Collections, findAccount
         await tokens.insertOne({ _id: nameOf(hash), ...token }, { session });
       }),
 
-    countTokens: (accountId, at) => tokens.countDocuments({ accountId, expiresAt: { $gt: at } }),
-
     async findToken(hash) {
       const found = await tokens.findOne({ _id: nameOf(hash) });
       const account = found && (await findAccount(found.accountId));

@@ -62,16 +62,6 @@ function tokenMethods(writer: Writer, read: Read) {
   return {
     createToken: (token, { maxLive }) => writer.run('createToken', { token, maxLive }),
 
-    async countTokens(accountId, at) {
-      const [row] = read<{ tokens: number }>(
-        `SELECT count(*) AS tokens FROM access_token AS token JOIN account ON account.number = token.account
-         WHERE account.id = ? AND token.expires_at > ?`,
-        accountId,
-        at,
-      );
-      return row?.tokens ?? 0;
-    },
-
     async findToken(hash) {
       const [row] = read<AccountRow & { tokenCreatedAt: number; tokenExpiresAt: number }>(
         `SELECT ${accountColumns}, token.created_at AS tokenCreatedAt, token.expires_at AS tokenExpiresAt
