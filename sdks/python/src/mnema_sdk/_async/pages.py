@@ -10,7 +10,7 @@ from mnema_sdk.errors import APIConnectionError
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from mnema_sdk.types import ApiKey, LoggedRequest, Memory, RequestList
+    from mnema_sdk.types import ApiKey, LoggedRequest, Memory, RequestList  # noqa: F401 (bases name them in quotes)
 
 Item = TypeVar("Item")
 
@@ -32,9 +32,7 @@ class AsyncCursorPage(Generic[Item]):
     _path: ClassVar[str]
     _items: ClassVar[str]
 
-    def __init__(
-        self, response: CursorList[Item], cursor: str | None, fetch: Callable[[str], Awaitable[Self]]
-    ) -> None:
+    def __init__(self, response: CursorList[Item], cursor: str | None, fetch: Callable[[str], Awaitable[Self]]) -> None:
         """Only the method of the list creates pages, with the cursor of its request."""
         self._cursor = cursor
         self.results = response.results

@@ -12,7 +12,7 @@ from mnema_sdk.errors import APIConnectionError
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from mnema_sdk.types import LoggedRequest, RequestList
+    from mnema_sdk.types import ApiKey, LoggedRequest, Memory, RequestList  # noqa: F401 (bases name them in quotes)
 
 Item = TypeVar("Item")
 
