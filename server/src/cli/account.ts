@@ -12,7 +12,7 @@ import { accountDescription, withAccount, withAccountStore } from './with-accoun
 
 export function accountCommand(context: CommandContext): Command {
   return new Command('account')
-    .summary('list, show and suspend accounts, set a password, plan or limits')
+    .summary('list, suspend, set password, plan or limits')
     .description('Looks after the accounts in MNEMA_DATA_DIR. The server may be running meanwhile.')
     .addCommand(listCommand(context))
     .addCommand(passwordCommand(context))
