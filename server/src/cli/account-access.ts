@@ -3,7 +3,7 @@ import { setSuspended } from '../domain/accounts/suspension.ts';
 import type { Account } from '../ports/account-store.ts';
 import type { CommandContext } from './command-context.ts';
 import { keyState, readKeys } from './key-list.ts';
-import { presentForOperator, toJson, toTable } from './present-account.ts';
+import { presentForOperator, toJson, toTable } from './operator-output.ts';
 import { accountDescription, withAccount } from './with-account.ts';
 
 export function showCommand(context: CommandContext): Command {

@@ -7,7 +7,7 @@ import type { Plan } from '../ports/account-store.ts';
 import { resumeCommand, showCommand, signOutCommand, suspendCommand } from './account-access.ts';
 import { limitsCommand, limitsList } from './account-limits.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
-import { presentForOperator, toJson, toTable } from './present-account.ts';
+import { presentForOperator, toJson, toTable } from './operator-output.ts';
 import { accountDescription, withAccount, withAccountStore } from './with-account.ts';
 
 export function accountCommand(context: CommandContext): Command {

@@ -3,7 +3,7 @@ import { presentKey } from '../api/present-account.ts';
 import { listApiKeys } from '../domain/accounts/api-keys.ts';
 import type { AccountStore, ApiKey } from '../ports/account-store.ts';
 import type { CommandContext } from './command-context.ts';
-import { toJson, toTable } from './present-account.ts';
+import { toJson, toTable } from './operator-output.ts';
 import { accountDescription, withAccount } from './with-account.ts';
 
 const pageSize = 1_000;

@@ -57,8 +57,12 @@ it('a suspended account is 403 with every credential and after a right password,
   expect(await type('account', 'show', account.email)).toContain('suspended since');
   const { email, password } = account;
   const logIn = (given: string) => app.client({}).post('/auth/login', { email, password: given });
-  const rejected = [await account.api.get('/usage'), await account.session.get('/auth/me'), await logIn(password)];
-  expect(rejected.map(({ status, body }) => [status, body.code])).toEqual(Array(3).fill([403, 'account_suspended']));
+  const listTools = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
+  const rejected = [
+    ...[await account.api.get('/usage'), await account.session.get('/auth/me')],
+    ...[await account.api.post('/mcp', listTools), await logIn(password)],
+  ];
+  expect(rejected.map(({ status, body }) => [status, body.code])).toEqual(Array(4).fill([403, 'account_suspended']));
   expect((await logIn('a wrong guess')).status).toBe(401);
   expect((await app.client({ 'X-API-Key': `${account.key}x` }).get('/usage')).status).toBe(401);
   await type('account', 'resume', account.email);

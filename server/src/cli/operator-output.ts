@@ -13,17 +13,17 @@ export function presentForOperator(account: Account) {
   return { ...fields, limits, created_at, suspended_at };
 }
 
-/** Prints JSON. What nobody sees, or what changes the order of text, is escaped: strangers choose e-mails and labels. */
+/** Renders indented JSON. Invisible characters are escaped, because strangers choose e-mails and labels. */
 export function toJson(value: unknown): string {
   const lines = JSON.stringify(value, null, 2).split('\n');
   return lines.map((line) => `${escapeInvisible(line)}\n`).join('');
 }
 
-/** Prints rows as columns, with invisible characters escaped. */
+/** Renders rows as columns, with invisible characters escaped. */
 export function toTable(rows: readonly (readonly string[])[]): string {
   const cells = rows.map((row) => row.map(escapeInvisible));
   const widths = (cells[0] ?? [])
     .slice(0, -1)
-    .map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+    .map((_, column) => cells.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0));
   return cells.map((row) => `${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}\n`).join('');
 }
