@@ -12,7 +12,10 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY server/package.json server/
 COPY packages/model-bge-small-en packages/model-bge-small-en
 COPY packages/secret-scanner packages/secret-scanner
-RUN npx --yes pnpm@12.21.0 install --frozen-lockfile --trust-lockfile --prod --filter "@mnema/server..."
+# The native encoder comes with its libraries for all platforms, some 250 MB of which this one has no use for.
+RUN npx --yes pnpm@12.21.0 install --frozen-lockfile --trust-lockfile --prod --filter "@mnema/server..." \
+  && find node_modules/.pnpm/onnxruntime-node@*/node_modules/onnxruntime-node/bin/napi-v* -mindepth 2 -maxdepth 2 \
+    ! -path "*/linux/$(node -p process.arch)" -exec rm -r {} +
 
 FROM node:24.21.0-bookworm-slim
 WORKDIR /mnema
@@ -20,7 +23,8 @@ RUN mkdir /data && chown 1000:1000 /data && ln -s /mnema/server/dist/cli/mnema.j
 COPY LICENSE ./
 COPY --from=dependencies /mnema ./
 COPY --from=build /mnema/server/dist server/dist
-ENV NODE_ENV=production MNEMA_HOST=0.0.0.0 MNEMA_DATA_DIR=/data
+# Beyond loopback registration is closed by default. A process that stands still ends, so that it is started again.
+ENV NODE_ENV=production MNEMA_HOST=0.0.0.0 MNEMA_DATA_DIR=/data MNEMA_WATCHDOG=on
 # The image's own user `node`, by number, so that a host can see that it is not root.
 USER 1000:1000
 VOLUME /data

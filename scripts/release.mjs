@@ -8,6 +8,7 @@ import { startServer } from '../conformance/src/server.ts';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
 import { archiveForGo, buildForPython, packForNpm } from './release/artifacts.mjs';
+import { makeBillOfMaterials, tryBillOfMaterials } from './release/bill-of-materials.mjs';
 import { npmPackages, readManifest } from './release/npm-packages.mjs';
 import { readVersion } from './release/one-version.mjs';
 import { publishToNpm, publishToPyPi, requireCleanTree, tagGo } from './release/publish.mjs';
@@ -38,12 +39,14 @@ async function tryAll(trials) {
 async function release(folder) {
   const version = readVersion();
   console.log(`ok    one version in all packages: ${version}`);
+  const bill = await makeBillOfMaterials();
   const tarballs = await packForNpm(folder, options['tried-only'] ? ['packages/sdk', 'packages/mcp'] : npmPackages);
   const distributions = await buildForPython(folder);
   const proxy = await archiveForGo(folder, version);
   const server = await startServer();
   const env = { MNEMA_API_KEY: server.apiKey, MNEMA_BASE_URL: server.url };
   const trials = {
+    'bill of materials of the server': async () => tryBillOfMaterials(bill),
     'npm tarball in an empty project': () => tryTypeScript(folder, tarballs['packages/sdk'], env),
     'wheel in an empty environment': () => tryPython(folder, distributions, env),
     'bridge started by npx in an empty project': () => tryBridge(folder, tarballs['packages/mcp'], env),

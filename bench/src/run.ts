@@ -21,6 +21,7 @@ import { sdkGo } from './measures/sdk-go.ts';
 import { sdkPython } from './measures/sdk-python.ts';
 import { search } from './measures/search.ts';
 import { startUp } from './measures/start-up.ts';
+import { victims } from './measures/victims.ts';
 import { writes } from './measures/writes.ts';
 import { createScratch } from './processes/scratch.ts';
 import { formatTable, type Line, toLine } from './table.ts';
@@ -41,6 +42,7 @@ const measures: Measure[] = [
   sdkPython,
   drain,
   scaleMillion,
+  victims,
   productionLag,
   productionWorkers,
   productionCosts,

@@ -60,6 +60,7 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
         })
       : null;
     ready.resolve();
+    services.watch();
     if (config.roles.api) {
       // Loading the SDK takes longer than the rest of the start, and the first agent should not wait for it.
       loadSdk().catch((error: unknown) => services.log.error({ err: error }, 'the MCP SDK did not load'));

@@ -1,5 +1,4 @@
-import { isIP } from 'node:net';
-import ipaddr from 'ipaddr.js';
+import { isLoopbackName } from '../lib/is-loopback-name.ts';
 import { HttpProblem } from './problem.ts';
 
 export interface HostCheckOptions {
@@ -13,19 +12,20 @@ export interface HostCheckOptions {
 const form = /^(?:\[([0-9a-f:.]+)\]|([^\s:/@[\]\\?#,]+))(?::\d{1,5})?$/i;
 
 /**
- * Creates the check of a server that only this machine can reach. The name of a web page may resolve to 127.0.0.1 (DNS
+ * Creates the check of the host names that a server responds to. The name of a web page may resolve to 127.0.0.1 (DNS
  * rebinding), so that the browser lets the page in, but `Host` contains that name.
  * @returns throws {@link HttpProblem} 403
  */
 export function createHostCheck({ publicUrl, allowedHosts }: HostCheckOptions): (host: string | undefined) => void {
   const isAllowed = allowedNames({ publicUrl, allowedHosts });
+  const isNamed = publicUrl !== undefined || allowedHosts.length > 0;
   /** Hosts that were allowed, since clients send the same few again and again. */
   const known = new Set<string>();
   return (host) => {
     if (host !== undefined && known.has(host)) return;
     const [, bracketed, plain] = form.exec(host ?? '') ?? [];
     const name = comparable(bracketed ?? plain ?? '');
-    if (!isAllowed(name)) throw rejection(name);
+    if (!isAllowed(name)) throw rejection(name, isNamed ? 'its own names' : 'loopback names');
     if (host !== undefined && known.size < 100) known.add(host);
   };
 }
@@ -45,16 +45,10 @@ export function comparable(name: string): string {
   return name.toLowerCase().replace(/\.$/, '');
 }
 
-/** Whether a name or address reaches only this machine. An address may have any form. */
-export function isLoopbackName(name: string): boolean {
-  if (name === 'localhost' || name.endsWith('.localhost')) return true;
-  return isIP(name) !== 0 && ipaddr.process(name).range() === 'loopback';
-}
-
-function rejection(name: string): HttpProblem {
+function rejection(name: string, allowed: string): HttpProblem {
   const detail =
     name === ''
-      ? 'The request has no Host header that can be read, and this server answers to loopback names only. Send one, like Host: 127.0.0.1.'
-      : `This server answers to loopback names only. Set MNEMA_ALLOWED_HOSTS to add ${name}, or MNEMA_PUBLIC_URL if that is where users reach it.`;
+      ? `The request has no Host header that can be read, and this server answers to ${allowed} only. Send one, like Host: 127.0.0.1.`
+      : `This server answers to ${allowed} only. Set MNEMA_ALLOWED_HOSTS to add ${name}, or MNEMA_PUBLIC_URL if that is where users reach it.`;
   return new HttpProblem('host_not_allowed', detail);
 }

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@pro
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Backlog } from '../ports/memory-store.ts';
+import type { SecurityAction, SecurityOutcome } from '../ports/security-events.ts';
 import type { ProblemCode } from './problem.ts';
 
 type Result = 'ok' | 'failed';
@@ -22,10 +23,12 @@ export function createMetrics(sources: MetricsSources) {
   const registry = new Registry();
   // The default of ten times a second would wake an idle server for nothing.
   collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: 1_000 });
-  const { requests, embeddings, rerankings, extractions, storeCalls } = createDurations(registry);
-  const { ingested, rejections, limiterFailures, fallbacks, reembedded } = createCounters(registry);
+  const { requests, embeddings, rerankings, extractions, storeCalls, pauses } = createDurations(registry);
+  const { ingested, rejections, limiterFailures, fallbacks, reembedded, securityEvents } = createCounters(registry);
   const readGauges = createGauges(registry, sources);
   // These exist from the start, so that rates and alerts have values.
+  for (const outcome of ['ok', 'failed', 'locked']) securityEvents.inc({ action: 'log_in', outcome }, 0);
+  securityEvents.inc({ action: 'authentication', outcome: 'failed' }, 0);
   for (const result of ['moved', 'given_up']) reembedded.inc({ result }, 0);
   for (const result of ['ok', 'failed']) {
     for (const kind of ['query', 'document']) embeddings.zero({ kind, result });
@@ -51,6 +54,8 @@ export function createMetrics(sources: MetricsSources) {
     reembeddingEnded: (result: 'moved' | 'given_up', memories: number) => reembedded.inc({ result }, memories),
     rerankingEnded: (result: Result, seconds: number) => rerankings.observe({ result }, seconds),
     extractionEnded: (result: Result, seconds: number) => extractions.observe({ result }, seconds),
+    eventLoopPaused: (seconds: number) => pauses.observe(seconds),
+    securityEvent: (action: SecurityAction, outcome: SecurityOutcome) => securityEvents.inc({ action, outcome }),
     /** Counts a text written with `infer` from which no facts could be extracted. */
     inferenceFellBack: () => fallbacks.inc(),
     /**
@@ -96,6 +101,12 @@ function createDurations(registry: Registry) {
       ['method', 'result'],
       [0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     ),
+    pauses: durations(
+      'mnema_event_loop_pause_seconds',
+      'Pauses of the event loop of 20 ms and more, in which nothing is answered.',
+      [],
+      [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    ),
   };
 }
 
@@ -117,6 +128,12 @@ function createCounters(registry: Registry) {
       'mnema_reembedded_total',
       'Memories moved to the present embedder, and those that it could not do.',
       'result',
+    ),
+    securityEvents: counter(
+      'mnema_security_events_total',
+      'Log-ins, registrations, changed passwords, keys made and revoked, and credentials that were not valid.',
+      'action',
+      'outcome',
     ),
   };
 }

@@ -1,6 +1,7 @@
 import type { Principal } from '../domain/accounts/authenticate.ts';
 import type { operations } from '../generated/contract.d.ts';
 import type { Metered } from '../ports/request-log.ts';
+import type { SecuritySubject } from '../ports/security-events.ts';
 import type { ProblemCode } from './problem.ts';
 
 export type OperationId = keyof operations;
@@ -34,6 +35,8 @@ export interface OperationRequest<Id extends OperationId> {
   rejected(code: ProblemCode, error?: unknown): void;
   /** The `X-Request-Id` of the response. */
   requestId: string;
+  /** Names the account or key that the request turned out to concern, for the log of security events. */
+  concerns(subject: SecuritySubject): void;
   /** Notes that the request has been counted against the quota. */
   counted(as: Metered): void;
   /** Returns the address of the client under which attempts are counted. */

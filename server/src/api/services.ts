@@ -5,6 +5,7 @@ import type { RankedSearch } from '../domain/search/ranked-search.ts';
 import type { RequestRecorder } from '../domain/usage/request-recorder.ts';
 import type { IngestHealth } from '../observability/ingest-health.ts';
 import type { Outages } from '../observability/outages.ts';
+import type { Watchdog } from '../observability/watchdog/create-watchdog.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
@@ -13,6 +14,7 @@ import type { MemoryStore } from '../ports/memory-store.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { RequestLog } from '../ports/request-log.ts';
 import type { Reranker } from '../ports/reranker.ts';
+import type { SecurityEvents } from '../ports/security-events.ts';
 import type { Tracer } from '../ports/tracer.ts';
 import type { UsageStore } from '../ports/usage-store.ts';
 import type { Metrics } from './metrics.ts';
@@ -36,6 +38,7 @@ export interface HttpServices {
   usage: UsageStore;
   requests: RequestLog;
   recorder: RequestRecorder;
+  securityEvents: SecurityEvents;
   /** The treatment of a write that contains a secret. */
   contentPolicy: ContentPolicy;
   /** Whether a language model extracts facts from texts that are written with `infer`. */
@@ -55,6 +58,8 @@ export interface HttpServices {
   identifiers: Identifiers;
   metrics: Metrics;
   tracer: Tracer;
+  /** The watchdog; null when none ends the process. */
+  watchdog: Pick<Watchdog, 'begin'> | null;
   metricsToken: string | undefined;
   limiter: RateLimiter;
   /** Whether plans limit the requests of an account. */

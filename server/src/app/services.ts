@@ -1,4 +1,4 @@
-import { isLoopbackName } from '../api/host-check.ts';
+import { operationsOf, readContract } from '../api/contract.ts';
 import { createOpenRequests } from '../api/open-requests.ts';
 import type { HttpServices } from '../api/services.ts';
 import type { Config } from '../config/config.ts';
@@ -8,6 +8,8 @@ import type { PasswordHasher } from '../domain/accounts/password-hasher.ts';
 import { createRequestRecorder, type RequestRecorder } from '../domain/usage/request-recorder.ts';
 import { purgeRequests } from '../domain/usage/request-statistics.ts';
 import { poll } from '../lib/coalesce.ts';
+import { createSecurityEvents } from '../observability/create-security-events.ts';
+import { createWatchdog } from '../observability/watchdog/create-watchdog.ts';
 import { type InstrumentedAdapters, instrumentAdapters } from './services/instrument-adapters.ts';
 import {
   type Infrastructure,
@@ -40,10 +42,13 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const workers = startWorkers(infrastructure, adapters);
   const accounts = createAccounts(infrastructure, adapters, overrides);
   const recorder = createRecorder(infrastructure);
+  const { securityEvents, watchdog } = createObservers(infrastructure, adapters);
   let stopping = false;
   const http = createHttpServices(infrastructure, adapters, workers, {
     accounts,
     recorder,
+    securityEvents,
+    watchdog: config.watchdog ? watchdog : null,
     stopping: () => stopping,
   });
   const { log, store, shared, tracer } = infrastructure;
@@ -60,6 +65,8 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     /** The accounts, with which the operator sets plans and limits. */
     accountStore: store.accounts,
     log,
+    /** Begins to watch the event loop, when the start is over. */
+    watch: watchdog.start,
     /** Deletes expired rows, as also happens every ten minutes. */
     housekeep,
     /** Releases the requests that wait for ingest. From here on no request waits. */
@@ -74,9 +81,10 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       await workers.stop();
       const { embedder, extractor, reranker } = adapters;
       const clients = [embedder.close(), extractor?.close(), reranker?.close(), shared.close()];
-      await Promise.all([...clients, accounts.stop(), recorder.stop()]);
+      await Promise.all([...clients, accounts.stop(), recorder.stop(), securityEvents.stop()]);
       await store.close();
       await tracer.close();
+      await watchdog.stop();
     },
   };
 }
@@ -92,11 +100,25 @@ function createAccounts(
     identifiers,
     sessionDays: config.sessionDays,
     registration: config.registration,
+    defaultPlan: config.defaultPlan,
     limiter,
     ...(attemptRules ? { attemptRules } : {}),
     ...(passwords ? { passwords } : {}),
     onBackgroundError: (error) => log.error({ err: error }, 'writing when keys were last used failed'),
   });
+}
+
+/** Creates the observers that report to the log and the metrics. */
+function createObservers({ config, log }: Infrastructure, { metrics }: InstrumentedAdapters) {
+  return {
+    securityEvents: createSecurityEvents({ log, count: metrics.securityEvent }),
+    watchdog: createWatchdog({
+      ends: config.watchdog,
+      operations: config.watchdog ? operationsOf(readContract()).map(({ id }) => id) : [],
+      paused: metrics.eventLoopPaused,
+      onError: (error) => log.error({ err: error }, 'the watchdog failed: nothing watches the event loop'),
+    }),
+  };
 }
 
 function createRecorder({ store, log }: Infrastructure): RequestRecorder {
@@ -113,7 +135,7 @@ function createHttpServices(
   { config, shared, clock, identifiers, tracer }: Infrastructure,
   adapters: InstrumentedAdapters,
   { readyWaiters, ingestHealth }: Workers,
-  own: Pick<HttpServices, 'accounts' | 'recorder' | 'stopping'>,
+  own: Pick<HttpServices, 'accounts' | 'recorder' | 'securityEvents' | 'stopping' | 'watchdog'>,
 ): HttpServices {
   return {
     ...adapters,
@@ -127,7 +149,7 @@ function createHttpServices(
     queue: shared.queue,
     sharedProblems: shared.problems,
     openRequests: createOpenRequests(),
-    loopback: isLoopbackName(config.host.toLowerCase()),
+    loopback: config.isLoopback,
     isApi: config.roles.api,
     contentPolicy: config.contentPolicy,
     mcpToolPrefix: config.mcpToolPrefix,

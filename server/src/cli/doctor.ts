@@ -2,12 +2,13 @@ import { statfs } from 'node:fs/promises';
 import { Command } from 'commander';
 import type { StoreDiagnosis } from '../app/services/doctor.ts';
 import type { Config } from '../config/config.ts';
-import { type Finding, problem } from '../lib/finding.ts';
+import { type Finding, ok, problem } from '../lib/finding.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { type CommandContext, type Doctor, ReportedFailure } from './command-context.ts';
 import { checkConfiguration, usableConfig } from './doctor/check-configuration.ts';
 import { checkClock, checkDiskSpace, checkMemory, checkNodeVersion, memoryOfMachine } from './doctor/check-machine.ts';
 import { checkPort, probePort } from './doctor/check-port.ts';
+import { exposureOf, isReachable } from './exposure.ts';
 
 interface Check extends Finding {
   name: string;
@@ -39,6 +40,7 @@ async function examine(context: CommandContext): Promise<Check[]> {
   const newestMemoryAt = async () => (await store.catch(() => null))?.newestMemoryAt ?? null;
   const checks = await runAll([
     ['configuration', async () => checkConfiguration(environment, faults)],
+    ...(isReachable(config) ? [['exposure', async () => checkExposure(config)] as const] : []),
     ['Node.js', async () => checkNodeVersion(process.versions.node)],
     ['machine', async () => checkMemory(memoryOfMachine())],
     ['clock', async () => checkClock({ now: context.now(), newestMemoryAt: await newestMemoryAt() })],
@@ -49,6 +51,14 @@ async function examine(context: CommandContext): Promise<Check[]> {
   ]);
   if (config.embedder.kind !== 'local') return checks;
   return [...checks, ...(await runAll([['model', () => doctor.checkModel(config)]]))];
+}
+
+/** Checks what strangers can reach. */
+function checkExposure(config: Config): Finding {
+  const found = exposureOf(config);
+  const [first, ...others] = found;
+  if (!first) return ok('other machines reach the server, and nothing is left to set for that');
+  return { ...first, lines: others.map(({ finding, fix }) => `${finding}; ${fix}`) };
 }
 
 /** Runs checks concurrently. A check that fails does not end the others. */

@@ -243,6 +243,19 @@ describe('mnema start', () => {
     expect(world.log).toEqual(['waiting', 'started', 'stopped']);
   });
 
+  it('beyond loopback says how to open registration, and what is left to set', async () => {
+    const world = await createWorld({ environment: { MNEMA_HOST: '0.0.0.0' } });
+    expect(await world.type('start')).toBe(0);
+    expect(world.output()).toMatch(/^Registration is closed\. MNEMA_REGISTRATION=open /m);
+    expect(world.output()).toMatch(/^Note: .*MNEMA_PUBLIC_URL or MNEMA_ALLOWED_HOSTS/m);
+  });
+
+  it('on loopback has nothing to say about registration', async () => {
+    const world = await createWorld();
+    expect(await world.type('start')).toBe(0);
+    expect(world.output()).not.toMatch(/Registration|Note/);
+  });
+
   it('shows the first account and a request to try', async () => {
     const world = await createWorld({ firstAccount });
     expect(await world.type('start')).toBe(0);
@@ -525,6 +538,17 @@ describe('mnema doctor', () => {
     expect(world.output()).toContain('/var/lib/mnema/mnema.db is sound');
     expect(world.output()).not.toContain('problem');
     expect(world.explanation()).toBe('');
+  });
+
+  it('warns of what strangers can do to a server that they reach', async () => {
+    const world = await createWorld({
+      environment: { ...freePort, MNEMA_HOST: '0.0.0.0', MNEMA_REGISTRATION: 'open' },
+    });
+    expect(await world.type('doctor', '--json')).toBe(0);
+    const { checks } = JSON.parse(world.output());
+    const exposure = checks.find(({ name }: { name: string }) => name === 'exposure');
+    expect(exposure).toMatchObject({ status: 'warning', fix: expect.stringContaining('MNEMA_REGISTRATION=closed') });
+    expect(exposure.lines).toEqual([expect.stringContaining('MNEMA_ALLOWED_HOSTS')]);
   });
 
   it('ends with 1 when there is a problem, and prints the way out', async () => {

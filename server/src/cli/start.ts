@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import type { Config } from '../config/config.ts';
 import type { RunningServer } from '../main.ts';
 import type { CommandContext } from './command-context.ts';
+import { exposureOf } from './exposure.ts';
 
 export function startCommand(context: CommandContext): Command {
   return new Command('start')
@@ -23,7 +24,7 @@ export function startCommand(context: CommandContext): Command {
 function banner({ programName }: CommandContext, config: Config, { url, firstAccount }: RunningServer): string {
   if (!config.roles.api) return lines([`Mnema's worker is ready, its health at ${url}/readyz`]);
   const store = config.store === 'mongodb' ? 'Store: MongoDB' : `Data directory: ${resolve(config.dataDirectory)}`;
-  const heading = [`Mnema is ready at ${url}`, store];
+  const heading = [`Mnema is ready at ${url}`, store, ...notes(config)];
   if (!firstAccount) {
     const hint = `A new API key: ${programName} key create <e-mail>   (the e-mails: ${programName} account list)`;
     return lines([...heading, hint]);
@@ -41,6 +42,16 @@ function banner({ programName }: CommandContext, config: Config, { url, firstAcc
     '',
     `try: curl -s ${url}/memories -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"text": "Ada takes her tea without sugar."}'`,
   ]);
+}
+
+/** Returns what a server does otherwise than on loopback, each with the way out. */
+function notes(config: Config): string[] {
+  const warnings = exposureOf(config).map(({ finding, fix }) => `Note: ${finding}; ${fix}.`);
+  if (config.isLoopback || config.registration === 'open') return warnings;
+  return [
+    'Registration is closed. MNEMA_REGISTRATION=open lets everybody who reaches the server open an account.',
+    ...warnings,
+  ];
 }
 
 function lines(text: string[]): string {

@@ -8,7 +8,8 @@ export async function withAccountStore<Result>(
   work: (opened: OpenAccountStore) => Promise<Result>,
 ): Promise<Result> {
   const { openAccountStore } = await context.loadServices();
-  const opened = await openAccountStore(context.readConfig());
+  // A person at a terminal gets a remark instead of a line of the log.
+  const opened = await openAccountStore(context.readConfig(), { logs: !context.isTerminal });
   try {
     return await work(opened);
   } finally {

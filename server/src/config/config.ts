@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { closestName } from '../lib/closest-name.ts';
+import { isLoopbackName } from '../lib/is-loopback-name.ts';
 import { OperatorError } from '../ports/operator-error.ts';
 import { type EnvironmentValues, environmentSchema } from './environment-schema.ts';
 import { providerProblems, toEmbedderConfig, toExtractorConfig, toRerankerConfig } from './provider-config.ts';
+import { fileVariableOf, readSecretFiles, secretNames } from './secret-files.ts';
 import { toTracingConfig, tracingProblems } from './tracing-config.ts';
 import { problemsWhere, roles } from './variable-types.ts';
 
@@ -22,19 +24,25 @@ const foreignNames = ['MNEMA_API_KEY', 'MNEMA_BASE_URL', 'MNEMA_LOG'];
 const foreignPrefix = 'MNEMA_TEST_';
 
 /**
- * Parses an environment, in which an empty value counts as unset.
+ * Parses an environment, in which an empty value counts as unset. Secrets may stand in files.
  * @throws {ConfigError} lists every problem: the variable, its fault and the way out
  */
 export function parseConfig(environment: Environment): Config {
+  const secrets = readSecretFiles(environment);
   const given = Object.fromEntries(
-    Object.entries(environment).filter(([name, value]) => (name.startsWith('MNEMA_') || name in shape) && value),
+    Object.entries(secrets.environment).filter(
+      ([name, value]) => (name.startsWith('MNEMA_') || name in shape) && value,
+    ),
   );
   const parsed = environmentSchema.safeParse(given);
-  const problems = Object.keys(given).filter(isUnknown).map(unknownProblem);
-  if (parsed.success) {
+  const problems = [...secrets.problems, ...Object.keys(given).filter(isUnknown).map(unknownProblem)];
+  if (!parsed.success)
+    problems.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
+  // A secret that could not be read would seem to be missing.
+  else if (secrets.problems.length === 0) {
     const { data } = parsed;
     problems.push(...contradictions(data), ...providerProblems(data), ...tracingProblems(data));
-  } else problems.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
+  }
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'));
   return toConfig(parsed.data);
 }
@@ -89,8 +97,11 @@ function contradictions(values: EnvironmentValues): string[] {
 }
 
 function toConfig(values: EnvironmentValues) {
+  const isLoopback = isLoopbackName(values.MNEMA_HOST.toLowerCase());
   return {
     host: values.MNEMA_HOST,
+    /** Whether only this machine can reach the server. */
+    isLoopback,
     /** 0 takes any free port. */
     port: values.MNEMA_PORT,
     dataDirectory: values.MNEMA_DATA_DIR,
@@ -100,7 +111,8 @@ function toConfig(values: EnvironmentValues) {
     bootstrapEmail: values.MNEMA_BOOTSTRAP_EMAIL,
     /** undefined stands for a random password. */
     bootstrapPassword: values.MNEMA_BOOTSTRAP_PASSWORD,
-    registration: values.MNEMA_REGISTRATION,
+    registration: values.MNEMA_REGISTRATION ?? (isLoopback ? 'open' : 'closed'),
+    defaultPlan: values.MNEMA_DEFAULT_PLAN,
     restUserId: values.MNEMA_REST_USER_ID,
     contentPolicy: values.MNEMA_CONTENT_POLICY,
     mcpToolPrefix: values.MNEMA_MCP_TOOL_PREFIX,
@@ -112,6 +124,7 @@ function toConfig(values: EnvironmentValues) {
     logRetentionDays: values.MNEMA_LOG_RETENTION_DAYS,
     metricsToken: values.MNEMA_METRICS_TOKEN,
     logLevel: values.MNEMA_LOG_LEVEL,
+    watchdog: values.MNEMA_WATCHDOG === 'on',
     roles: { api: values.MNEMA_ROLES.includes('api'), worker: values.MNEMA_ROLES.includes('worker') },
     /** null when workers run in this process and need no announcements from others. */
     redis:
@@ -134,7 +147,7 @@ function isUnknown(name: string): boolean {
 }
 
 function unknownProblem(name: string): string {
-  const meant = closestName(name, Object.keys(shape));
+  const meant = closestName(name, [...Object.keys(shape), ...secretNames.map(fileVariableOf)]);
   const fix = meant ? `did you mean ${meant}?` : `unset it; the server knows ${Object.keys(shape).join(', ')}.`;
   return `${name} is not a setting of the server: ${fix}`;
 }

@@ -68,8 +68,12 @@ export const environmentSchema = z.object({
     z.string().superRefine(rule(passwordProblem)).optional(),
   ),
   MNEMA_REGISTRATION: setting(
-    '`closed` refuses `POST /auth/register` with 403.',
-    choice(['open', 'closed']).default('open'),
+    '`closed` refuses `POST /auth/register` with 403. When unset, `open` while the server listens on loopback, `closed` beyond it.',
+    choice(['open', 'closed']).optional(),
+  ),
+  MNEMA_DEFAULT_PLAN: setting(
+    'Plan of accounts that register. The account of the first start is on `enterprise`, without limits.',
+    choice(['free', 'starter', 'growth', 'enterprise']).default('free'),
   ),
   MNEMA_REST_USER_ID: setting(
     '`account`: memories written over REST carry the id of the account as `user_id`. `request`: the request may set it, for a private deployment that writes for many users.',
@@ -92,11 +96,11 @@ export const environmentSchema = z.object({
     choice(['plan', 'off']).default('plan'),
   ),
   MNEMA_PUBLIC_URL: setting(
-    'URL that users reach the server at, when it is not the one it listens on. Its host is let in while the server listens on loopback, and its web pages may call the MCP endpoint; with `https`, browsers are told to insist on HTTPS.',
+    'URL that users reach the server at, when it is not the one it listens on. The server then answers to its host and to loopback names only, and its web pages may call the MCP endpoint; with `https`, browsers are told to insist on HTTPS.',
     webUrl('https://memory.example.com'),
   ),
   MNEMA_ALLOWED_HOSTS: setting(
-    'Further host names that the server answers to while it listens on loopback, and whose web pages may call the MCP endpoint, separated by commas. Others are refused with 403, so that web pages can not reach it through names of their own.',
+    'Further host names that the server answers to, and whose web pages may call the MCP endpoint, separated by commas. While the server listens on loopback, or when this or `MNEMA_PUBLIC_URL` is set, other names are refused with 403, so that web pages can not reach it through names of their own. Beyond loopback, `/healthz`, `/readyz` and `/metrics` answer to all names.',
     list(isHostName, 'host names without a port, like memory.example.com'),
   ),
   MNEMA_TRUSTED_PROXIES: setting(
@@ -117,6 +121,10 @@ export const environmentSchema = z.object({
   MNEMA_LOG_LEVEL: setting(
     'How much is logged. Texts, keys and bodies never are.',
     choice(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  ),
+  MNEMA_WATCHDOG: setting(
+    '`on` ends the process with a message when its event loop has stood still for 30 seconds, so that its supervisor starts it again.',
+    choice(['on', 'off']).default('off'),
   ),
   MNEMA_ROLES: setting(
     'What this process does, separated by commas. `api` answers requests, `worker` makes accepted memories findable by meaning. A worker alone answers `/healthz`, `/readyz` and `/metrics` only.',

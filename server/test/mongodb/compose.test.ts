@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
@@ -10,21 +11,18 @@ import { startTestMongodb } from './start-test-mongodb.ts';
 
 const run = promisify(execFile);
 const readRoot = (file: string) => readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8');
-/** What the operator has to give. */
-const given: Record<string, string> = {
-  MNEMA_BOOTSTRAP_PASSWORD: 'the password of a test',
-  MNEMA_METRICS_TOKEN: 'a-token-of-a-test-1234',
-};
+/** The files that the operator has to make. */
+const secrets = { 'bootstrap-password': 'the password of a test\n', 'metrics-token': 'a-token-of-a-test-1234\n' };
 
 /** The settings of the image, and over them those of a service in the Compose file. */
-function settingsOf(service: string): Record<string, string> {
+function settingsOf(service: string, secretFiles: string): Record<string, string> {
   const dockerfile = readRoot('Dockerfile').replaceAll(/\\\n\s*/g, ' ');
   const ofImage = [...dockerfile.matchAll(/^ENV (.*)$/gm)].flatMap(([, words]) =>
     (words as string).split(' ').map((word) => word.split('=') as [string, string]),
   );
   const ofService = Object.entries(
     parse(readRoot('docker-compose.yml'), { merge: true }).services[service].environment as Record<string, string>,
-  ).map(([name, value]) => [name, /^\$\{(\w+):\?/.test(value) ? given[name] : value]);
+  ).map(([name, value]) => [name, value.replace('/run/secrets', secretFiles)]);
   return { ...Object.fromEntries(ofImage), ...Object.fromEntries(ofService) };
 }
 
@@ -33,8 +31,10 @@ it('server and worker with the settings of the Compose file start at once on an 
   onTestFinished(async () => {
     await Promise.all([redis.remove(), mongodb.close()]);
   });
+  const secretFiles = temporaryDirectory();
+  for (const [name, secret] of Object.entries(secrets)) writeFileSync(join(secretFiles, name), secret);
   const start = (service: string): Promise<SpawnedServer> => {
-    const settings = settingsOf(service);
+    const settings = settingsOf(service, secretFiles);
     expect(settings).toMatchObject({
       MNEMA_MONGODB_URI: 'mongodb://mongodb:27017/mnema?directConnection=true',
       MNEMA_REDIS_URL: 'redis://redis:6379',

@@ -127,7 +127,9 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
 
     await runMnema(['account', 'plan', email, 'enterprise'], { directory });
     const set = await limits('--writes', '10000', '--searches', 'null', '--end-users', '50');
-    expect(set, set.stderr).toMatchObject({ code: 0, stderr: '' });
+    expect(set.code, set.stderr).toBe(0);
+    // The log of a command that no terminal shows has what the operator changed.
+    expect(JSON.parse(set.stderr)).toMatchObject({ event: 'security', action: 'account_changed', changed: ['limits'] });
     expect(set.stdout).toMatch(/memory_write +10000 a month\nmemory_search +unlimited\nend_users +50\n/);
     expect((await limits()).stdout).toBe(set.stdout);
     const negative = await limits('--writes', '-1');

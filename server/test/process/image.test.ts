@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { parse } from 'yaml';
-import { configVariables, parseConfig } from '../../src/config/config.ts';
+import { parseConfig } from '../../src/config/config.ts';
 import { createClient } from './client.ts';
-import { spawnMnema, until } from './spawn-server.ts';
+import { spawnMnema, temporaryDirectory, until } from './spawn-server.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const run = promisify(execFile);
@@ -98,13 +98,15 @@ it("builds with the image's commands, starts as another user on files it can not
       await run('bash', ['-ec', command], { cwd, env: builderEnvironment(), maxBuffer: 1e8 });
     }
   }
+  const { stdout: libraries } = await run('find', [folders.dependencies, '-name', 'onnxruntime_binding.node']);
+  expect(libraries).toMatch(new RegExp(`^\\S+/linux/${process.arch}/onnxruntime_binding.node\\n$`));
   expect(wordsOf(final, 'COPY')).toContain('--from=build /mnema/server/dist server/dist');
   cpSync(join(folders.build, 'server/dist'), join(folders.dependencies, 'server/dist'), { recursive: true });
 
   const settings = Object.fromEntries(
     wordsOf(final, 'ENV').flatMap((words) => words.split(' ').map((word) => word.split('=') as [string, string])),
   );
-  expect(settings).toMatchObject({ MNEMA_HOST: '0.0.0.0', MNEMA_DATA_DIR: '/data' });
+  expect(settings).toMatchObject({ MNEMA_HOST: '0.0.0.0', MNEMA_DATA_DIR: '/data', MNEMA_WATCHDOG: 'on' });
   const [program, ...words] = JSON.parse(wordsOf(final, 'CMD')[0] as string) as string[];
   expect(program).toBe('node');
   chmodSync(workshop, 0o755);
@@ -120,6 +122,7 @@ it("builds with the image's commands, starts as another user on files it can not
     limitMs: 30_000,
     what: () => server.stdout() + server.stderr(),
   });
+  expect(server.stdout()).toContain('Registration is closed. MNEMA_REGISTRATION=open');
   const url = /ready at (http:\S+)/.exec(server.stdout())?.[1] as string;
   const client = createClient(url, /API key: +(mnk_\S+)/.exec(server.stdout())?.[1] as string);
   const response = await client.send('POST', '/memories', { text: 'the boat leaves at noon' }, { Prefer: 'wait=10' });
@@ -155,22 +158,28 @@ it("builds with the image's commands, starts as another user on files it can not
   await expect(isHealthy()).rejects.toThrow();
 }, 300_000);
 
-it('gives every service of the Compose file settings that the server takes', () => {
-  const { services } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true });
-  const known = new Set<string>(configVariables.map(({ name }) => name));
+it('gives the services of the Compose file settings that the server takes, secrets as files, and limits', () => {
+  const { services, secrets } = parse(readFileSync(join(root, 'docker-compose.yml'), 'utf8'), { merge: true });
+  const directory = temporaryDirectory();
+  for (const name of Object.keys(secrets)) writeFileSync(join(directory, name), 'a-long-secret-value\n');
   for (const name of ['server', 'worker']) {
-    const given = Object.entries(services[name].environment as Record<string, string>);
+    const { environment, secrets: mounted, ...service } = services[name];
     const settings = Object.fromEntries(
-      given.map(([variable, value]) => [
-        variable,
-        value.replace(/^\$\{.*\}$/, 'a long secret value'.replaceAll(' ', '-')),
-      ]),
+      Object.entries(environment as Record<string, string>).map(([variable, value]) => {
+        const secret = /^\/run\/secrets\/(.*)$/.exec(value)?.[1];
+        if (secret === undefined) return [variable, value];
+        expect(mounted).toContain(secret);
+        return [variable, join(directory, secret)];
+      }),
     );
-    // The store that several processes share; all other settings must be known, and valid together.
-    const { MNEMA_STORE: store, MNEMA_MONGODB_URI: uri, ...rest } = settings;
-    expect([store, uri]).toEqual(['mongodb', 'mongodb://mongodb:27017/mnema?directConnection=true']);
-    expect(Object.keys(rest).filter((variable) => !known.has(variable))).toEqual([]);
-    if (known.has('MNEMA_STORE')) parseConfig(settings);
+    expect(parseConfig(settings)).toMatchObject({ store: 'mongodb', metricsToken: 'a-long-secret-value' });
+    expect(service).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      mem_limit: expect.any(String),
+      pids_limit: expect.any(Number),
+    });
   }
   expect(services.server.environment.MNEMA_ROLES).toBe('api');
   expect(services.worker.environment.MNEMA_ROLES).toBe('worker');

@@ -11,9 +11,12 @@ import {
   type RankedQuery,
   type RankedSearch,
 } from '../../domain/search/ranked-search.ts';
+import { createLog } from '../../observability/create-log.ts';
+import { createSecurityEvents } from '../../observability/create-security-events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { dimensionsOf } from './create-providers.ts';
+import { recordOperator } from './record-operator.ts';
 
 export type OpenAccountStore = Awaited<ReturnType<typeof openAccountStore>>;
 
@@ -63,12 +66,22 @@ export async function migrateStore(config: Config, onProgress: (message: string)
   await migrateMongodb(mongodbUri, { dimensions, limitMs: migrationLimitMs, onProgress });
 }
 
-/** Opens only the accounts, for the command line. A server may use the same store meanwhile. */
-export async function openAccountStore(config: Config) {
+/**
+ * Opens only the accounts, for the command line. A server may use the same store meanwhile.
+ * @param options.logs whether the log on standard error gets the security events
+ */
+export async function openAccountStore(config: Config, { logs }: { logs: boolean }) {
   const open = async () => {
     if (config.mongodbUri === undefined) return openSqliteAccounts(config.dataDirectory);
     const { openMongodbAccounts } = await import('../../adapters/mongodb/open-store.ts');
     return openMongodbAccounts(config.mongodbUri);
   };
-  return { ...(await open()), clock: systemClock, identifiers: createIdentifiers(systemClock) };
+  const { store, close } = await open();
+  const events = createSecurityEvents({ log: createLog(logs ? config.logLevel : 'silent'), count: () => {} });
+  return {
+    store: recordOperator(store, events),
+    close,
+    clock: systemClock,
+    identifiers: createIdentifiers(systemClock),
+  };
 }

@@ -1,4 +1,5 @@
 import { type Config, ConfigError, configVariables, parseConfig } from '../../config/config.ts';
+import { fileVariableOf } from '../../config/secret-files.ts';
 import { type Finding, ok, problem } from '../../lib/finding.ts';
 
 /** @param faults reasons for which the server would reject the environment */
@@ -8,11 +9,13 @@ export function checkConfiguration(
 ): Finding {
   const lines = configVariables.map(({ name, defaultValue }) => {
     const given = environment[name] || null;
+    const file = environment[fileVariableOf(name)];
+    if (given === null && file) return `${name}=(hidden)   (set by the file ${file})`;
     const value = given === null ? (defaultValue ?? '(unset)') : shown(name, given);
     return `${name}=${value}${given === null ? '' : '   (set)'}`;
   });
   if (faults.length === 0) {
-    const given = configVariables.filter(({ name }) => environment[name]).length;
+    const given = configVariables.filter(({ name }) => environment[name] || environment[fileVariableOf(name)]).length;
     return { ...ok(`${given} of ${configVariables.length} settings are set, the others have their defaults`), lines };
   }
   return {
@@ -51,7 +54,9 @@ export function usableConfig(environment: Record<string, string | undefined>): {
 }
 
 function isSetting(name: string): boolean {
-  return name.startsWith('MNEMA_') || configVariables.some((variable) => variable.name === name);
+  return (
+    name.startsWith('MNEMA_') || configVariables.some((one) => name === one.name || name === fileVariableOf(one.name))
+  );
 }
 
 function tryParse(environment: Record<string, string | undefined>): Config | ConfigError {

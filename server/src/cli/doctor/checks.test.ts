@@ -138,6 +138,11 @@ describe('the configuration', () => {
     expect(lines?.map((line) => line.split('=')[0])).toEqual(configVariables.map(({ name }) => name));
   });
 
+  it('shows the file of a secret and hides what it holds', () => {
+    const { lines } = checkConfiguration({ MNEMA_METRICS_TOKEN_FILE: '/run/secrets/metrics-token' }, []);
+    expect(lines).toContain('MNEMA_METRICS_TOKEN=(hidden)   (set by the file /run/secrets/metrics-token)');
+  });
+
   it('hides the password in an address', () => {
     const { lines } = checkConfiguration({ MNEMA_DATA_DIR: 'db://me:secret@host/x' }, []);
     expect(lines).toContain('MNEMA_DATA_DIR=db://(hidden)@host/x   (set)');

@@ -1,4 +1,4 @@
-import type { AccountStore } from '../../ports/account-store.ts';
+import type { AccountStore, Plan } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
@@ -17,6 +17,8 @@ export interface AccountServiceOptions {
   /** The lifetime of an access token. */
   sessionDays: number;
   registration: Registration;
+  /** The plan of accounts that register. @default 'free' */
+  defaultPlan?: Plan;
   /** Counts failed log-ins, and registrations. */
   limiter: RateLimiter;
   /** @default {@link attemptRules} */

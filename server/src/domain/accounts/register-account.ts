@@ -17,15 +17,15 @@ export interface RegisterAccountInput extends IdentifierInput {
 }
 
 /**
- * Opens an account on the free plan.
+ * Opens an account, by default on the free plan.
  * @throws {DomainError} `registration_closed`, `invalid_request`, `rate_limited`, `conflict` when the e-mail or
  *   phone is taken
  */
 export async function registerAccount(
-  dependencies: AccountDependencies & { registration: Registration; throttle: AttemptThrottle },
+  dependencies: AccountDependencies & { registration: Registration; defaultPlan?: Plan; throttle: AttemptThrottle },
   input: RegisterAccountInput,
 ): Promise<Account> {
-  const { store, passwords, registration, throttle } = dependencies;
+  const { store, passwords, registration, defaultPlan = 'free', throttle } = dependencies;
   if (registration === 'closed') {
     throw new DomainError(
       'registration_closed',
@@ -37,7 +37,7 @@ export async function registerAccount(
   const errors = problems.filter((problem) => problem !== undefined);
   if (errors.length > 0) throw invalidRequest(...errors);
 
-  const account = newAccount(dependencies, identifier, 'free');
+  const account = newAccount(dependencies, identifier, defaultPlan);
   await throttle.register({ identifier, address: input.address }, async () => {
     if ((await store.createAccount(account, await passwords.hash(input.password))) === 'created') return;
     const field = 'email' in identifier ? 'email' : 'phone';

@@ -10,6 +10,8 @@ export interface LogInInput extends IdentifierInput {
   password: string;
   /** The client's address. Failures count for it, too. */
   address: string;
+  /** Receives the id of the account that has the identifier, whether or not the password is right. */
+  onAccount?: (accountId: string) => void;
 }
 
 export interface Session {
@@ -34,7 +36,7 @@ export async function logIn(
 ): Promise<Session> {
   const identifier = oneIdentifier(input);
   const session = await dependencies.throttle.signIn({ identifier, address: input.address }, () =>
-    openSession(dependencies, identifier, input.password),
+    openSession(dependencies, identifier, input),
   );
   if (!session) throw rejection(identifier);
   return session;
@@ -46,9 +48,10 @@ type SessionDependencies = AccountDependencies & { sessionDays: number };
 async function openSession(
   { store, clock, identifiers, passwords, sessionDays }: SessionDependencies,
   identifier: Identifier,
-  password: string,
+  { password, onAccount }: Pick<LogInInput, 'password' | 'onAccount'>,
 ): Promise<Session | undefined> {
   const [credentials] = await store.findAccounts(identifier);
+  if (credentials) onAccount?.(credentials.account.id);
   const matches = await passwords.verify(password, credentials?.passwordHash ?? passwords.dummyHash);
   if (!credentials || !matches) return undefined;
   requireActive(credentials.account);

@@ -3,12 +3,13 @@ import type { Logger } from 'pino';
 import type { HttpServices } from '../../api/services.ts';
 import type { LoggedRequest } from '../../ports/request-log.ts';
 import { noTracer, type Span, type Tracer } from '../../ports/tracer.ts';
+import { createSecurityReport } from '../server/report-security.ts';
 import type { ContextResponse, Middleware, RequestContext } from '../server/request-context.ts';
 import { createSecurityHeaders } from '../server/security-headers.ts';
 
 export type RequestServices = Pick<
   HttpServices,
-  'identifiers' | 'metrics' | 'clock' | 'recorder' | 'tracer' | 'publicUrl'
+  'identifiers' | 'metrics' | 'clock' | 'recorder' | 'securityEvents' | 'tracer' | 'publicUrl'
 >;
 
 /** Logs and metrics give this status to a request whose client left before the response. It is never sent. */
@@ -18,6 +19,7 @@ const clientLeft = 499;
 export function beginRequest(services: RequestServices, log: Logger): Middleware {
   const https = services.publicUrl?.startsWith('https:') ?? false;
   const securityHeaders = new Map(Object.entries(createSecurityHeaders({ https })));
+  const reportSecurity = createSecurityReport(services.securityEvents);
   return (request, response, next) => {
     const { metrics, identifiers, tracer } = services;
     const requestId = identifiers.request();
@@ -26,10 +28,12 @@ export function beginRequest(services: RequestServices, log: Logger): Middleware
       requestId,
       span: startSpan(request, tracer),
       ...follow(request, response, services, log),
+      succeeded: () => reportSecurity(request, context),
       rejected(code, error) {
         const operation = context.operation?.id;
         if (error !== undefined) log.error({ request_id: requestId, operation, err: error }, code);
         metrics.rejected(code);
+        reportSecurity(request, context, code);
       },
     };
     response.locals.context = context;

@@ -5,17 +5,23 @@ import type { Middleware } from '../server/request-context.ts';
 
 export type HostServices = Pick<HttpServices, 'loopback' | 'publicUrl' | 'allowedHosts'>;
 
+/** Probes and scrapers send the address of a container instead of its name. */
+const probed: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+
 /**
- * Rejects a request without a Host header, for which Node would send an empty response. A server on loopback also
- * rejects requests for the host names of others.
+ * Rejects a request without a Host header, for which Node would send an empty response. A server on loopback, and one
+ * whose names are configured, also rejects requests for the host names of others.
  */
 export function checkHost(services: HostServices): Middleware {
-  const checkName = services.loopback ? createHostCheck(services) : undefined;
-  return ({ headers, httpVersion }, _response, next) => {
-    if (headers.host === undefined && httpVersion === '1.1') {
+  const { loopback, publicUrl, allowedHosts } = services;
+  const isNamed = publicUrl !== undefined || allowedHosts.length > 0;
+  const checkName = loopback || isNamed ? createHostCheck(services) : undefined;
+  return (request, _response, next) => {
+    const { host } = request.headers;
+    if (host === undefined && request.httpVersion === '1.1') {
       throw new HttpProblem('invalid_request', 'The request has no Host header: HTTP/1.1 wants one.');
     }
-    checkName?.(headers.host);
+    if (checkName && (loopback || !probed.has(request.path))) checkName(host);
     next();
   };
 }

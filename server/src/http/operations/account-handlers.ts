@@ -21,13 +21,18 @@ const uncached = { 'Cache-Control': 'no-store' };
 /** Creates the handlers of accounts, sessions and API keys. */
 export function accountHandlers({ accounts }: Pick<HttpServices, 'accounts'>): Pick<Handlers, AccountOperation> {
   return {
-    async registerAccount({ body, address }) {
+    async registerAccount({ body, address, concerns }) {
       const account = await accounts.registerAccount({ ...body, address: address() });
+      concerns({ accountId: account.id });
       return { status: 201, body: presentAccount(account) };
     },
 
-    async login({ body, address }) {
-      const { accessToken, expiresAt } = await accounts.logIn({ ...body, address: address() });
+    async login({ body, address, concerns }) {
+      const { accessToken, expiresAt } = await accounts.logIn({
+        ...body,
+        address: address(),
+        onAccount: (accountId) => concerns({ accountId }),
+      });
       const token = { access_token: accessToken, token_type: 'Bearer', expires_at: toDateTime(expiresAt) };
       return { status: 200, headers: uncached, body: token };
     },
@@ -37,21 +42,23 @@ export function accountHandlers({ accounts }: Pick<HttpServices, 'accounts'>): P
       return { status: 204 };
     },
 
-    async changePassword({ body, address }, principal) {
+    async changePassword({ body, address, concerns }, principal) {
+      const revokeApiKeys = body.revoke_api_keys ?? false;
+      if (revokeApiKeys) concerns({ changed: ['api_keys'] });
       await accounts.changePassword({
         account: principal.account,
         currentPassword: body.current_password,
         newPassword: body.new_password,
         tokenHash: tokenOf(principal),
         address: address(),
-        revokeApiKeys: body.revoke_api_keys ?? false,
+        revokeApiKeys,
       });
       return { status: 204 };
     },
 
     getAccount: async (_request, { account }) => ({ status: 200, body: presentAccount(account) }),
 
-    async createApiKey({ body }, principal) {
+    async createApiKey({ body, concerns }, principal) {
       const { key, secret } = await accounts.createApiKey({
         accountId: principal.account.id,
         tokenHash: tokenOf(principal),
@@ -59,6 +66,7 @@ export function accountHandlers({ accounts }: Pick<HttpServices, 'accounts'>): P
         scopes: body.scopes,
         expiresAt: body.expires_at === undefined ? undefined : toMilliseconds('/expires_at', body.expires_at),
       });
+      concerns({ keyId: key.id, keyPrefix: key.keyPrefix });
       const { last_used_at: _used, revoked_at: _revoked, ...created } = presentKey(key);
       return { status: 201, headers: uncached, body: { ...created, key: secret } };
     },
@@ -72,7 +80,8 @@ export function accountHandlers({ accounts }: Pick<HttpServices, 'accounts'>): P
       return { status: 200, body: { results: keys.map(presentKey), next_cursor: nextCursor } };
     },
 
-    async revokeApiKey({ path }, { account }) {
+    async revokeApiKey({ path, concerns }, { account }) {
+      concerns({ keyId: path.key_id });
       const revokedAt = await accounts.revokeApiKey({ accountId: account.id, keyId: path.key_id });
       return { status: 200, body: { id: path.key_id, revoked_at: toDateTime(revokedAt) } };
     },

@@ -9,6 +9,7 @@ import { docsAssets } from '../middleware/docs-assets.ts';
 import { matchOperation } from '../middleware/match-operation.ts';
 import { methodNotAllowed, notFound } from '../middleware/no-operation.ts';
 import { problemHandler } from '../middleware/problem-handler.ts';
+import { watchOperation } from '../middleware/watch-operation.ts';
 import { createStacks, type StackServices } from './create-stacks.ts';
 import { pairHandlers } from './pair-handlers.ts';
 import { reply } from './reply.ts';
@@ -20,7 +21,10 @@ interface HttpAppOptions {
   contract: ContractDocument;
   /** A handler for each operation of the contract. */
   handlers: Handlers;
-  services: StackServices & RequestServices & HostServices & Pick<HttpServices, 'isApi' | 'trustedProxies'>;
+  services: StackServices &
+    RequestServices &
+    HostServices &
+    Pick<HttpServices, 'isApi' | 'trustedProxies' | 'watchdog'>;
   log: Logger;
 }
 
@@ -39,7 +43,8 @@ export function createHttpApp({ contract, handlers: handlersOfOperations, servic
     for (const operation of atPath) {
       const handler = handlers.get(operation.id) as Handler<OperationId>;
       const method = operation.method.toLowerCase() as 'get';
-      route[method](matchOperation(operation), ...stackOf(operation), reply(handler));
+      const watch = watchOperation(services, operation);
+      route[method](matchOperation(operation), ...watch, ...stackOf(operation), reply(handler));
     }
     route.all(methodNotAllowed(atPath));
   }

@@ -9,7 +9,9 @@ export function reply(handle: Handler<OperationId>): Middleware {
   return async (request, response) => {
     const { context } = response.locals;
     // Public operations ignore the principal; the contract marks them.
-    send(response, await handle(toOperationRequest(request, context), context.principal as Principal));
+    const result = await handle(toOperationRequest(request, context), context.principal as Principal);
+    context.succeeded();
+    send(response, result);
     context.served();
   };
 }
@@ -27,6 +29,9 @@ function toOperationRequest(request: Request, context: RequestContext): Operatio
     },
     rejected: context.rejected,
     requestId: context.requestId,
+    concerns(subject) {
+      context.subject = subject;
+    },
     counted(as) {
       context.metered = as;
     },

@@ -3,6 +3,7 @@ import type { Operation } from '../../api/contract.ts';
 import type { ProblemCode } from '../../api/problem.ts';
 import type { Principal } from '../../domain/accounts/authenticate.ts';
 import type { Metered } from '../../ports/request-log.ts';
+import type { SecuritySubject } from '../../ports/security-events.ts';
 import type { Span } from '../../ports/tracer.ts';
 
 /** A request, including one that is rejected. */
@@ -17,12 +18,16 @@ export interface RequestContext {
   path?: string;
   /** The time until the body had arrived. */
   bodyMs?: number;
+  /** The account or key that the request turned out to concern. */
+  subject?: SecuritySubject;
   /** The parent of all spans of the request. */
   span: Span;
   /** Registers a task for the end of the response, or for the moment at which the client leaves. */
   atEnd(task: () => void): void;
   /** Marks that no work on the request is left. Safe to call twice. */
   served(): void;
+  /** Reports that the operation has succeeded, even if the client left before the response. */
+  succeeded(): void;
   /** Counts a rejection, and logs its error if that was unexpected. */
   rejected(code: ProblemCode, error?: unknown): void;
 }

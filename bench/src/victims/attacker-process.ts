@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { startChild } from '../processes/child.ts';
+import type { Attack, Outcomes, Target } from './attack.ts';
+import type { AttackerOrder, AttackerReply } from './attacker-messages.ts';
+
+export interface AttackerProcess {
+  /** Resolves when the attack is under way. */
+  begin(): Promise<unknown>;
+  /** Returns what the attackers got so far. */
+  report(): Promise<Outcomes>;
+  kill(): Promise<void>;
+}
+
+/** Starts the process of an attack. Resolves when what the attack needs is written. */
+export async function startAttacker(
+  folder: string,
+  { name }: Attack,
+  target: Omit<Target, 'outcomes'>,
+): Promise<AttackerProcess> {
+  const child = startChild({
+    script: fileURLToPath(new URL('./attacker.ts', import.meta.url)),
+    environment: process.env,
+    logFile: join(folder, 'attacker.log'),
+  });
+  const { promise: ended, reject: end } = Promise.withResolvers<never>();
+  ended.catch(() => undefined);
+  child.process.once('exit', () => end(new Error(`the process of the attackers ended:\n${child.output()}`)));
+  const send = async (order: AttackerOrder): Promise<Outcomes> => {
+    const replied = new Promise<AttackerReply>((resolve) => child.process.once('message', resolve));
+    child.process.send(order);
+    const reply = await Promise.race([replied, ended]);
+    if (reply.kind === 'failure') throw new Error(reply.message);
+    return reply.outcomes;
+  };
+  try {
+    await send({ kind: 'prepare', attack: name, target });
+  } catch (error) {
+    await child.kill();
+    throw error;
+  }
+  return { begin: () => send({ kind: 'begin' }), report: () => send({ kind: 'report' }), kill: () => child.kill() };
+}

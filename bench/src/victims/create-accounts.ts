@@ -1,0 +1,42 @@
+import { openSqliteStore } from '../../../server/src/adapters/sqlite/open-store.ts';
+import { createIdentifiers } from '../../../server/src/adapters/system/create-identifiers.ts';
+import { systemClock } from '../../../server/src/adapters/system/system-clock.ts';
+import { createApiKey } from '../../../server/src/domain/accounts/api-keys.ts';
+import { createPasswordHasher } from '../../../server/src/domain/accounts/password-hasher.ts';
+import { noCustomLimits } from '../../../server/src/domain/usage/plans.ts';
+import type { Plan } from '../../../server/src/ports/account-store.ts';
+
+export interface BenchAccount {
+  email: string;
+  password: string;
+  key: string;
+}
+
+const identifiers = createIdentifiers(systemClock);
+
+/** Creates an account for each plan in an empty data directory. Registration over HTTP is throttled. */
+export async function createAccounts(dataDirectory: string, plans: readonly Plan[]): Promise<BenchAccount[]> {
+  const password = identifiers.secret(16).toString('base64url');
+  // All accounts share the password, since each hash takes some 30 ms.
+  const passwordHash = await createPasswordHasher({ identifiers }).hash(password);
+  const store = await openSqliteStore(dataDirectory, { now: Date.now() });
+  try {
+    const created: BenchAccount[] = [];
+    for (const [index, plan] of plans.entries()) {
+      const email = `account-${index}@example.com`;
+      const id = identifiers.account();
+      await store.accounts.createAccount(
+        { id, email, phone: null, plan, limits: noCustomLimits, createdAt: Date.now() },
+        passwordHash,
+      );
+      const { secret: key } = await createApiKey(
+        { store: store.accounts, clock: systemClock, identifiers },
+        { accountId: id, label: 'bench' },
+      );
+      created.push({ email, password, key });
+    }
+    return created;
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { createTestStore } from '../../../test/create-test-store.ts';
+import type { SecurityEvent } from '../../ports/security-events.ts';
+import { recordOperator } from './record-operator.ts';
+
+const account = {
+  id: 'acct_1',
+  email: 'ada@example.com',
+  phone: null,
+  plan: 'free',
+  limits: { memoryWrites: null, memorySearches: null, endUsers: null },
+  createdAt: 1,
+  suspendedAt: null,
+} as const;
+const key = {
+  id: 'key_1',
+  accountId: account.id,
+  label: 'a label',
+  keyPrefix: 'mnk_12345678',
+  scopes: [],
+  createdAt: 1,
+  expiresAt: null,
+  revokedAt: null,
+  lastUsedAt: null,
+};
+
+it('what the operator changes is done and recorded, and what is not there is not', async () => {
+  const { accounts, close } = await createTestStore();
+  onTestFinished(close);
+  const events: SecurityEvent[] = [];
+  const store = recordOperator(accounts, { record: (event) => events.push(event) });
+  await store.createAccount(account, 'a hash');
+  await store.changePassword(account.id, 'another hash');
+  await store.updateAccount(account.id, { plan: 'growth' });
+  await store.updateAccount(account.id, { suspendedAt: 5 });
+  await store.updateAccount(account.id, { suspendedAt: null });
+  await store.createKey(key, Buffer.from('the hash of a key'), { maxLive: 1 });
+  await store.createKey({ ...key, id: 'key_2' }, Buffer.from('another'), { maxLive: 1 });
+  expect(await store.revokeKey(account.id, key.id, 5)).toBe(5);
+  expect(await store.revokeKey(account.id, 'key_9', 5)).toBeUndefined();
+  await store.deleteTokens({ accountId: account.id });
+  await store.changePassword(account.id, 'a third hash', { revokeKeysAt: 6 });
+
+  const [found] = await accounts.findAccounts({ id: account.id });
+  expect(found).toMatchObject({ passwordHash: 'a third hash', account: { plan: 'growth' } });
+  const by = { outcome: 'ok', actor: 'operator', accountId: account.id };
+  expect(events).toEqual([
+    { ...by, action: 'password_changed' },
+    { ...by, action: 'account_changed', changed: ['plan'] },
+    { ...by, action: 'account_changed', changed: ['suspended'] },
+    { ...by, action: 'account_changed', changed: ['resumed'] },
+    { ...by, action: 'key_created', keyId: 'key_1', keyPrefix: 'mnk_12345678' },
+    { ...by, action: 'key_created', outcome: 'rejected' },
+    { ...by, action: 'key_revoked', keyId: 'key_1' },
+    { ...by, action: 'session_ended' },
+    { ...by, action: 'password_changed', changed: ['api_keys'] },
+  ]);
+});

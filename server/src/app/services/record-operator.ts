@@ -1,0 +1,40 @@
+import type { AccountStore } from '../../ports/account-store.ts';
+import type { SecurityEvents } from '../../ports/security-events.ts';
+
+/** Returns a store of accounts that records as a security event what the operator changes in it. */
+export function recordOperator(store: AccountStore, events: SecurityEvents): AccountStore {
+  const by = { outcome: 'ok', actor: 'operator' } as const;
+  return {
+    ...store,
+    async changePassword(accountId, passwordHash, options) {
+      const outcome = await store.changePassword(accountId, passwordHash, options);
+      const changed = options?.revokeKeysAt === undefined ? {} : { changed: ['api_keys'] };
+      events.record({ ...by, action: 'password_changed', accountId, ...changed });
+      return outcome;
+    },
+    async updateAccount(accountId, changes) {
+      await store.updateAccount(accountId, changes);
+      const { suspendedAt, ...others } = changes;
+      const suspension = suspendedAt === undefined ? [] : [suspendedAt === null ? 'resumed' : 'suspended'];
+      const changed = [...Object.keys(others), ...suspension];
+      events.record({ ...by, action: 'account_changed', accountId, changed });
+    },
+    async deleteTokens(which) {
+      const tokens = await store.deleteTokens(which);
+      if ('accountId' in which) events.record({ ...by, action: 'session_ended', accountId: which.accountId });
+      return tokens;
+    },
+    async createKey(key, ...rest) {
+      const created = await store.createKey(key, ...rest);
+      const { accountId, id: keyId, keyPrefix } = key;
+      if (created === 'created') events.record({ ...by, action: 'key_created', accountId, keyId, keyPrefix });
+      else events.record({ ...by, action: 'key_created', outcome: 'rejected', accountId });
+      return created;
+    },
+    async revokeKey(accountId, keyId, at) {
+      const revokedAt = await store.revokeKey(accountId, keyId, at);
+      if (revokedAt !== undefined) events.record({ ...by, action: 'key_revoked', accountId, keyId });
+      return revokedAt;
+    },
+  };
+}

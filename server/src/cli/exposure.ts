@@ -1,0 +1,32 @@
+import type { Config } from '../config/config.ts';
+import { type Finding, warning } from '../lib/finding.ts';
+
+/** Whether other machines reach the API, directly or through a proxy. */
+export function isReachable({ isLoopback, publicUrl, trustedProxies, roles }: Config): boolean {
+  return roles.api && (!isLoopback || publicUrl !== undefined || trustedProxies.length > 0);
+}
+
+/** Returns what the operator of a reachable server should look after. Any other server has nothing of it. */
+export function exposureOf(config: Config): Finding[] {
+  if (!isReachable(config)) return [];
+  const { isLoopback, publicUrl, allowedHosts, registration } = config;
+  const isNamed = publicUrl !== undefined || allowedHosts.length > 0;
+  const found: Finding[] = [];
+  if (registration === 'open') {
+    found.push(
+      warning(
+        'everybody who reaches the server can open an account',
+        'set MNEMA_REGISTRATION=closed unless that is intended',
+      ),
+    );
+  }
+  if (!isLoopback && !isNamed) {
+    found.push(
+      warning(
+        'the server answers to every host name',
+        'set MNEMA_PUBLIC_URL or MNEMA_ALLOWED_HOSTS so that it answers to its own only',
+      ),
+    );
+  }
+  return found;
+}

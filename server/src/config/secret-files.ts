@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { messageOf } from '../lib/message-of.ts';
+
+/** Settings whose value may stand in a file, which the environment names under the same name with `_FILE`. */
+export const secretNames = [
+  'MNEMA_MONGODB_URI',
+  'MNEMA_BOOTSTRAP_PASSWORD',
+  'MNEMA_METRICS_TOKEN',
+  'MNEMA_REDIS_URL',
+  'COHERE_API_KEY',
+  'OPENAI_API_KEY',
+] as const;
+
+type Environment = Record<string, string | undefined>;
+
+/** Returns the name of the variable that holds the path of a secret's file. */
+export const fileVariableOf = (name: string): string => `${name}_FILE`;
+
+/**
+ * Puts the contents of the named files in the place of their variables.
+ * @returns the other variables as they are, and the problems, which repeat no content of a file
+ */
+export function readSecretFiles(environment: Environment): { environment: Environment; problems: string[] } {
+  const read = { ...environment };
+  const problems: string[] = [];
+  for (const name of secretNames) {
+    const variable = fileVariableOf(name);
+    const path = environment[variable];
+    delete read[variable];
+    if (!path) continue;
+    if (environment[name]) {
+      problems.push(`${name} and ${variable} are both set: unset one of them.`);
+      continue;
+    }
+    try {
+      const secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+      if (secret === '') problems.push(`${variable} names ${path}, which is empty: write the value into it.`);
+      read[name] = secret;
+    } catch (error) {
+      problems.push(`${variable} names ${path}, which can't be read: ${messageOf(error)}.`);
+    }
+  }
+  return { environment: read, problems };
+}

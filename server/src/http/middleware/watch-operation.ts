@@ -1,0 +1,13 @@
+import type { Operation } from '../../api/contract.ts';
+import type { HttpServices } from '../../api/services.ts';
+import type { Middleware } from '../server/request-context.ts';
+
+/** Notes which operations are under way, so that the watchdog can name them. */
+export function watchOperation({ watchdog }: Pick<HttpServices, 'watchdog'>, { id }: Operation): Middleware[] {
+  if (!watchdog) return [];
+  const watch: Middleware = (_request, response, next) => {
+    response.locals.context.atEnd(watchdog.begin(id));
+    next();
+  };
+  return [watch];
+}

@@ -1,0 +1,78 @@
+import type { Request } from 'express';
+import type { OperationId } from '../../api/operation-types.ts';
+import type { ProblemCode } from '../../api/problem.ts';
+import { apiKeys, keyPrefixOf } from '../../domain/accounts/api-key-format.ts';
+import type { SecurityAction, SecurityEvents, SecurityOutcome } from '../../ports/security-events.ts';
+import { clientAddress } from './client-address.ts';
+import type { RequestContext } from './request-context.ts';
+
+interface ReportedOperation {
+  action: SecurityAction;
+  /** The rejections that are events. Others, such as of a malformed body, concern nobody's security. */
+  rejections: Partial<Record<ProblemCode, SecurityOutcome>>;
+}
+
+const reported: Partial<Record<OperationId, ReportedOperation>> = {
+  login: {
+    action: 'log_in',
+    rejections: { unauthenticated: 'failed', account_suspended: 'rejected', rate_limited: 'locked' },
+  },
+  logout: { action: 'session_ended', rejections: {} },
+  registerAccount: {
+    action: 'registration',
+    rejections: { registration_closed: 'rejected', conflict: 'rejected', rate_limited: 'locked' },
+  },
+  // A wrong current password is an invalid field of the body.
+  changePassword: { action: 'password_changed', rejections: { invalid_request: 'failed', rate_limited: 'locked' } },
+  createApiKey: { action: 'key_created', rejections: { conflict: 'rejected' } },
+  revokeApiKey: { action: 'key_revoked', rejections: { not_found: 'rejected' } },
+};
+
+/** Reports the end of a request. @param code undefined when the operation succeeded */
+export type ReportSecurity = (request: Request, context: RequestContext, code?: ProblemCode) => void;
+
+/** Creates the report of the security events among the requests. It is called also when the client has left. */
+export function createSecurityReport(events: SecurityEvents): ReportSecurity {
+  return (request, context, code) => {
+    const found = eventOf(request, context, code);
+    if (!found) return;
+    const { principal, subject, requestId } = context;
+    const [action, outcome] = found;
+    events.record({
+      action,
+      outcome,
+      actor: principal ? (principal.via === 'key' ? 'api_key' : 'session') : 'anonymous',
+      ...(principal ? { accountId: principal.account.id } : {}),
+      ...(action === 'authentication' ? presentedKey(request) : {}),
+      ...subject,
+      address: clientAddress(request.ip),
+      requestId,
+    });
+  };
+}
+
+function eventOf(
+  request: Request,
+  { operation, principal }: RequestContext,
+  code: ProblemCode | undefined,
+): [SecurityAction, SecurityOutcome] | undefined {
+  const known = reported[operation?.id as OperationId];
+  if (code === undefined) return known && [known.action, 'ok'];
+  const outcome = known?.rejections[code];
+  // Only a log-in can be unauthenticated by its body; anywhere else it is the credential in a header.
+  if (known && outcome) return [known.action, outcome];
+  if (principal || !hasCredential(request)) return undefined;
+  if (code === 'account_suspended') return ['authentication', 'rejected'];
+  return code === 'unauthenticated' ? ['authentication', 'failed'] : undefined;
+}
+
+/** A request without any credential is a mistake and no attempt. */
+function hasCredential({ headers }: Request): boolean {
+  return headers['x-api-key'] !== undefined || headers.authorization !== undefined;
+}
+
+/** Returns the prefix of a key that has the form of ours. Anything else could be a secret of another service. */
+function presentedKey(request: Request): { keyPrefix?: string } {
+  const key = request.get('x-api-key') ?? request.get('authorization')?.replace(/^Bearer +/i, '') ?? '';
+  return apiKeys.isValid(key) ? { keyPrefix: keyPrefixOf(key) } : {};
+}

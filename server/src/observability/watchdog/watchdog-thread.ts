@@ -1,0 +1,49 @@
+import { writeSync } from 'node:fs';
+import { setFlagsFromString } from 'node:v8';
+import { runInThisContext } from 'node:vm';
+import { workerData } from 'node:worker_threads';
+import { createPulse, type PulseMemory } from './pulse.ts';
+import { createStallDetector } from './stall-detector.ts';
+
+/** The memory that the thread watches, and how. */
+export interface WatchdogData {
+  memory: PulseMemory;
+  tickMs: number;
+  maxTicks: number;
+}
+
+const { memory, tickMs, maxTicks } = workerData as WatchdogData;
+const pulse = createPulse(memory);
+const isStalled = createStallDetector(pulse, { maxTicks });
+
+setInterval(() => {
+  if (isStalled()) endProcess();
+}, tickMs);
+
+/** The main thread can not end the process any more, and `process.exit` would end only this thread. */
+function endProcess(): void {
+  report();
+  process.kill(process.pid, 'SIGKILL');
+  // The first process of a container survives signals from inside it, but not a break instruction.
+  setFlagsFromString('--allow-natives-syntax');
+  runInThisContext('%SystemBreak()');
+}
+
+/** Writes a line like those of the log, which the main thread can not write any more. */
+function report(): void {
+  const operations = pulse.underWay();
+  const seconds = (tickMs * maxTicks) / 1_000;
+  const under = operations.length === 0 ? 'no request was under way' : `under way: ${operations.join(', ')}`;
+  const line = {
+    level: 60,
+    time: new Date().toISOString(),
+    event: 'watchdog',
+    operations,
+    msg: `the event loop has stood still for ${seconds} s (${under}): the process ends, so that its supervisor starts it again`,
+  };
+  try {
+    writeSync(2, `${JSON.stringify(line)}\n`);
+  } catch {
+    // Nobody reads standard error, and the process has to end all the same.
+  }
+}
