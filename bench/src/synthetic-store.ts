@@ -73,6 +73,7 @@ async function addAccount(store: SqliteStore, number: number): Promise<{ account
       plan: 'enterprise',
       limits: { memoryWrites: null, memorySearches: null, endUsers: null },
       createdAt: Date.now(),
+      suspendedAt: null,
     },
     'no password opens this account',
   );

@@ -2,6 +2,7 @@ package mnema
 
 import (
 	"context"
+	"iter"
 	"net/http"
 	"time"
 )
@@ -23,7 +24,8 @@ type CreateAPIKeyParams struct {
 	ExpiresAt time.Time `json:"expires_at,omitzero"`
 }
 
-// Create creates a key. Only its response contains the secret.
+// Create creates a key. Only its response contains the secret. [ErrConflict] when the account has as many keys as it may
+// have.
 func (s *APIKeysService) Create(ctx context.Context, params CreateAPIKeyParams, options ...Option) (*CreatedAPIKey, error) {
 	op := operation{
 		method: http.MethodPost, path: apiKeysPath, body: params, credential: accountCredential, rejectedOnly: true,
@@ -31,10 +33,39 @@ func (s *APIKeysService) Create(ctx context.Context, params CreateAPIKeyParams, 
 	return fetch[CreatedAPIKey](ctx, s.client, op, options)
 }
 
-// List reads all keys, newest first, revoked and expired ones included, without their secrets.
-func (s *APIKeysService) List(ctx context.Context, options ...Option) (*APIKeyList, error) {
-	op := operation{method: http.MethodGet, path: apiKeysPath, credential: accountCredential}
+// APIKeyListParams names a page of keys.
+type APIKeyListParams struct {
+	// Limit is the maximum number of keys on a page, 1 to 1000; 1000 when zero.
+	Limit int
+	// Cursor is the NextCursor of the page before.
+	Cursor string
+}
+
+func (p APIKeyListParams) query() query {
+	var q query
+	q.addInt("limit", p.Limit)
+	q.add("cursor", p.Cursor)
+	return q
+}
+
+// List reads one page of keys, newest first, revoked and expired ones included, without their secrets. More follow while
+// NextCursor is not nil; [APIKeysService.All] follows it.
+func (s *APIKeysService) List(ctx context.Context, params APIKeyListParams, options ...Option) (*APIKeyList, error) {
+	op := operation{method: http.MethodGet, path: apiKeysPath, query: params.query(), credential: accountCredential}
 	return fetch[APIKeyList](ctx, s.client, op, options)
+}
+
+// All reads all keys, newest first. Each page is requested when its first key is read. An error comes with a nil key and
+// ends the sequence.
+func (s *APIKeysService) All(ctx context.Context, params APIKeyListParams, options ...Option) iter.Seq2[*APIKey, error] {
+	return allPages(apiKeysPath, params.Cursor, func(cursor string) ([]APIKey, *string, error) {
+		params.Cursor = cursor
+		page, err := s.List(ctx, params, options...)
+		if err != nil {
+			return nil, nil, err
+		}
+		return page.Results, page.NextCursor, nil
+	})
 }
 
 // Revoke ends a key at once; a repetition has the same response. [ErrNotFound] when the key does not exist.

@@ -40,7 +40,8 @@ type LoginParams struct {
 	Password string `json:"password"`
 }
 
-// Login exchanges address or number and password for an access token. [ErrUnauthenticated] when they are wrong.
+// Login exchanges address or number and password for an access token. [ErrUnauthenticated] when they are wrong,
+// [ErrAccountSuspended] when the operator of the server has suspended the account.
 func (s *AuthService) Login(ctx context.Context, params LoginParams, options ...Option) (*AccessToken, error) {
 	op := operation{method: http.MethodPost, path: "/auth/login", body: params, credential: noCredential}
 	return fetch[AccessToken](ctx, s.client, op, options)
@@ -64,6 +65,8 @@ type PasswordParams struct {
 	CurrentPassword string `json:"current_password"`
 	// NewPassword has 8 to 256 characters and is taken exactly as given.
 	NewPassword string `json:"new_password"`
+	// RevokeAPIKeys ends all API keys of the account, too.
+	RevokeAPIKeys bool `json:"revoke_api_keys,omitzero"`
 }
 
 // Password sets a new password and ends all other access tokens of the account. [ErrInvalidRequest] when the current

@@ -42,7 +42,7 @@ func TestAListWithoutItsListIsAnError(t *testing.T) {
 			"list":     func() error { _, err := client.List(t.Context(), ListParams{}); return err },
 			"search":   func() error { _, err := client.Search(t.Context(), SearchParams{Query: "tea"}); return err },
 			"requests": func() error { _, err := client.Requests.List(t.Context(), RequestListParams{}); return err },
-			"keys":     func() error { _, err := client.APIKeys.List(t.Context()); return err },
+			"keys":     func() error { _, err := client.APIKeys.List(t.Context(), APIKeyListParams{}); return err },
 		} {
 			if err := ask(); !errors.Is(err, ErrConnection) {
 				t.Errorf("%s of %s: the error is %v", name, body, err)

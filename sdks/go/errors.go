@@ -14,6 +14,8 @@ var (
 	ErrInvalidRequest error = apiCode("invalid_request")
 	// ErrUnauthenticated: the credential is missing, unknown, expired or revoked.
 	ErrUnauthenticated error = apiCode("unauthenticated")
+	// ErrAccountSuspended: the operator of the server has suspended the account.
+	ErrAccountSuspended error = apiCode("account_suspended")
 	// ErrInsufficientScope: the API key lacks the scope for this.
 	ErrInsufficientScope error = apiCode("insufficient_scope")
 	// ErrRegistrationClosed: the server allows no registration.

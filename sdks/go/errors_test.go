@@ -9,7 +9,7 @@ import (
 )
 
 var codeSentinels = []error{
-	ErrInvalidRequest, ErrUnauthenticated, ErrInsufficientScope, ErrRegistrationClosed, ErrPlanLimitReached,
+	ErrInvalidRequest, ErrUnauthenticated, ErrAccountSuspended, ErrInsufficientScope, ErrRegistrationClosed, ErrPlanLimitReached,
 	ErrHostNotAllowed, ErrOriginNotAllowed, ErrNotFound, ErrMethodNotAllowed, ErrRequestTimeout, ErrConflict,
 	ErrIdempotencyKeyReused, ErrPayloadTooLarge, ErrUnsupportedMediaType, ErrHeadersTooLarge, ErrSensitiveContent,
 	ErrQuotaExceeded, ErrRateLimited, ErrInternal, ErrUnavailable,

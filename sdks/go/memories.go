@@ -87,29 +87,14 @@ func (c *Client) List(ctx context.Context, params ListParams, options ...Option)
 // All reads all memories, newest first. Each page is requested when its first memory is read. An error comes with a nil
 // memory and ends the sequence.
 func (c *Client) All(ctx context.Context, params ListParams, options ...Option) iter.Seq2[*Memory, error] {
-	return func(yield func(*Memory, error) bool) {
-		params := params
-		for {
-			page, err := c.List(ctx, params, options...)
-			if err != nil {
-				yield(nil, err)
-				return
-			}
-			for index := range page.Results {
-				if !yield(&page.Results[index], nil) {
-					return
-				}
-			}
-			if page.NextCursor == nil {
-				return
-			}
-			if *page.NextCursor == params.Cursor {
-				yield(nil, repeatedCursorError())
-				return
-			}
-			params.Cursor = *page.NextCursor
+	return allPages(memoriesPath, params.Cursor, func(cursor string) ([]Memory, *string, error) {
+		params.Cursor = cursor
+		page, err := c.List(ctx, params, options...)
+		if err != nil {
+			return nil, nil, err
 		}
-	}
+		return page.Results, page.NextCursor, nil
+	})
 }
 
 // UpdateParams has the changes: the text, metadata or both.
@@ -150,16 +135,6 @@ func (c *Client) Retry(ctx context.Context, memoryID string, options ...Option) 
 	op.path += "/retry"
 	op.memoryWrite = true
 	return fetch[WriteAccepted](ctx, c, op, options)
-}
-
-// repeatedCursorError prevents reading one page forever.
-func repeatedCursorError() *Error {
-	return &Error{
-		Code:   codeOf(ErrConnection),
-		Detail: "the answer names its own cursor as that of the next page",
-		Method: http.MethodGet, Path: memoriesPath,
-		Attempts: 1,
-	}
 }
 
 func memoryOperation(method, memoryID string) (operation, error) {

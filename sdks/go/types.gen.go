@@ -87,8 +87,11 @@ type APIKey struct {
 	UserID string `json:"user_id"`
 }
 
-// APIKeyList: All keys of the account, newest first, revoked and expired ones included.
+// APIKeyList: A page of API keys, newest first, revoked and expired ones included.
 type APIKeyList struct {
+	// NextCursor: Send it as `cursor` to get the next page; null when this page is the last.
+	NextCursor *string `json:"next_cursor"`
+
 	// Results: The keys, newest first.
 	Results []APIKey `json:"results"`
 }

@@ -95,7 +95,15 @@ export function useMemoryStore(create: () => Promise<MemoryStoreUnderTest>) {
     under = await create();
     for (const id of [ana, bo]) {
       const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-      const account = { id, email: `${id}@example.org`, phone: null, plan: 'free' as const, limits, createdAt: noon };
+      const account = {
+        id,
+        email: `${id}@example.org`,
+        phone: null,
+        plan: 'free' as const,
+        limits,
+        createdAt: noon,
+        suspendedAt: null,
+      };
       await under.accounts.createAccount(account, 'hash');
     }
   });

@@ -1,6 +1,15 @@
 import { type Connection, checkId } from './internal/connection.ts';
+import { cursorPages } from './internal/cursor-pages.ts';
 import type { CallOptions } from './options.ts';
-import type { ApiKeyList, CreateApiKeyParams, CreatedApiKey, RevokedApiKey } from './types.ts';
+import type { Pages } from './pages.ts';
+import type {
+  ApiKey,
+  ApiKeyList,
+  ApiKeyListParams,
+  CreateApiKeyParams,
+  CreatedApiKey,
+  RevokedApiKey,
+} from './types.ts';
 
 /** The API keys of the account, as `mnema.apiKeys`. Needs an access token; an API key may not manage keys. */
 export class ApiKeys {
@@ -14,7 +23,8 @@ export class ApiKeys {
   /**
    * Creates a key. Only this response contains its secret. Retried only after a response that excludes that a key was
    * created.
-   * @throws {MnemaError} an `InvalidRequestError` for a label, scope or expiry that is wrong
+   * @throws {MnemaError} an `InvalidRequestError` for a label, scope or expiry that is wrong, a `ConflictError` when the
+   * account has as many keys as it may have
    */
   create(params: CreateApiKeyParams, options?: CallOptions): Promise<CreatedApiKey> {
     return this.#connection.call({ as: 'account', repeatable: 'undone' }, options, (client, perCall) =>
@@ -23,12 +33,14 @@ export class ApiKeys {
   }
 
   /**
-   * Lists all keys, newest first, revoked and expired ones included.
-   * @throws {MnemaError}
+   * Lists keys, newest first, revoked and expired ones included: `await` gives a page, `for await` all of them.
+   * @throws {MnemaError} an `InvalidRequestError` for a wrong limit or cursor
    */
-  list(options?: CallOptions): Promise<ApiKeyList> {
-    return this.#connection.call({ as: 'account', listed: true }, options, (client, perCall) =>
-      client.GET('/api-keys', perCall),
+  list(params: ApiKeyListParams = {}, options?: CallOptions): Pages<ApiKeyList, ApiKey> {
+    return cursorPages('/api-keys', params, (query) =>
+      this.#connection.call({ as: 'account', listed: true }, options, (client, perCall) =>
+        client.GET('/api-keys', { params: { query }, ...perCall }),
+      ),
     );
   }
 

@@ -24,7 +24,8 @@ export class Auth {
 
   /**
    * Exchanges a password for an access token: pass its `access_token` to a new client.
-   * @throws {MnemaError} an `UnauthenticatedError` for an unknown account or a wrong password
+   * @throws {MnemaError} an `UnauthenticatedError` for an unknown account or a wrong password, an
+   * `AccountSuspendedError` when the operator has suspended the account
    */
   login(params: LoginParams, options?: CallOptions): Promise<AccessToken> {
     return this.#connection.call({ as: 'nobody' }, options, (client, perCall) =>
@@ -51,7 +52,8 @@ export class Auth {
   }
 
   /**
-   * Sets a new password and ends every other access token. Retried only after a response that excludes a change.
+   * Sets a new password and ends every other access token, with `revoke_api_keys` also the API keys. Retried only after
+   * a response that excludes a change.
    * @throws {MnemaError} an `InvalidRequestError` that names `current_password` when that is wrong
    */
   async password(params: ChangePasswordParams, options?: CallOptions): Promise<void> {

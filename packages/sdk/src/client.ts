@@ -1,11 +1,11 @@
 import { ApiKeys } from './api-keys.ts';
 import { Auth } from './auth.ts';
-import { connectionError } from './internal/attempt.ts';
 import { type CallKind, Connection, checkId } from './internal/connection.ts';
+import { cursorPages } from './internal/cursor-pages.ts';
 import { readSettings } from './internal/settings.ts';
 import { waitUntilReady } from './internal/wait-until-ready.ts';
 import type { AddOptions, CallOptions, MnemaOptions, WaitOptions, WriteOptions } from './options.ts';
-import { Pages } from './pages.ts';
+import type { Pages } from './pages.ts';
 import { Requests } from './requests.ts';
 import type {
   AddParams,
@@ -88,19 +88,11 @@ export class Mnema {
    * @throws {MnemaError} an `InvalidRequestError` for a wrong filter
    */
   list(params: ListParams = {}, options?: CallOptions): Pages<MemoryList, Memory> {
-    const fetchPage = (query: ListParams): Promise<MemoryList> =>
+    return cursorPages('/memories', params, (query) =>
       this.#connection.call(listed, options, (client, perCall) =>
         client.GET('/memories', { params: { query }, ...perCall }),
-      );
-    return new Pages<MemoryList, Memory>((last, { before }) => {
-      if (!last) return fetchPage(params);
-      const cursor = last.next_cursor;
-      // A server that is older, or not Mnema, may leave it out.
-      if (cursor == null) return undefined;
-      const sent = before ? before.next_cursor : params?.cursor;
-      if (cursor === sent) throw connectionError('the answer leads to its own page again', 1, 'GET /memories');
-      return fetchPage({ ...params, cursor });
-    });
+      ),
+    );
   }
 
   /**

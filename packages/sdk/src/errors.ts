@@ -117,6 +117,13 @@ export class UnauthenticatedError extends APIError {
   declare readonly code: 'unauthenticated';
 }
 
+/** 403 `account_suspended`: the operator has suspended the account. */
+export class AccountSuspendedError extends APIError {
+  static override readonly className: string = 'AccountSuspendedError';
+  declare readonly status: 403;
+  declare readonly code: 'account_suspended';
+}
+
 /** 403 `insufficient_scope`: the key lacks the scope for this. */
 export class InsufficientScopeError extends APIError {
   static override readonly className: string = 'InsufficientScopeError';

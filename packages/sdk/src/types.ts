@@ -71,7 +71,7 @@ export interface Account extends SchemaOf<'Account'> {}
 export interface AccessToken extends SchemaOf<'AccessToken'> {}
 /** An API key, without its secret. */
 export interface ApiKey extends SchemaOf<'ApiKey'> {}
-/** All API keys of the account, newest first. */
+/** A page of API keys, newest first; `next_cursor` leads to the next one. */
 export interface ApiKeyList extends SchemaOf<'ApiKeyList'> {}
 /** The scope of a key: `read` or `write`. */
 export type Scope = Schemas['Scope'];
@@ -81,7 +81,7 @@ export interface CreatedApiKey extends SchemaOf<'CreatedApiKey'> {}
 export interface RevokedApiKey extends SchemaOf<'RevokedApiKey'> {}
 /** The name and the limits of a new key. */
 export interface CreateApiKeyParams extends SchemaOf<'CreateApiKeyRequest'> {}
-/** The current password and the new one. */
+/** The current password and the new one, and whether the API keys end, too. */
 export interface ChangePasswordParams extends SchemaOf<'ChangePasswordRequest'> {}
 
 /** The fields of every memory, a text or a conversation. */
@@ -108,6 +108,8 @@ export interface UpdateParams extends SchemaOf<'UpdateMemoryRequest'> {}
 export interface ListParams extends Query<'listMemories'> {}
 /** The filters of a profile and the maximum length of its summary. */
 export interface ProfileParams extends Query<'getProfile'> {}
+/** The page of a list of API keys. */
+export interface ApiKeyListParams extends Query<'listApiKeys'> {}
 /** The filters of a list of requests. */
 export interface RequestListParams extends Query<'listRequests'> {}
 /** The days to count. */

@@ -10,7 +10,11 @@ const root = new URL('../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 const cjs: typeof esm = createRequire(import.meta.url)('@mnema/sdk');
 const manifest = JSON.parse(read('package.json'));
-const maxBytes = 10_000;
+/**
+ * It was 10,000 until keys came in pages and the contract had its 21st code. Each code has a class of about 50 bytes, and
+ * the next few fit, too.
+ */
+const maxBytes = 10_400;
 
 describe('the built package', () => {
   it(`has at most ${maxBytes} bytes after gzip`, () => {

@@ -62,7 +62,12 @@ var calls = map[string]func(invocation) (any, error){
 	"api_keys.create": with(func(i invocation, params mnema.CreateAPIKeyParams) (any, error) {
 		return i.client.APIKeys.Create(i.ctx, params, i.options...)
 	}),
-	"api_keys.list": func(i invocation) (any, error) { return i.client.APIKeys.List(i.ctx, i.options...) },
+	"api_keys.list": with(func(i invocation, params mnema.APIKeyListParams) (any, error) {
+		return i.client.APIKeys.List(i.ctx, params, i.options...)
+	}),
+	"api_keys.list_all": with(func(i invocation, params mnema.APIKeyListParams) (any, error) {
+		return collect(i.client.APIKeys.All(i.ctx, params, i.options...), i.step.Options.Take)
+	}),
 	"api_keys.revoke": func(i invocation) (any, error) {
 		return i.client.APIKeys.Revoke(i.ctx, i.id, i.options...)
 	},
@@ -155,7 +160,8 @@ func with[P any](call func(invocation, P) (any, error)) func(invocation) (any, e
 		var params P
 		args := i.args
 		switch any(params).(type) {
-		case mnema.ListParams, mnema.ProfileParams, mnema.RequestListParams, mnema.RequestStatsParams:
+		case mnema.ListParams, mnema.ProfileParams, mnema.RequestListParams, mnema.RequestStatsParams,
+			mnema.APIKeyListParams:
 			args = map[string]any{}
 			for name, value := range i.args {
 				args[strings.ReplaceAll(name, "_", "")] = value

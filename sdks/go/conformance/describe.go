@@ -17,6 +17,7 @@ var classes = []struct {
 }{
 	{mnema.ErrInvalidRequest, "InvalidRequestError"},
 	{mnema.ErrUnauthenticated, "UnauthenticatedError"},
+	{mnema.ErrAccountSuspended, "AccountSuspendedError"},
 	{mnema.ErrInsufficientScope, "InsufficientScopeError"},
 	{mnema.ErrRegistrationClosed, "RegistrationClosedError"},
 	{mnema.ErrPlanLimitReached, "PlanLimitReachedError"},

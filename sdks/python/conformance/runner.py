@@ -30,7 +30,11 @@ import mnema_sdk
 Values: TypeAlias = dict[str, Any]
 
 FIRST_ARGUMENTS = ("memory_id", "key_id")
-METHODS: dict[str, str] = {"requests.list_all": "requests.list", "list_all": "list"}
+METHODS: dict[str, str] = {
+    "requests.list_all": "requests.list",
+    "api_keys.list_all": "api_keys.list",
+    "list_all": "list",
+}
 
 
 class Aborted(Exception):  # noqa: N818 (the name that all SDKs report)
@@ -162,7 +166,10 @@ def to_wire(value: Any) -> Any:
     """Returns a response in the names and forms of the wire."""
     if isinstance(value, BaseModel):
         return to_wire(value.model_dump(by_alias=True, exclude_unset=True))
-    if isinstance(value, mnema_sdk.MemoryPage | mnema_sdk.AsyncMemoryPage):
+    if isinstance(
+        value,
+        mnema_sdk.MemoryPage | mnema_sdk.AsyncMemoryPage | mnema_sdk.ApiKeyPage | mnema_sdk.AsyncApiKeyPage,
+    ):
         return {"results": to_wire(value.results), "next_cursor": value.next_cursor}
     if isinstance(value, mnema_sdk.RequestPage | mnema_sdk.AsyncRequestPage):
         return {"results": to_wire(value.results), "total": value.total}

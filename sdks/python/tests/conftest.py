@@ -95,14 +95,16 @@ class Face:
             transport = httpx2.MockTransport(self.script.handle)
             with mnema_sdk.Mnema(http_client=httpx2.Client(transport=transport), **settings) as blocking:
                 value = _find(blocking, method)(*arguments, **named)
-                return list(value) if isinstance(value, mnema_sdk.MemoryPage | mnema_sdk.RequestPage) else value
+                pages = mnema_sdk.MemoryPage | mnema_sdk.RequestPage | mnema_sdk.ApiKeyPage
+                return list(value) if isinstance(value, pages) else value
         return anyio.run(self._call, settings, method, arguments, named)
 
     async def _call(self, settings: dict[str, Any], method: str, arguments: Any, named: dict[str, Any]) -> Any:
         http_client = httpx2.AsyncClient(transport=httpx2.MockTransport(self.script.handle_async))
         async with mnema_sdk.AsyncMnema(http_client=http_client, **settings) as client:
             value = await _find(client, method)(*arguments, **named)
-            if isinstance(value, mnema_sdk.AsyncMemoryPage | mnema_sdk.AsyncRequestPage):
+            pages = mnema_sdk.AsyncMemoryPage | mnema_sdk.AsyncRequestPage | mnema_sdk.AsyncApiKeyPage
+            if isinstance(value, pages):
                 return [item async for item in value]
             return value
 

@@ -24,6 +24,7 @@ PAIRS = [
     (mnema_sdk.Auth, mnema_sdk.AsyncAuth),
     (mnema_sdk.MemoryPage, mnema_sdk.AsyncMemoryPage),
     (mnema_sdk.RequestPage, mnema_sdk.AsyncRequestPage),
+    (mnema_sdk.ApiKeyPage, mnema_sdk.AsyncApiKeyPage),
 ]
 METHODS = {
     "createMemory": (mnema_sdk.Mnema.add, _operations.ADD),

@@ -46,7 +46,7 @@ export function createMetrics(sources: MetricsSources) {
       requests.observe({ operation, status: String(status) }, seconds),
     ingestEnded: (result: 'ready' | 'failed' | 'postponed') => ingested.inc({ result }),
     rejected: (code: ProblemCode) => rejections.inc({ code }),
-    /** Counts a request that was admitted because the limiter could not count it. */
+    /** Counts a call that the shared rate limiter could not serve. */
     limiterFailed: () => limiterFailures.inc(),
     embeddingEnded: (kind: 'query' | 'document', result: Result, seconds: number) =>
       embeddings.observe({ kind, result }, seconds),
@@ -118,7 +118,7 @@ function createCounters(registry: Registry) {
     rejections: counter('mnema_refusals_total', 'Errors answered, by code.', 'code'),
     limiterFailures: counter(
       'mnema_rate_limiter_failures_total',
-      'Requests that were admitted because the rate limiter could not count them.',
+      'Calls that the shared rate limiter could not serve: plans are not limited, log-ins by each process.',
     ),
     fallbacks: counter(
       'mnema_infer_fallback_total',

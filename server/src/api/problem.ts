@@ -4,6 +4,7 @@ import type { FieldError } from '../ports/errors.ts';
 export const problems = {
   invalid_request: { status: 400, title: 'Invalid request' },
   unauthenticated: { status: 401, title: 'Not authenticated' },
+  account_suspended: { status: 403, title: 'Account suspended' },
   insufficient_scope: { status: 403, title: 'Scope missing' },
   registration_closed: { status: 403, title: 'Registration closed' },
   plan_limit_reached: { status: 403, title: 'Plan limit reached' },

@@ -91,7 +91,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
 
 function createAccounts(
   { config, clock, identifiers, log }: Infrastructure,
-  { accountStore: store, limiter }: InstrumentedAdapters,
+  { accountStore: store, attemptLimiter: limiter }: InstrumentedAdapters,
   { attemptRules, passwords }: Pick<ServiceOverrides, 'attemptRules' | 'passwords'>,
 ): AccountService {
   return createAccountService({

@@ -4,14 +4,14 @@ import { limitsOf } from '../domain/usage/plans.ts';
 import type { Account, AccountStore, CustomLimits } from '../ports/account-store.ts';
 import { DomainError } from '../ports/errors.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
-import { withAccount } from './with-account.ts';
+import { accountDescription, withAccount } from './with-account.ts';
 
 export function limitsCommand(context: CommandContext): Command {
   return new Command('limits')
     .description(
       'Prints the limits of an account. With options, sets those agreed for it, which only the enterprise plan has; limits left out stay. A running server knows within a second.',
     )
-    .argument('<e-mail>', 'e-mail or phone number of the account')
+    .argument('<e-mail>', accountDescription)
     .option('--writes <n|null>', 'writes and updates a month; null: no limit', parserOf('memoryWrites'))
     .option('--searches <n|null>', 'searches a month; null: no limit', parserOf('memorySearches'))
     .option('--end-users <n|null>', 'distinct user_ids beside the account itself; null: no limit', parserOf('endUsers'))

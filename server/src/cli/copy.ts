@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import type { StoreLocation } from '../app/services.ts';
 import { copyStore } from '../domain/transfer/copy-store.ts';
+import { escapeInvisible } from '../lib/escape-invisible.ts';
 import { OperatorError } from '../ports/operator-error.ts';
 import type { RecordReader } from '../ports/records.ts';
 import { type CommandContext, CommandError, Interrupted, ReportedFailure } from './command-context.ts';
@@ -43,7 +44,7 @@ async function copy(context: CommandContext, { from, to, account, json = false }
   void context.stopRequest().then(() => {
     isStopping = true;
   });
-  const printEvent = (event: object) => context.print(`${JSON.stringify(event)}\n`);
+  const printEvent = (event: object) => context.print(`${escapeInvisible(JSON.stringify(event))}\n`);
   const source = await opened('--from', sourceLocation, () => openCopySource(sourceLocation));
   try {
     const target = await opened('--to', targetLocation, () => openCopyTarget(targetLocation));

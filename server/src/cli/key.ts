@@ -1,8 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { createApiKey } from '../domain/accounts/api-keys.ts';
+import { toDateTime } from '../api/present-memory.ts';
+import { createApiKey, revokeApiKey } from '../domain/accounts/api-keys.ts';
 import type { Scope } from '../ports/account-store.ts';
-import type { CommandContext } from './command-context.ts';
-import { withAccount } from './with-account.ts';
+import { DomainError } from '../ports/errors.ts';
+import { type CommandContext, CommandError } from './command-context.ts';
+import { listCommand } from './key-list.ts';
+import { accountDescription, withAccount } from './with-account.ts';
 
 interface CreateOptions {
   label: string;
@@ -12,9 +15,11 @@ interface CreateOptions {
 
 export function keyCommand(context: CommandContext): Command {
   return new Command('key')
-    .summary('create API keys')
+    .summary('create, list and revoke API keys')
     .description('Looks after the API keys in MNEMA_DATA_DIR. The server may be running meanwhile.')
-    .addCommand(createCommand(context));
+    .addCommand(createCommand(context))
+    .addCommand(listCommand(context))
+    .addCommand(revokeCommand(context));
 }
 
 function createCommand(context: CommandContext): Command {
@@ -22,7 +27,7 @@ function createCommand(context: CommandContext): Command {
     .description(
       'Creates an API key and prints it once. Standard output holds the key only: KEY=$(… key create …) works.',
     )
-    .argument('<e-mail>', 'e-mail or phone number of the account')
+    .argument('<e-mail>', accountDescription)
     .option('--label <text>', 'name that the key is listed by', 'command line')
     .addOption(
       new Option('--scopes <list>', 'what the key may do: read, write or read,write')
@@ -41,6 +46,26 @@ function createCommand(context: CommandContext): Command {
         context.print(`${secret}\n`);
         const until = key.expiresAt === null ? '' : `, valid until ${new Date(key.expiresAt).toISOString()}`;
         context.explain(`API key ${key.id} for ${name} (${key.scopes.join(', ')}${until}). It is shown once.\n`);
+      }),
+    );
+}
+
+function revokeCommand(context: CommandContext): Command {
+  return new Command('revoke')
+    .description('Revokes an API key: a running server rejects it within a second.')
+    .argument('<e-mail>', accountDescription)
+    .argument('<key-id>', 'id of the key, from key list')
+    .action((name: string, keyId: string) =>
+      withAccount(context, name, async ({ id: accountId }, services) => {
+        try {
+          const revokedAt = await revokeApiKey(services, { accountId, keyId });
+          context.explain(`API key ${keyId} of ${name} is revoked since ${toDateTime(revokedAt)}.\n`);
+        } catch (error) {
+          if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
+          throw new CommandError(
+            `${name} has no API key ${keyId}. List those there are: ${context.programName} key list ${name}`,
+          );
+        }
       }),
     );
 }

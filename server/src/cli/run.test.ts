@@ -160,10 +160,14 @@ describe('mnema', () => {
   it.each([
     [['--help'], /start[\s\S]*account[\s\S]*key[\s\S]*doctor/],
     [['start', '--help'], /SIGTERM/],
-    [['account', '--help'], /list[\s\S]*password[\s\S]*plan[\s\S]*limits/],
+    [
+      ['account', '--help'],
+      /list[\s\S]*password[\s\S]*plan[\s\S]*limits[\s\S]*show[\s\S]*suspend[\s\S]*resume[\s\S]*sign-out/,
+    ],
+    [['key', '--help'], /create[\s\S]*list[\s\S]*revoke/],
     [['account', 'plan', '--help'], /free.*starter.*growth.*enterprise/],
     [['account', 'limits', '--help'], /--writes[\s\S]*--searches[\s\S]*--end-users/],
-    [['account', 'password', '--help'], /--stdin/],
+    [['account', 'password', '--help'], /--stdin[\s\S]*--revoke-keys/],
     [['key', 'create', '--help'], /--label[\s\S]*--scopes[\s\S]*--expires/],
   ])('%j prints its help on standard output', async (words, text) => {
     const world = await createWorld();
@@ -310,6 +314,7 @@ describe('mnema account', () => {
         plan: 'free',
         limits: { memory_write: 100, memory_search: 1_000, end_users: 1 },
         created_at: '2026-11-21T09:30:00.000Z',
+        suspended_at: null,
       },
     ]);
   });
@@ -372,6 +377,68 @@ describe('mnema account', () => {
     expect(world.explanation()).toContain('There is no account eve@example.com');
   });
 
+  it('password --revoke-keys ends the API keys, too', async () => {
+    const world = await createWorldWithAccount();
+    expect(await world.type('key', 'create', email)).toBe(0);
+    const key = world.output().trim();
+    expect(await world.type('account', 'password', email, '--revoke-keys')).toBe(0);
+    expect(world.explanation()).toContain('All sessions and API keys');
+    const use = world.accounts.authenticate({ apiKey: key, keysAllowed: true });
+    await expect(use).rejects.toMatchObject({ code: 'unauthenticated' });
+  });
+
+  it('suspend rejects sessions and keys of the account until resume', async () => {
+    const world = await createWorldWithAccount();
+    await world.type('key', 'create', email);
+    const apiKey = world.output().trim();
+    const { accessToken } = await world.accounts.logIn({ address, email, password: 'correct horse' });
+    const credentials = [{ apiKey }, { authorization: `Bearer ${accessToken}` }];
+    expect(await world.type('account', 'suspend', email)).toBe(0);
+    expect(world.explanation()).toContain(`mnema account resume ${email}`);
+    const suspended = { code: 'account_suspended' };
+    for (const credential of credentials) {
+      await expect(world.accounts.authenticate({ ...credential, keysAllowed: true })).rejects.toMatchObject(suspended);
+    }
+    await expect(world.accounts.logIn({ address, email, password: 'correct horse' })).rejects.toMatchObject(suspended);
+    expect(await listed(world)).toMatchObject({ suspended_at: '2026-11-21T09:30:00.000Z' });
+    await world.type('account', 'suspend', email);
+    expect(world.explanation()).toContain('was suspended already');
+    expect(await world.type('account', 'resume', email)).toBe(0);
+    for (const credential of credentials) await world.accounts.authenticate({ ...credential, keysAllowed: true });
+    await world.type('account', 'resume', email);
+    expect(world.explanation()).toContain('was not suspended');
+  });
+
+  it('sign-out ends the sessions and no key', async () => {
+    const world = await createWorldWithAccount();
+    await world.type('key', 'create', email);
+    const apiKey = world.output().trim();
+    const { accessToken } = await world.accounts.logIn({ address, email, password: 'correct horse' });
+    expect(await world.type('account', 'sign-out', email)).toBe(0);
+    const session = { authorization: `Bearer ${accessToken}`, keysAllowed: true };
+    await expect(world.accounts.authenticate(session)).rejects.toMatchObject({ code: 'unauthenticated' });
+    await world.accounts.authenticate({ apiKey, keysAllowed: true });
+  });
+
+  it('show prints plan, state and keys', async () => {
+    const world = await createWorldWithAccount();
+    await world.accounts.createApiKey({ accountId: 'acct_0001', label: 'one' });
+    expect(await world.type('account', 'show', email)).toBe(0);
+    expect(world.output()).toMatch(/^account +ada@example\.com\nid +acct_0001\n/);
+    expect(world.output()).toMatch(/\nstate +active\nplan +free\n/);
+    expect(world.output()).toMatch(/\nAPI keys +1 live, 0 revoked or expired\n$/);
+  });
+
+  it('show --json takes the id of an account, too', async () => {
+    const world = await createWorldWithAccount();
+    await world.type('account', 'suspend', 'acct_0001');
+    expect(await world.type('account', 'show', 'acct_0001', '--json')).toBe(0);
+    expect(JSON.parse(world.output())).toMatchObject({
+      ...{ id: 'acct_0001', email, plan: 'free', suspended_at: '2026-11-21T09:30:00.000Z' },
+      api_keys: { live: 0, ended: 0 },
+    });
+  });
+
   it('limits sets the given ones and keeps the others, including zero and null', async () => {
     const world = await createWorldWithAccount();
     await world.type('account', 'plan', email, 'enterprise');
@@ -414,6 +481,39 @@ describe('mnema account', () => {
     expect((await listed(world)).limits).toEqual({ memory_write: 500, memory_search: 5_000, end_users: 3 });
     await world.type('account', 'plan', email, 'enterprise');
     expect((await listed(world)).limits).toEqual({ memory_write: 7, memory_search: null, end_users: null });
+  });
+});
+
+describe('the keys of an account', () => {
+  it('list shows live, revoked and expired keys, newest first', async () => {
+    const world = await createWorldWithAccount();
+    const create = (label: string) => world.accounts.createApiKey({ accountId: 'acct_0001', label });
+    const [first, second] = [await create('first'), await create('sec\u202eond')];
+    await world.accounts.revokeApiKey({ accountId: 'acct_0001', keyId: first.key.id });
+    expect(await world.type('key', 'list', email)).toBe(0);
+    const [head, ...rows] = world.output().trimEnd().split('\n');
+    expect(head).toMatch(/^PREFIX +STATE +SCOPES +CREATED +LAST USED +ID +LABEL$/);
+    expect(rows[0]).toContain(second.key.id);
+    expect(rows[0]).toMatch(/ live +read,write .* never .*sec\\u202eond$/);
+    expect(rows[1]).toMatch(/ revoked .*first$/);
+    expect(world.output()).not.toContain(first.secret);
+  });
+
+  it('list --json has the fields of the API, and the state', async () => {
+    const world = await createWorldWithAccount();
+    await world.accounts.createApiKey({ accountId: 'acct_0001', label: 'one' });
+    await world.type('key', 'list', email, '--json');
+    expect(JSON.parse(world.output())).toMatchObject([{ label: 'one', scopes: ['read', 'write'], state: 'live' }]);
+  });
+
+  it('revoke ends one key, and names the way out for an unknown one', async () => {
+    const world = await createWorldWithAccount();
+    const { key, secret } = await world.accounts.createApiKey({ accountId: 'acct_0001', label: 'one' });
+    expect(await world.type('key', 'revoke', email, key.id)).toBe(0);
+    const use = world.accounts.authenticate({ apiKey: secret, keysAllowed: true });
+    await expect(use).rejects.toMatchObject({ code: 'unauthenticated' });
+    expect(await world.type('key', 'revoke', email, 'key_9')).toBe(1);
+    expect(world.explanation()).toContain(`mnema key list ${email}`);
   });
 });
 
@@ -544,7 +644,9 @@ describe('mnema doctor', () => {
   });
 });
 
-async function listed(world: World): Promise<{ plan: string; limits: Record<string, number | null> }> {
+async function listed(
+  world: World,
+): Promise<{ plan: string; limits: Record<string, number | null>; suspended_at: string | null }> {
   const before = world.output().length;
   await world.type('account', 'list', '--json');
   return JSON.parse(world.output().slice(before))[0];
@@ -565,7 +667,7 @@ describe('mnema key create', () => {
     const world = await createWorldWithAccount();
     await world.type('key', 'create', email, '--label', 'CI', '--scopes', 'read', '--expires', '2027-01-31');
     const { account } = await world.accounts.authenticate({ apiKey: world.output().trimEnd(), keysAllowed: true });
-    expect(await world.accounts.listApiKeys(account.id)).toMatchObject([
+    expect((await world.accounts.listApiKeys({ accountId: account.id, limit: 10 })).keys).toMatchObject([
       { label: 'CI', scopes: ['read'], expiresAt: Date.UTC(2027, 0, 31) },
     ]);
     expect(world.explanation()).toContain('2027-01-31T00:00:00.000Z');

@@ -1,5 +1,5 @@
 import type { OpenAccountStore } from '../app/services.ts';
-import type { Account } from '../ports/account-store.ts';
+import type { Account, Identifier } from '../ports/account-store.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 
 /** Opens the accounts of the configured store while `work` runs. */
@@ -17,9 +17,12 @@ export async function withAccountStore<Result>(
   }
 }
 
+/** Describes the argument that names an account. Its id serves where nobody could type the e-mail. */
+export const accountDescription = 'e-mail, phone number or id of the account';
+
 /**
  * Opens the accounts and finds one.
- * @param name e-mail, or phone beginning with +
+ * @param name e-mail, phone beginning with +, or id
  * @throws {CommandError}
  */
 export function withAccount(
@@ -28,8 +31,13 @@ export function withAccount(
   work: (account: Account, opened: OpenAccountStore) => Promise<void>,
 ): Promise<void> {
   return withAccountStore(context, async (opened) => {
-    const [found] = await opened.store.findAccounts(name.startsWith('+') ? { phone: name } : { email: name });
+    const [found] = await opened.store.findAccounts(referenceOf(name));
     if (found) return work(found.account, opened);
     throw new CommandError(`There is no account ${name}. List those there are: ${context.programName} account list`);
   });
+}
+
+function referenceOf(name: string): { id: string } | Identifier {
+  if (name.startsWith('+')) return { phone: name };
+  return name.includes('@') ? { email: name } : { id: name };
 }

@@ -7,10 +7,21 @@ const day = 86_400_000;
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest();
 
+/** The number of tokens or keys that cases without a limit of their own never reach. */
+const maxLive = 10;
 const noLimits = { memoryWrites: null, memorySearches: null, endUsers: null };
 
 function anAccount(id: string, values: Partial<Account> = {}): Account {
-  return { id, email: `${id}@example.com`, phone: null, plan: 'free', limits: noLimits, createdAt, ...values };
+  return {
+    id,
+    email: `${id}@example.com`,
+    phone: null,
+    plan: 'free',
+    limits: noLimits,
+    createdAt,
+    suspendedAt: null,
+    ...values,
+  };
 }
 
 function aKey(id: string, accountId: string, values: Partial<ApiKey> = {}): ApiKey {
@@ -148,6 +159,27 @@ export function describeAccountStore(
         expect((await find({ id: 'acct_1' }))?.account).toMatchObject({ limits });
       });
 
+      it('suspends and resumes an account, and changes nothing else', async () => {
+        const account = anAccount('acct_1', { plan: 'growth' });
+        await store.createAccount(account, '$hash$1');
+        await store.updateAccount('acct_1', { suspendedAt: createdAt + 5 });
+        expect((await find({ id: 'acct_1' }))?.account).toEqual({ ...account, suspendedAt: createdAt + 5 });
+        await store.updateAccount('acct_1', { plan: 'free' });
+        expect((await find({ id: 'acct_1' }))?.account).toMatchObject({ plan: 'free', suspendedAt: createdAt + 5 });
+        await store.updateAccount('acct_1', { suspendedAt: null });
+        expect((await find({ id: 'acct_1' }))?.account).toEqual({ ...account, plan: 'free' });
+      });
+
+      it('finds tokens and keys with the suspension of their account, at once', async () => {
+        await store.createAccount(anAccount('acct_1'), '$');
+        await store.createToken(aToken('t', 'acct_1'), { maxLive });
+        await store.createKey(aKey('key_1', 'acct_1'), hashOf('k'), { maxLive });
+        expect((await store.findKey(hashOf('k')))?.account.suspendedAt).toBeNull();
+        await store.updateAccount('acct_1', { suspendedAt: createdAt + 5 });
+        expect((await store.findToken(hashOf('t')))?.account.suspendedAt).toBe(createdAt + 5);
+        expect((await store.findKey(hashOf('k')))?.account.suspendedAt).toBe(createdAt + 5);
+      });
+
       it('rejects a change of an account that does not exist', async () => {
         await expect(store.updateAccount('acct_1', { plan: 'growth' })).rejects.toThrow();
         await expect(store.updateAccount('acct_1', { limits: { endUsers: 1 } })).rejects.toThrow();
@@ -191,25 +223,25 @@ export function describeAccountStore(
 
       it('finds a token with its account', async () => {
         const token = aToken('t', 'acct_1');
-        await store.createToken(token);
+        await store.createToken(token, { maxLive });
         const found = await store.findToken(hashOf('t'));
         expect(found).toEqual({ token, account: anAccount('acct_1') });
         expect(Buffer.isBuffer(found?.token.hash)).toBe(true);
       });
 
       it('finds no token for another hash', async () => {
-        await store.createToken(aToken('t', 'acct_1'));
+        await store.createToken(aToken('t', 'acct_1'), { maxLive });
         expect(await store.findToken(hashOf('u'))).toBeUndefined();
       });
 
       it('rejects a token for an account that does not exist', async () => {
-        await expect(store.createToken(aToken('t', 'acct_9'))).rejects.toThrow();
+        await expect(store.createToken(aToken('t', 'acct_9'), { maxLive })).rejects.toThrow();
         expect(await store.findToken(hashOf('t'))).toBeUndefined();
       });
 
       it('does not find a deleted token, and deleting it again is harmless', async () => {
-        await store.createToken(aToken('t', 'acct_1'));
-        await store.createToken(aToken('other', 'acct_1'));
+        await store.createToken(aToken('t', 'acct_1'), { maxLive });
+        await store.createToken(aToken('other', 'acct_1'), { maxLive });
         expect(await store.deleteTokens({ hash: hashOf('t') })).toBe(1);
         expect(await store.deleteTokens({ hash: hashOf('t') })).toBe(0);
         expect(await store.findToken(hashOf('t'))).toBeUndefined();
@@ -217,9 +249,9 @@ export function describeAccountStore(
       });
 
       it('purges exactly the tokens that have expired', async () => {
-        await store.createToken(aToken('past', 'acct_1', { expiresAt: createdAt + 9 }));
-        await store.createToken(aToken('now', 'acct_1', { expiresAt: createdAt + 10 }));
-        await store.createToken(aToken('future', 'acct_1', { expiresAt: createdAt + 11 }));
+        await store.createToken(aToken('past', 'acct_1', { expiresAt: createdAt + 9 }), { maxLive });
+        await store.createToken(aToken('now', 'acct_1', { expiresAt: createdAt + 10 }), { maxLive });
+        await store.createToken(aToken('future', 'acct_1', { expiresAt: createdAt + 11 }), { maxLive });
         expect(await store.deleteTokens({ expiredAt: createdAt + 10 })).toBe(2);
         expect(await store.findToken(hashOf('now'))).toBeUndefined();
         expect(await store.findToken(hashOf('future'))).toBeDefined();
@@ -227,9 +259,9 @@ export function describeAccountStore(
       });
 
       it('a changed password ends the other tokens of the account, but not the given one nor those of other accounts', async () => {
-        await store.createToken(aToken('mine', 'acct_1'));
-        await store.createToken(aToken('my phone', 'acct_1'));
-        await store.createToken(aToken('theirs', 'acct_2'));
+        await store.createToken(aToken('mine', 'acct_1'), { maxLive });
+        await store.createToken(aToken('my phone', 'acct_1'), { maxLive });
+        await store.createToken(aToken('theirs', 'acct_2'), { maxLive });
         expect(
           await store.changePassword('acct_1', '$hash$new', { replaces: '$hash$1', keepTokenHash: hashOf('mine') }),
         ).toBe('changed');
@@ -241,7 +273,7 @@ export function describeAccountStore(
       });
 
       it('changes nothing when the password to replace has been changed meanwhile', async () => {
-        await store.createToken(aToken('mine', 'acct_1'));
+        await store.createToken(aToken('mine', 'acct_1'), { maxLive });
         const keepTokenHash = hashOf('mine');
         await store.changePassword('acct_1', '$hash$new', { replaces: '$hash$1', keepTokenHash });
         const late = { replaces: '$hash$1', keepTokenHash: hashOf('another') };
@@ -251,9 +283,62 @@ export function describeAccountStore(
       });
 
       it('a changed password ends every token of the account when none is kept', async () => {
-        await store.createToken(aToken('mine', 'acct_1'));
-        await store.createToken(aToken('theirs', 'acct_2'));
+        await store.createToken(aToken('mine', 'acct_1'), { maxLive });
+        await store.createToken(aToken('theirs', 'acct_2'), { maxLive });
         await store.changePassword('acct_1', '$hash$new');
+        expect(await store.findToken(hashOf('mine'))).toBeUndefined();
+        expect(await store.findToken(hashOf('theirs'))).toBeDefined();
+      });
+
+      it('a changed password revokes the keys of the account on request, and keeps earlier times', async () => {
+        await store.createKey(aKey('key_1', 'acct_1'), hashOf('1'), { maxLive });
+        await store.createKey(aKey('key_2', 'acct_1'), hashOf('2'), { maxLive });
+        await store.createKey(aKey('key_3', 'acct_2'), hashOf('3'), { maxLive });
+        await store.revokeKey('acct_1', 'key_2', createdAt + 1);
+        await store.changePassword('acct_1', '$hash$new', { revokeKeysAt: createdAt + 9 });
+        expect((await store.findKey(hashOf('1')))?.key.revokedAt).toBe(createdAt + 9);
+        expect((await store.findKey(hashOf('2')))?.key.revokedAt).toBe(createdAt + 1);
+        expect((await store.findKey(hashOf('3')))?.key.revokedAt).toBeNull();
+      });
+
+      it('a password that is not changed revokes no keys', async () => {
+        await store.createKey(aKey('key_1', 'acct_1'), hashOf('1'), { maxLive });
+        const late = { replaces: '$another', revokeKeysAt: createdAt + 9 };
+        expect(await store.changePassword('acct_1', '$hash$new', late)).toBe('stale');
+        expect((await store.findKey(hashOf('1')))?.key.revokedAt).toBeNull();
+      });
+
+      it('the oldest token of an account ends when one more than the limit is created', async () => {
+        await store.createToken(aToken('theirs', 'acct_2'), { maxLive: 3 });
+        for (const [index, name] of ['c', 'a', 'b', 'd'].entries()) {
+          await store.createToken(aToken(name, 'acct_1', { createdAt: createdAt + index }), { maxLive: 3 });
+        }
+        const found = await Promise.all(['c', 'a', 'b', 'd', 'theirs'].map((name) => store.findToken(hashOf(name))));
+        expect(found.map((one) => one !== undefined)).toEqual([false, true, true, true, true]);
+      });
+
+      it('an expired token does not count among those of the limit', async () => {
+        await store.createToken(aToken('old', 'acct_1'), { maxLive: 2 });
+        const short = { createdAt: createdAt + 1, expiresAt: createdAt + 5 };
+        await store.createToken(aToken('short', 'acct_1', short), { maxLive: 2 });
+        await store.createToken(aToken('new', 'acct_1', { createdAt: createdAt + 5 }), { maxLive: 2 });
+        expect(await store.findToken(hashOf('old'))).toBeDefined();
+      });
+
+      it('has no more tokens than the limit when many are created at once', async () => {
+        await Promise.all(
+          Array.from({ length: 6 }, (_, number) =>
+            store.createToken(aToken(`t${number}`, 'acct_1', { createdAt: createdAt + number }), { maxLive: 2 }),
+          ),
+        );
+        expect(await store.deleteTokens({ accountId: 'acct_1' })).toBe(2);
+      });
+
+      it('deletes the tokens of one account', async () => {
+        await store.createToken(aToken('mine', 'acct_1'), { maxLive });
+        await store.createToken(aToken('my phone', 'acct_1'), { maxLive });
+        await store.createToken(aToken('theirs', 'acct_2'), { maxLive });
+        expect(await store.deleteTokens({ accountId: 'acct_1' })).toBe(2);
         expect(await store.findToken(hashOf('mine'))).toBeUndefined();
         expect(await store.findToken(hashOf('theirs'))).toBeDefined();
       });
@@ -271,23 +356,23 @@ export function describeAccountStore(
 
       it('finds a key exactly as it was created, with its account', async () => {
         const key = aKey('key_1', 'acct_1', { scopes: ['read'], label: '🔑 "ci"; --', expiresAt: createdAt + day });
-        await store.createKey(key, hashOf('k'));
+        await store.createKey(key, hashOf('k'), { maxLive });
         expect(await store.findKey(hashOf('k'))).toEqual({ key, account: anAccount('acct_1') });
         expect(await store.findKey(hashOf('K'))).toBeUndefined();
       });
 
       it('rejects a key for an account that does not exist', async () => {
-        await expect(store.createKey(aKey('key_1', 'acct_9'), hashOf('k'))).rejects.toThrow();
+        await expect(store.createKey(aKey('key_1', 'acct_9'), hashOf('k'), { maxLive })).rejects.toThrow();
         expect(await store.findKey(hashOf('k'))).toBeUndefined();
       });
 
       it('lists the keys of one account, newest first, revoked ones included', async () => {
-        await store.createKey(aKey('key_b', 'acct_1', { createdAt: createdAt + 1 }), hashOf('b'));
-        await store.createKey(aKey('key_c', 'acct_1', { createdAt: createdAt + 2 }), hashOf('c'));
-        await store.createKey(aKey('key_a', 'acct_1', { createdAt }), hashOf('a'));
-        await store.createKey(aKey('key_x', 'acct_2'), hashOf('x'));
+        await store.createKey(aKey('key_b', 'acct_1', { createdAt: createdAt + 1 }), hashOf('b'), { maxLive });
+        await store.createKey(aKey('key_c', 'acct_1', { createdAt: createdAt + 2 }), hashOf('c'), { maxLive });
+        await store.createKey(aKey('key_a', 'acct_1', { createdAt }), hashOf('a'), { maxLive });
+        await store.createKey(aKey('key_x', 'acct_2'), hashOf('x'), { maxLive });
         await store.revokeKey('acct_1', 'key_b', createdAt + 5);
-        const keys = await store.listKeys('acct_1');
+        const keys = await store.listKeys('acct_1', { limit: 10 });
         expect(keys.map(({ id, revokedAt }) => [id, revokedAt])).toEqual([
           ['key_c', null],
           ['key_b', createdAt + 5],
@@ -295,29 +380,75 @@ export function describeAccountStore(
         ]);
       });
 
+      it('lists the keys page by page, those of the same time in the order of their ids', async () => {
+        for (const id of ['key_b', 'key_a', 'key_d', 'key_c']) {
+          const values = id === 'key_a' ? { createdAt: createdAt + 1 } : {};
+          await store.createKey(aKey(id, 'acct_1', values), hashOf(id), { maxLive });
+        }
+        const ids = [];
+        let after: ApiKey | undefined;
+        for (let page = 0; page < 3; page++) {
+          const keys = await store.listKeys('acct_1', { limit: 2, after });
+          ids.push(keys.map(({ id }) => id));
+          after = keys.at(-1) ?? after;
+        }
+        expect(ids).toEqual([['key_a', 'key_d'], ['key_c', 'key_b'], []]);
+      });
+
+      it('admits as many live keys as the limit, and counts neither revoked nor expired ones', async () => {
+        const create = (id: string, values: Partial<ApiKey> = {}) =>
+          store.createKey(aKey(id, 'acct_1', values), hashOf(id), { maxLive: 2 });
+        expect(await create('key_1', { expiresAt: createdAt + 5 })).toBe('created');
+        expect(await create('key_2')).toBe('created');
+        expect(await create('key_3')).toBe('full');
+        expect(await store.findKey(hashOf('key_3'))).toBeUndefined();
+        expect(await create('key_4', { createdAt: createdAt + 5 })).toBe('created');
+        expect(await create('key_5', { createdAt: createdAt + 5 })).toBe('full');
+        await store.revokeKey('acct_1', 'key_2', createdAt + 6);
+        expect(await create('key_6', { createdAt: createdAt + 6 })).toBe('created');
+        expect(await store.createKey(aKey('key_x', 'acct_2'), hashOf('x'), { maxLive: 2 })).toBe('created');
+      });
+
+      it('admits exactly one of simultaneous keys when one is left', async () => {
+        await store.createKey(aKey('key_0', 'acct_1'), hashOf('0'), { maxLive: 2 });
+        const outcomes = await Promise.all(
+          ['1', '2', '3', '4'].map((n) => store.createKey(aKey(`key_${n}`, 'acct_1'), hashOf(n), { maxLive: 2 })),
+        );
+        expect(outcomes.toSorted()).toEqual(['created', 'full', 'full', 'full']);
+      });
+
+      it('does not create a key for a token that has ended', async () => {
+        await store.createToken(aToken('t', 'acct_1'), { maxLive });
+        const options = { maxLive, tokenHash: hashOf('t') };
+        expect(await store.createKey(aKey('key_1', 'acct_1'), hashOf('1'), options)).toBe('created');
+        await store.changePassword('acct_1', '$new');
+        expect(await store.createKey(aKey('key_2', 'acct_1'), hashOf('2'), options)).toBe('signed_out');
+        expect(await store.findKey(hashOf('2'))).toBeUndefined();
+      });
+
       it('still finds a revoked key, marked as revoked', async () => {
-        await store.createKey(aKey('key_1', 'acct_1'), hashOf('k'));
+        await store.createKey(aKey('key_1', 'acct_1'), hashOf('k'), { maxLive });
         expect(await store.revokeKey('acct_1', 'key_1', createdAt + 5)).toBe(createdAt + 5);
         expect((await store.findKey(hashOf('k')))?.key.revokedAt).toBe(createdAt + 5);
       });
 
       it('returns the time of the first revocation for a second one', async () => {
-        await store.createKey(aKey('key_1', 'acct_1'), hashOf('k'));
+        await store.createKey(aKey('key_1', 'acct_1'), hashOf('k'), { maxLive });
         await store.revokeKey('acct_1', 'key_1', createdAt + 5);
         expect(await store.revokeKey('acct_1', 'key_1', createdAt + 9)).toBe(createdAt + 5);
         expect((await store.findKey(hashOf('k')))?.key.revokedAt).toBe(createdAt + 5);
       });
 
       it('does not revoke the key of another account, nor one that does not exist', async () => {
-        await store.createKey(aKey('key_1', 'acct_1'), hashOf('k'));
+        await store.createKey(aKey('key_1', 'acct_1'), hashOf('k'), { maxLive });
         expect(await store.revokeKey('acct_2', 'key_1', createdAt + 5)).toBeUndefined();
         expect(await store.revokeKey('acct_1', 'key_9', createdAt + 5)).toBeUndefined();
         expect((await store.findKey(hashOf('k')))?.key.revokedAt).toBeNull();
       });
 
       it('keeps the last use and never moves it back', async () => {
-        await store.createKey(aKey('key_1', 'acct_1'), hashOf('1'));
-        await store.createKey(aKey('key_2', 'acct_1'), hashOf('2'));
+        await store.createKey(aKey('key_1', 'acct_1'), hashOf('1'), { maxLive });
+        await store.createKey(aKey('key_2', 'acct_1'), hashOf('2'), { maxLive });
         await store.touchKeys([
           { keyId: 'key_1', at: createdAt + 20 },
           { keyId: 'key_9', at: createdAt + 20 },

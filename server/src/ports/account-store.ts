@@ -16,6 +16,8 @@ export interface Account {
   plan: Plan;
   limits: CustomLimits;
   createdAt: number;
+  /** The time since which the operator keeps the account from being used; null while it may be used. */
+  suspendedAt: number | null;
 }
 
 export interface Credentials {
@@ -47,6 +49,9 @@ export interface ApiKey {
   lastUsedAt: number | null;
 }
 
+/** The position of a key in the list of an account. */
+export type KeyPosition = Pick<ApiKey, 'createdAt' | 'id'>;
+
 /**
  * Keeps accounts, access tokens and API keys. Every method that writes is one transaction and resolves when it is
  * durable. Every method may throw {@link StoreUnavailableError}.
@@ -63,27 +68,42 @@ export interface AccountStore {
   ): Promise<'created' | 'taken' | 'not_empty'>;
   /** Finds the account with an id, e-mail or phone; by default all accounts, oldest first. */
   findAccounts(by?: { id: string } | Identifier): Promise<Credentials[]>;
-  /** Sets the plan and the limits that are given and leaves the others. */
-  updateAccount(accountId: string, changes: { plan?: Plan; limits?: Partial<CustomLimits> }): Promise<void>;
+  /** Sets what is given, also single limits, and leaves the rest. */
+  updateAccount(
+    accountId: string,
+    changes: { plan?: Plan; limits?: Partial<CustomLimits>; suspendedAt?: number | null },
+  ): Promise<void>;
   /**
    * Sets the hash and ends every access token of the account but the one kept.
    * @param options.replaces the present hash; when another has come meanwhile, nothing is changed: `stale`
+   * @param options.revokeKeysAt revokes all keys of the account at this time, too
    */
   changePassword(
     accountId: string,
     passwordHash: string,
-    options?: { replaces: string; keepTokenHash: Buffer },
+    options?: { replaces?: string; keepTokenHash?: Buffer; revokeKeysAt?: number | undefined },
   ): Promise<'changed' | 'stale'>;
 
-  createToken(token: AccessToken): Promise<void>;
+  /** Creates a token, and ends the oldest ones of the account so that at most `maxLive` are left. */
+  createToken(token: AccessToken, options: { maxLive: number }): Promise<void>;
   findToken(hash: Buffer): Promise<{ token: AccessToken; account: Account } | undefined>;
-  /** Deletes one token, or all that have expired at a time. @returns how many there were */
-  deleteTokens(which: { hash: Buffer } | { expiredAt: number }): Promise<number>;
+  /** Deletes one token, those of an account, or all that have expired at a time. @returns how many there were */
+  deleteTokens(which: { hash: Buffer } | { accountId: string } | { expiredAt: number }): Promise<number>;
 
-  createKey(key: ApiKey, hash: Buffer): Promise<void>;
+  /**
+   * Creates a key.
+   * @param options.maxLive the account may have this many keys that are neither revoked nor expired
+   * @param options.tokenHash the access token of the request, which must not have ended meanwhile
+   * @returns `full` when the account has as many keys; `signed_out` when the token has ended
+   */
+  createKey(
+    key: ApiKey,
+    hash: Buffer,
+    options: { maxLive: number; tokenHash?: Buffer | undefined },
+  ): Promise<'created' | 'full' | 'signed_out'>;
   findKey(hash: Buffer): Promise<{ key: ApiKey; account: Account } | undefined>;
-  /** Newest first, revoked ones included. */
-  listKeys(accountId: string): Promise<ApiKey[]>;
+  /** Newest first, by time and then by id, revoked ones included. @param page.after the last key of the page before */
+  listKeys(accountId: string, page: { limit: number; after?: KeyPosition | undefined }): Promise<ApiKey[]>;
   /** Resolves to the time of the first revocation; to undefined when the account has no such key. */
   revokeKey(accountId: string, keyId: string, at: number): Promise<number | undefined>;
   /** Notes the last use of each key, and never moves a time backwards. */

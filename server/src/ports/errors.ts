@@ -1,6 +1,7 @@
 export type ErrorCode =
   | 'invalid_request'
   | 'unauthenticated'
+  | 'account_suspended'
   | 'insufficient_scope'
   | 'registration_closed'
   | 'plan_limit_reached'

@@ -18,7 +18,7 @@ export interface RateVerdict {
 
 /**
  * Counts requests of a subject (an account, an address) in windows of time. Every method may fail when the counters are
- * outside this process; callers then admit the request, because a limit that is down must not take the service down.
+ * outside this process; callers then fall back, because a limit that is down must not take the service down.
  */
 export interface RateLimiter {
   /** Counts one request; rejected ones count too, but never prolong the window. */

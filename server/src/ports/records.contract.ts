@@ -48,6 +48,7 @@ function anAccount(id: string, changes: Partial<AccountRecord['account']> = {}):
       phone: null,
       plan: 'enterprise',
       limits: { memoryWrites: 5, memorySearches: null, endUsers: 0 },
+      suspendedAt: Date.UTC(2026, 1),
       createdAt: noon,
       ...changes,
     },

@@ -45,7 +45,15 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
       log = under.requests;
       const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
       for (const id of [ana, bo]) {
-        const account = { id, email: `${id}@example.org`, phone: null, plan: 'free' as const, limits, createdAt: 0 };
+        const account = {
+          id,
+          email: `${id}@example.org`,
+          phone: null,
+          plan: 'free' as const,
+          limits,
+          createdAt: 0,
+          suspendedAt: null,
+        };
         await under.accounts.createAccount(account, 'hash');
       }
     });

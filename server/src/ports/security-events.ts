@@ -12,12 +12,14 @@ export type SecurityAction =
 /** `failed`: a wrong password or credential. `locked`: too many attempts. `rejected`: the server does not allow it. */
 export type SecurityOutcome = 'ok' | 'failed' | 'locked' | 'rejected';
 
-/** The account and the key that an event concerns, as far as they are known. */
+/** What an event concerns, as far as it is known. */
 export interface SecuritySubject {
   accountId?: string;
   keyId?: string;
   /** The first characters of a key, which lists show too. */
   keyPrefix?: string;
+  /** The fields of the account that change, `suspended` or `resumed`; `api_keys` when all keys end with a password. */
+  changed?: readonly string[];
 }
 
 /** It has no place for texts, e-mail addresses, passwords or whole keys. */
@@ -28,8 +30,6 @@ export interface SecurityEvent extends SecuritySubject {
   /** The address of the client, as attempts are counted under it. No other log has it. */
   address?: string;
   requestId?: string;
-  /** The fields of the account that the operator changed. */
-  changed?: readonly string[];
 }
 
 export interface SecurityEvents {

@@ -24,7 +24,15 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       usage = under.usage;
       const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
       for (const id of [ana, bo]) {
-        const account = { id, email: `${id}@example.org`, phone: null, plan: 'free' as const, limits, createdAt: 0 };
+        const account = {
+          id,
+          email: `${id}@example.org`,
+          phone: null,
+          plan: 'free' as const,
+          limits,
+          createdAt: 0,
+          suspendedAt: null,
+        };
         await under.accounts.createAccount(account, 'hash');
       }
     });

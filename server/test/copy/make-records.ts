@@ -6,7 +6,7 @@ import { makeMemory } from '../make-memory.ts';
 export function makeAccountRecord(id: string, email = `${id}@example.com`): AccountRecord {
   const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
   return {
-    account: { id, email, phone: null, plan: 'free', limits, createdAt: Date.UTC(2026, 0) },
+    account: { id, email, phone: null, plan: 'free', limits, createdAt: Date.UTC(2026, 0), suspendedAt: null },
     passwordHash: '$scrypt$',
   };
 }

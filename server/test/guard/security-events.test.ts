@@ -99,6 +99,18 @@ it('registration, keys, password and the end of a session leave a line each, wit
   for (const secret of secrets) expect(lines.join('')).not.toContain(secret);
 });
 
+it('a suspended account leaves a line when somebody uses its key or its right password', async () => {
+  const { id, email, password, key, api } = await app.register();
+  await app.services.accountStore.updateAccount(id, { suspendedAt: 1 });
+  lines = [];
+  await api.get('/memories');
+  await logIn(email, password);
+  expect(events()).toMatchObject([
+    { action: 'authentication', outcome: 'rejected', key_prefix: key.slice(0, 12), address: '127.0.0.1' },
+    { action: 'log_in', outcome: 'rejected', account_id: id },
+  ]);
+});
+
 it('a registration leaves a line when it succeeds and when it is rejected', async () => {
   const { email, id } = await app.register();
   await app.call({ method: 'POST', path: '/auth/register', body: { email, password: 'a long password' } });

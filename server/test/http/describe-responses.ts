@@ -12,7 +12,7 @@ export type Provoke = (call: Call, apps: SharedApps, operationId: OperationId) =
 const codes: Record<number, RegExp> = {
   400: /^invalid_request$/,
   401: /^unauthenticated$/,
-  403: /^(insufficient_scope|registration_closed|host_not_allowed)$/,
+  403: /^(account_suspended|insufficient_scope|registration_closed|host_not_allowed)$/,
   404: /^not_found$/,
   405: /^method_not_allowed$/,
   409: /^(idempotency_key_reused|conflict)$/,

@@ -1,4 +1,5 @@
 import { test } from 'vitest';
+import { type AttemptRules, attemptRules as usualRules } from '../../src/domain/accounts/attempt-throttle.ts';
 import type { RateLimiter } from '../../src/ports/rate-limiter.ts';
 import { createTestLimiter } from './create-test-limiter.ts';
 import { startTestApp, type TestAccount, type TestApp } from './start-test-app.ts';
@@ -61,12 +62,9 @@ async function startLimitedApp(): Promise<LimitedApp> {
         ? { admitted: false, remaining: 0, resetMs: 1_000 }
         : counting.take(rule, subject),
   };
-  const rule = (name: string) => ({ name, points: 1, windowSeconds: 60 });
-  const attemptRules = {
-    signInByIdentifier: rule('a'),
-    signInByAddress: rule('b'),
-    registrationByAddress: rule('c'),
-  };
+  const attemptRules = Object.fromEntries(
+    Object.entries(usualRules).map(([name, rule]) => [name, { ...rule, points: name === 'rightPasswords' ? 20 : 1 }]),
+  ) as AttemptRules;
   const app = await startTestApp({ MNEMA_RATE_LIMITS: 'plan' }, { limiter, attemptRules });
   const account = await app.register();
   return {

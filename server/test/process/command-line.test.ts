@@ -78,7 +78,11 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
     const json = await runMnema(['account', 'list', '--json'], { directory });
     expect(JSON.parse(json.stdout)).toEqual([
       expect.objectContaining({ email, plan: 'enterprise' }),
-      { ...registered.body, limits: { memory_write: 100, memory_search: 1_000, end_users: 1 } },
+      {
+        ...registered.body,
+        limits: { memory_write: 100, memory_search: 1_000, end_users: 1 },
+        suspended_at: null,
+      },
     ]);
   });
 
@@ -94,6 +98,23 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
       const changed = await runMnema(['account', 'plan', email.toUpperCase(), plan], { directory });
       expect(changed, changed.stderr).toMatchObject({ code: 0, stdout: expect.stringContaining(plan) });
       await until(async () => (await planNow()) === plan, { limitMs: noticedMs, what: plan });
+    }
+  });
+
+  it('suspends, resumes and signs out an account that is signed in, without a restart', async () => {
+    const email = await register();
+    const anonymous = createClient(server().url, null);
+    const session = await anonymous.send('POST', '/auth/login', { email, password: firstPassword });
+    const authorization = { Authorization: `Bearer ${session.body.access_token}` };
+    const statusNow = async () => (await anonymous.send('GET', '/auth/me', undefined, authorization)).status;
+    for (const [command, status] of [
+      ['suspend', 403],
+      ['resume', 200],
+      ['sign-out', 401],
+    ] as const) {
+      const changed = await runMnema(['account', command, email], { directory });
+      expect(changed, changed.stderr).toMatchObject({ code: 0, stdout: '' });
+      await until(async () => (await statusNow()) === status, { limitMs: noticedMs, what: command });
     }
   });
 

@@ -29,7 +29,7 @@ describe('ingest with a provider that takes 100 ms a call', () => {
     store = opened.memories;
     const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
     await opened.accounts.createAccount(
-      { id: ana, email: 'ana@example.org', phone: null, plan: 'growth', limits, createdAt: 0 },
+      { id: ana, email: 'ana@example.org', phone: null, plan: 'growth', limits, createdAt: 0, suspendedAt: null },
       'hash',
     );
     queue = createInProcessQueue();

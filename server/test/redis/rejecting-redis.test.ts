@@ -32,7 +32,7 @@ async function metric(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
 const announcements = (kind: string) => `Redis does not take announcements (${kind})`;
-const counts = (kind: string) => `Redis does not count requests, so that rate limits are off (${kind})`;
+const counts = (kind: string) => `Redis does not count requests, so that rates of plans are not limited (${kind})`;
 
 it.each([
   {

@@ -41,7 +41,15 @@ it('two workers share an import, embed nothing twice, and make the single memory
   onTestFinished(() => store.close());
   for (const id of ['acct_import', 'acct_single']) {
     const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-    const account = { id, email: `${id}@example.org`, phone: null, plan: 'growth' as const, limits, createdAt: 0 };
+    const account = {
+      id,
+      email: `${id}@example.org`,
+      phone: null,
+      plan: 'growth' as const,
+      limits,
+      createdAt: 0,
+      suspendedAt: null,
+    };
     await store.accounts.createAccount(account, 'hash');
   }
   const problems: unknown[] = [];

@@ -228,7 +228,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * Exchanges the identifier of an account and its password for an access token, to be sent as `Authorization: Bearer`. Tokens are opaque, kept as a hash only, and live for 30 days unless the server is configured otherwise (`MNEMA_SESSION_DAYS`). An unknown account and a wrong password get the same answer after the same work.
+         * Exchanges the identifier of an account and its password for an access token, to be sent as `Authorization: Bearer`. Tokens are opaque, kept as a hash only, and live for 30 days unless the server is configured otherwise (`MNEMA_SESSION_DAYS`). An account has at most 50 of them: the oldest ends when another begins. An unknown account and a wrong password get the same answer after the same work. 10 failures for an identifier from one address within 15 minutes, 100 for an identifier from all addresses, 50 from one address, or 20 sign-ins for an identifier within a minute are a 429.
          */
         post: operations["login"];
         delete?: never;
@@ -287,7 +287,7 @@ export interface paths {
         get?: never;
         /**
          * Change the password
-         * Sets a new password and ends every other access token of the account; the one the request carries goes on working, and so do API keys. A wrong current password is a 400 that names the field, not a 401: the token is fine.
+         * Sets a new password and ends every other access token of the account; the one the request carries goes on working. API keys go on working, too, unless `revoke_api_keys` is true. A wrong current password is a 400 that names the field, not a 401: the token is fine. 10 wrong ones within an hour and session are a 429; guesses of others at `POST /auth/login` do not count here.
          */
         put: operations["changePassword"];
         post?: never;
@@ -306,13 +306,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * All API keys of the account, newest first, revoked ones (with `revoked_at`) and expired ones included. The secrets are not among the answers: they are not kept. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
+         * The API keys of the account, newest first, revoked ones (with `revoked_at`) and expired ones included. A page ends at `limit` keys: follow `next_cursor` until it is null. The secrets are not among the answers: they are not kept. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * Makes an API key for the memory endpoints. `label` is the name by which you will recognise it. The full key is in this answer and nowhere else: the server keeps a hash, so a lost key can only be revoked and replaced. By default a key may read and write and does not expire. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
+         * Makes an API key for the memory endpoints. `label` is the name by which you will recognise it. The full key is in this answer and nowhere else: the server keeps a hash, so a lost key can only be revoked and replaced. By default a key may read and write and does not expire. An account has at most 100 keys that are neither revoked nor expired. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -1273,7 +1273,7 @@ export interface components {
         /** Exactly one of `email` and `phone`, and a password. Sending both is refused. */
         RegisterRequest: {
             /**
-             * E-mail address such as `ada@example.com`. One that differs only in case counts as the same.
+             * E-mail address such as `ada@example.com`. One that differs only in case counts as the same. It must be in Unicode's form NFKC and have no invisible characters, so that it looks like no other.
              * @example ada@example.com
              */
             email?: string;
@@ -1364,6 +1364,12 @@ export interface components {
              * @example nine brave otters in lisbon
              */
             new_password: string;
+            /**
+             * Whether all API keys of the account end as well, such as after a theft.
+             * @default false
+             * @example true
+             */
+            revoke_api_keys?: boolean;
         };
         /**
          * What an API key may do. `read` covers getting, listing and searching memories; `write` covers creating, updating, deleting and retrying them.
@@ -1426,10 +1432,15 @@ export interface components {
              */
             revoked_at: string | null;
         };
-        /** All keys of the account, newest first, revoked and expired ones included. */
+        /** A page of API keys, newest first, revoked and expired ones included. */
         ApiKeyList: {
             /** The keys, newest first. */
             results: components["schemas"]["ApiKey"][];
+            /**
+             * Send it as `cursor` to get the next page; null when this page is the last.
+             * @example MTc2MzcxNTY2MDAwMCBrZXlfMDFLQUoyVjZOM1Q4UTVXMFoyQjRENkY4SDE
+             */
+            next_cursor: string | null;
         };
         /** A name for the key and, if wished, what it may do and until when. */
         CreateApiKeyRequest: {
@@ -1541,7 +1552,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The API key lacks the scope that the operation needs (`insufficient_scope`), or the server does not answer to the name in `Host` (`host_not_allowed`). */
+        /** The account is suspended (`account_suspended`), the API key lacks the scope that the operation needs (`insufficient_scope`), or the server does not answer to the name in `Host` (`host_not_allowed`). */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1614,7 +1625,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The API key lacks the scope that the operation needs (`insufficient_scope`), the server does not answer to the name in `Host` (`host_not_allowed`), or the write would need one project or end user more than the plan has (`plan_limit_reached`; `limit` names which). */
+        /** The account is suspended (`account_suspended`), the API key lacks the scope that the operation needs (`insufficient_scope`), the server does not answer to the name in `Host` (`host_not_allowed`), or the write would need one project or end user more than the plan has (`plan_limit_reached`; `limit` names which). */
         WriteForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1790,27 +1801,17 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The `Host` header names a host that this server does not answer to. Only while it listens on loopback; it keeps web pages from reaching the server through a name of their own. */
-        HostNotAllowed: {
+        /** The account is suspended (`account_suspended`), or the server does not answer to the name in `Host` (`host_not_allowed`). */
+        AccountForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
-                /**
-                 * @example {
-                 *       "type": "urn:mnema:error:host_not_allowed",
-                 *       "title": "Host not allowed",
-                 *       "status": 403,
-                 *       "code": "host_not_allowed",
-                 *       "detail": "This server answers to loopback names only. Set MNEMA_ALLOWED_HOSTS to add memory.example.com, or MNEMA_PUBLIC_URL if that is where users reach it.",
-                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
-                 *     }
-                 */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** Too many failed attempts for this identifier or from this address. `Retry-After` says in how many seconds the next one is looked at. */
+        /** Too many failed attempts for this identifier or from this address, or too many sign-ins of this account. `Retry-After` says in how many seconds the next one is looked at. */
         SignInThrottled: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3054,7 +3055,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            403: components["responses"]["HostNotAllowed"];
+            403: components["responses"]["AccountForbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["SignInThrottled"];
@@ -3081,7 +3082,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["HostNotAllowed"];
+            403: components["responses"]["AccountForbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -3117,7 +3118,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["HostNotAllowed"];
+            403: components["responses"]["AccountForbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -3132,12 +3133,6 @@ export interface operations {
         };
         requestBody: {
             content: {
-                /**
-                 * @example {
-                 *       "current_password": "correct horse battery staple",
-                 *       "new_password": "nine brave otters in lisbon"
-                 *     }
-                 */
                 "application/json": components["schemas"]["ChangePasswordRequest"];
             };
         };
@@ -3177,7 +3172,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["HostNotAllowed"];
+            403: components["responses"]["AccountForbidden"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -3187,14 +3182,25 @@ export interface operations {
     };
     listApiKeys: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * How many keys a page has at most.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * The `next_cursor` of the page before. Opaque.
+                 * @example MTc2MzcxNTY2MDAwMCBrZXlfMDFLQUoyVjZOM1Q4UTVXMFoyQjRENkY4SDE
+                 */
+                cursor?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** The keys. */
+            /** A page of keys. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3218,15 +3224,41 @@ export interface operations {
                      *           "last_used_at": "2026-11-21T10:30:00.000Z",
                      *           "revoked_at": null
                      *         }
-                     *       ]
+                     *       ],
+                     *       "next_cursor": null
                      *     }
                      */
                     "application/json": components["schemas"]["ApiKeyList"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            /** The request is not valid; `errors` names each parameter with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /query/limit must be between 1 and 1000.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/query/limit",
+                     *           "message": "must be between 1 and 1000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["HostNotAllowed"];
+            403: components["responses"]["AccountForbidden"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -3297,7 +3329,27 @@ export interface operations {
                 };
             };
             401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["HostNotAllowed"];
+            403: components["responses"]["AccountForbidden"];
+            /** The account has 100 keys that are neither revoked nor expired. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:conflict",
+                     *       "title": "Conflict",
+                     *       "status": 409,
+                     *       "code": "conflict",
+                     *       "detail": "This account has 100 API keys that are neither revoked nor expired, which is the limit. Revoke one first: DELETE /api-keys/{key_id}.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -3338,7 +3390,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["AccessTokenRequired"];
-            403: components["responses"]["HostNotAllowed"];
+            403: components["responses"]["AccountForbidden"];
             404: components["responses"]["ApiKeyNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];

@@ -1,4 +1,5 @@
 import {
+  AccountSuspendedError,
   type APIError,
   ConflictError,
   HeadersTooLargeError,
@@ -26,6 +27,7 @@ import {
 export const errorClasses: ReadonlyMap<unknown, typeof APIError> = new Map<unknown, typeof APIError>([
   ['invalid_request', InvalidRequestError],
   ['unauthenticated', UnauthenticatedError],
+  ['account_suspended', AccountSuspendedError],
   ['insufficient_scope', InsufficientScopeError],
   ['registration_closed', RegistrationClosedError],
   ['plan_limit_reached', PlanLimitReachedError],

@@ -14,19 +14,21 @@ from mnema_sdk._version import __version__
 if TYPE_CHECKING:
     from mnema_sdk import errors, options, types
     from mnema_sdk._async.client import AsyncApiKeys, AsyncAuth, AsyncMnema, AsyncRequests
-    from mnema_sdk._async.pages import AsyncMemoryPage, AsyncRequestPage
+    from mnema_sdk._async.pages import AsyncApiKeyPage, AsyncMemoryPage, AsyncRequestPage
     from mnema_sdk._sync.client import ApiKeys, Auth, Mnema, Requests
-    from mnema_sdk._sync.pages import MemoryPage, RequestPage
+    from mnema_sdk._sync.pages import ApiKeyPage, MemoryPage, RequestPage
     from mnema_sdk.errors import *
 
 # Names are imported at their first use, so that importing this package alone is cheap.
 _HOMES = {
+    "AsyncApiKeyPage": "mnema_sdk._async.pages",
     "AsyncApiKeys": "mnema_sdk._async.client",
     "AsyncAuth": "mnema_sdk._async.client",
     "AsyncMemoryPage": "mnema_sdk._async.pages",
     "AsyncMnema": "mnema_sdk._async.client",
     "AsyncRequestPage": "mnema_sdk._async.pages",
     "AsyncRequests": "mnema_sdk._async.client",
+    "ApiKeyPage": "mnema_sdk._sync.pages",
     "ApiKeys": "mnema_sdk._sync.client",
     "Auth": "mnema_sdk._sync.client",
     "MemoryPage": "mnema_sdk._sync.pages",
@@ -40,7 +42,10 @@ __all__ = [
     "APIConnectionError",
     "APIError",
     "APITimeoutError",
+    "AccountSuspendedError",
+    "ApiKeyPage",
     "ApiKeys",
+    "AsyncApiKeyPage",
     "AsyncApiKeys",
     "AsyncAuth",
     "AsyncMemoryPage",

@@ -83,6 +83,10 @@ class UnauthenticatedError(APIError):
     """401 ``unauthenticated``: the credential is missing, wrong, expired or revoked."""
 
 
+class AccountSuspendedError(APIError):
+    """403 ``account_suspended``: the operator of the server has suspended the account."""
+
+
 class InsufficientScopeError(APIError):
     """403 ``insufficient_scope``: the API key lacks the scope for this."""
 
@@ -201,6 +205,7 @@ class WaitTimeoutError(MnemaError):
 CLASS_OF_CODE: dict[str, type[APIError]] = {
     "invalid_request": InvalidRequestError,
     "unauthenticated": UnauthenticatedError,
+    "account_suspended": AccountSuspendedError,
     "insufficient_scope": InsufficientScopeError,
     "registration_closed": RegistrationClosedError,
     "plan_limit_reached": PlanLimitReachedError,
@@ -226,6 +231,7 @@ __all__ = [
     "APIConnectionError",
     "APIError",
     "APITimeoutError",
+    "AccountSuspendedError",
     "ConflictError",
     "HeadersTooLargeError",
     "HostNotAllowedError",

@@ -839,12 +839,16 @@ class ApiKey(Model):
 
 class ApiKeyList(Model):
     """
-    All keys of the account, newest first, revoked and expired ones included.
+    A page of API keys, newest first, revoked and expired ones included.
     """
 
     results: list[ApiKey]
     """
     The keys, newest first.
+    """
+    next_cursor: str | None
+    """
+    Send it as `cursor` to get the next page; null when this page is the last.
     """
 
 

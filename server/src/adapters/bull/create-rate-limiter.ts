@@ -28,7 +28,7 @@ export function createRedisRateLimiter({ url, prefix, onError }: RedisConnection
   let pausedUntil = Number.NEGATIVE_INFINITY;
   const rejections = reportRejections({
     client,
-    problemText: 'Redis does not count requests, so that rate limits are off',
+    problemText: 'Redis does not count requests, so that rates of plans are not limited',
     again: () => counted.take(probeRule, 'one'),
   });
 

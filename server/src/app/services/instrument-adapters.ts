@@ -1,4 +1,5 @@
-import { admitWhenDown } from '../../adapters/in-process/admit-when-down.ts';
+import { createInProcessRateLimiter } from '../../adapters/in-process/create-rate-limiter.ts';
+import { admitAll, fallBackWhenDown } from '../../adapters/in-process/fall-back-when-down.ts';
 import { createMetrics, type Metrics } from '../../api/metrics.ts';
 import type { RankedSearch } from '../../domain/search/ranked-search.ts';
 import { instrument, type Observation, observeAll } from '../../observability/instrument.ts';
@@ -14,7 +15,7 @@ export type InstrumentedAdapters = ReturnType<typeof instrumentAdapters>;
 
 /** Returns the adapters as the domain uses them, with their calls in metrics, traces and outages. */
 export function instrumentAdapters(infrastructure: Infrastructure) {
-  const { store, shared, tracer, clock, log, embedder } = infrastructure;
+  const { store, shared, tracer, clock, embedder } = infrastructure;
   const outages = createOutages(clock);
   const metrics = createMetrics({
     backlog: () => store.memories.backlog(),
@@ -36,15 +37,29 @@ export function instrumentAdapters(infrastructure: Infrastructure) {
     embedder: instrumentEmbedder(infrastructure, metrics, outages),
     extractor: instrumentExtractor(infrastructure, metrics, outages),
     reranker: instrumentReranker(infrastructure, metrics, outages),
-    limiter: admitWhenDown(shared.limiter, {
-      clock,
-      failures: {
-        failed: metrics.limiterFailed,
-        report: (error) => log.warn({ err: error }, 'the rate limiter can not count: every request is admitted'),
-      },
-    }),
+    ...createLimiters(infrastructure, metrics),
     metrics,
     outages,
+  };
+}
+
+/** Creates the limiter of plans and that of passwords. Guesses must stay limited while the shared counters are away. */
+function createLimiters({ shared, clock, log }: Infrastructure, { limiterFailed: failed }: Metrics) {
+  const admitting = (error: unknown) =>
+    log.warn({ err: error }, 'the rate limiter can not count: requests are admitted beyond the rate of their plan');
+  const counting = (error: unknown) =>
+    log.warn({ err: error }, 'the rate limiter can not count: this process counts log-ins and registrations alone');
+  return {
+    limiter: fallBackWhenDown(shared.limiter, {
+      fallback: admitAll,
+      clock,
+      failures: { failed, report: admitting },
+    }),
+    attemptLimiter: fallBackWhenDown(shared.limiter, {
+      fallback: createInProcessRateLimiter(),
+      clock,
+      failures: { failed, report: counting },
+    }),
   };
 }
 

@@ -10,6 +10,7 @@ const account = {
   plan: 'free',
   limits: { memoryWrites: null, memorySearches: null, endUsers: null },
   createdAt: 1,
+  suspendedAt: null,
 } as const;
 const key = {
   id: 'key_1',
@@ -31,17 +32,27 @@ it('what the operator changes is done and recorded, and what is not there is not
   await store.createAccount(account, 'a hash');
   await store.changePassword(account.id, 'another hash');
   await store.updateAccount(account.id, { plan: 'growth' });
-  await store.createKey(key, Buffer.from('the hash of a key'));
+  await store.updateAccount(account.id, { suspendedAt: 5 });
+  await store.updateAccount(account.id, { suspendedAt: null });
+  await store.createKey(key, Buffer.from('the hash of a key'), { maxLive: 1 });
+  await store.createKey({ ...key, id: 'key_2' }, Buffer.from('another'), { maxLive: 1 });
   expect(await store.revokeKey(account.id, key.id, 5)).toBe(5);
   expect(await store.revokeKey(account.id, 'key_9', 5)).toBeUndefined();
+  await store.deleteTokens({ accountId: account.id });
+  await store.changePassword(account.id, 'a third hash', { revokeKeysAt: 6 });
 
   const [found] = await accounts.findAccounts({ id: account.id });
-  expect(found).toMatchObject({ passwordHash: 'another hash', account: { plan: 'growth' } });
+  expect(found).toMatchObject({ passwordHash: 'a third hash', account: { plan: 'growth' } });
   const by = { outcome: 'ok', actor: 'operator', accountId: account.id };
   expect(events).toEqual([
     { ...by, action: 'password_changed' },
     { ...by, action: 'account_changed', changed: ['plan'] },
+    { ...by, action: 'account_changed', changed: ['suspended'] },
+    { ...by, action: 'account_changed', changed: ['resumed'] },
     { ...by, action: 'key_created', keyId: 'key_1', keyPrefix: 'mnk_12345678' },
+    { ...by, action: 'key_created', outcome: 'rejected' },
     { ...by, action: 'key_revoked', keyId: 'key_1' },
+    { ...by, action: 'session_ended' },
+    { ...by, action: 'password_changed', changed: ['api_keys'] },
   ]);
 });

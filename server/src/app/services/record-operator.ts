@@ -6,19 +6,30 @@ export function recordOperator(store: AccountStore, events: SecurityEvents): Acc
   const by = { outcome: 'ok', actor: 'operator' } as const;
   return {
     ...store,
-    async changePassword(accountId, ...rest) {
-      const outcome = await store.changePassword(accountId, ...rest);
-      events.record({ ...by, action: 'password_changed', accountId });
+    async changePassword(accountId, passwordHash, options) {
+      const outcome = await store.changePassword(accountId, passwordHash, options);
+      const changed = options?.revokeKeysAt === undefined ? {} : { changed: ['api_keys'] };
+      events.record({ ...by, action: 'password_changed', accountId, ...changed });
       return outcome;
     },
     async updateAccount(accountId, changes) {
       await store.updateAccount(accountId, changes);
-      events.record({ ...by, action: 'account_changed', accountId, changed: Object.keys(changes) });
+      const { suspendedAt, ...others } = changes;
+      const suspension = suspendedAt === undefined ? [] : [suspendedAt === null ? 'resumed' : 'suspended'];
+      const changed = [...Object.keys(others), ...suspension];
+      events.record({ ...by, action: 'account_changed', accountId, changed });
     },
-    async createKey(key, hash) {
-      await store.createKey(key, hash);
+    async deleteTokens(which) {
+      const tokens = await store.deleteTokens(which);
+      if ('accountId' in which) events.record({ ...by, action: 'session_ended', accountId: which.accountId });
+      return tokens;
+    },
+    async createKey(key, ...rest) {
+      const created = await store.createKey(key, ...rest);
       const { accountId, id: keyId, keyPrefix } = key;
-      events.record({ ...by, action: 'key_created', accountId, keyId, keyPrefix });
+      if (created === 'created') events.record({ ...by, action: 'key_created', accountId, keyId, keyPrefix });
+      else events.record({ ...by, action: 'key_created', outcome: 'rejected', accountId });
+      return created;
     },
     async revokeKey(accountId, keyId, at) {
       const revokedAt = await store.revokeKey(accountId, keyId, at);

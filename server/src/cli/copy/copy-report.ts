@@ -1,9 +1,10 @@
 import type { AccountReport } from '../../domain/transfer/check-account.ts';
+import { escapeInvisible } from '../../lib/escape-invisible.ts';
 
 /** Renders the report of an account for people: one line, and remarks below it. */
 export function readableReport(report: AccountReport): string {
   const { account, memories, requests, keys, isComplete, checksums, keptAtTarget, wrongIds, sums } = report;
-  const name = account.email ?? account.phone ?? account.id;
+  const name = escapeInvisible(account.email ?? account.phone ?? account.id);
   const copied = memories.same + memories['re-embedded'] + memories.newer;
   const verdict = isComplete ? 'complete' : 'NOT COMPLETE';
   const lines = [

@@ -27,14 +27,28 @@ export function oneIdentifier({ email, phone }: IdentifierInput): Identifier {
   throw invalidRequest({ path: '', message: 'names no account: give email or phone' });
 }
 
-/** Checks the identifier of a new account. Returns undefined when it is valid. */
+/** Characters that nobody sees. With them, two addresses that look the same could belong to two accounts. */
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** Checks the identifier of a new account, more strictly than accounts of earlier versions. Undefined: it is valid. */
 export function identifierProblem(identifier: Identifier): FieldError | undefined {
   if ('phone' in identifier) {
     if (phoneForm.test(identifier.phone)) return undefined;
     return { path: '/phone', message: 'must be in E.164 form: +, country code and number, like +46701234567' };
   }
-  const message = emailProblem(identifier.email);
+  const message = emailProblem(identifier.email) ?? lookalikeProblem(identifier.email);
   return message ? { path: '/email', message } : undefined;
+}
+
+/** Checks whether an e-mail address may look like another one. Returns undefined when it may not. */
+function lookalikeProblem(email: string): string | undefined {
+  const [hidden] = invisible.exec(email) ?? [];
+  if (hidden !== undefined) {
+    const code = (hidden.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
+    return `has an invisible character (U+${code}): write the address without it`;
+  }
+  if (email === email.normalize('NFKC')) return undefined;
+  return 'has characters that look like others, such as full-width letters or separate accents: write it in the form NFKC of Unicode';
 }
 
 /** Checks an e-mail address. Returns undefined when it is valid. */

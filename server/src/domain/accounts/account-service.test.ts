@@ -61,6 +61,7 @@ async function rejection(promise: Promise<unknown>): Promise<DomainError> {
   return error as DomainError;
 }
 
+const keysOf = async (accountId: string) => (await accounts.listApiKeys({ accountId, limit: 10 })).keys;
 const bearer = (credential: string) => ({ authorization: `Bearer ${credential}` });
 const authenticate = (input: { apiKey?: string; authorization?: string }) =>
   accounts.authenticate({ ...input, keysAllowed: true });
@@ -77,6 +78,7 @@ describe('registration', () => {
       plan: 'free',
       limits: noCustomLimits,
       createdAt: start,
+      suspendedAt: null,
     });
     expect((await store.findAccounts({ id: account.id }))[0]?.account).toEqual(account);
   });
@@ -218,10 +220,10 @@ describe('login', () => {
   it('leaves no session behind when the password changes meanwhile', async () => {
     const createToken = store.createToken.bind(store);
     let hash: Buffer | undefined;
-    store.createToken = async (token) => {
+    store.createToken = async (token, options) => {
       await store.changePassword(token.accountId, 'another hash');
       hash = token.hash;
-      await createToken(token);
+      await createToken(token, options);
     };
     expect((await rejection(accounts.logIn({ address, email, password }))).code).toBe('unauthenticated');
     expect(await store.findToken(hash as Buffer)).toBeUndefined();
@@ -256,6 +258,7 @@ describe('changing the password', () => {
       currentPassword,
       newPassword,
       tokenHash: principal.tokenHash as Buffer,
+      revokeApiKeys: false,
     });
 
   it('ends all other sessions, keeps this one, and only the new password counts', async () => {
@@ -310,7 +313,7 @@ describe('API keys', () => {
       revokedAt: null,
       lastUsedAt: null,
     });
-    expect(await accounts.listApiKeys(accountId)).toEqual([key]);
+    expect(await keysOf(accountId)).toEqual([key]);
   });
 
   it('have the requested scopes, each once', async () => {
@@ -331,7 +334,7 @@ describe('API keys', () => {
     const error = await rejection(accounts.createApiKey({ accountId, ...input }));
     expect(error.code).toBe('invalid_request');
     expect(error.errors?.map((fault) => fault.path)).toEqual([path]);
-    expect(await accounts.listApiKeys(accountId)).toEqual([]);
+    expect(await keysOf(accountId)).toEqual([]);
   });
 
   it('are rejected at once when revoked, and a second revocation returns the same time', async () => {
@@ -368,11 +371,11 @@ describe('API keys', () => {
     const { secret } = await accounts.createApiKey({ accountId, label: 'ci' });
     time += 7;
     await authenticate({ apiKey: secret });
-    expect((await accounts.listApiKeys(accountId))[0]?.lastUsedAt).toBe(start + 7);
-    expect((await store.listKeys(accountId))[0]?.lastUsedAt).toBeNull();
+    expect((await keysOf(accountId))[0]?.lastUsedAt).toBe(start + 7);
+    expect((await store.listKeys(accountId, { limit: 1 }))[0]?.lastUsedAt).toBeNull();
     await accounts.stop();
-    expect((await store.listKeys(accountId))[0]?.lastUsedAt).toBe(start + 7);
-    expect((await accounts.listApiKeys(accountId))[0]?.lastUsedAt).toBe(start + 7);
+    expect((await store.listKeys(accountId, { limit: 1 }))[0]?.lastUsedAt).toBe(start + 7);
+    expect((await keysOf(accountId))[0]?.lastUsedAt).toBe(start + 7);
   });
 
   it('do not count as used when they are rejected', async () => {
@@ -380,7 +383,7 @@ describe('API keys', () => {
     await accounts.revokeApiKey({ accountId, keyId: key.id });
     await rejection(authenticate({ apiKey: secret }));
     await rejection(authenticateToken({ apiKey: secret }));
-    expect((await accounts.listApiKeys(accountId))[0]?.lastUsedAt).toBeNull();
+    expect((await keysOf(accountId))[0]?.lastUsedAt).toBeNull();
   });
 });
 
@@ -486,7 +489,7 @@ describe('the first account', () => {
       account: { plan: 'enterprise', email: 'admin@mnema.local' },
       scopes: ['read', 'write'],
     });
-    expect(await accounts.listApiKeys(principal.account.id)).toMatchObject([{ label: 'first key' }]);
+    expect(await keysOf(principal.account.id)).toMatchObject([{ label: 'first key' }]);
   });
 
   it('has the password that was given', async () => {

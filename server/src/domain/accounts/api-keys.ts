@@ -1,9 +1,10 @@
 import { findSensitive, sensitiveLabels } from '@mnema/secret-scanner';
 import { createFlushTimer } from '../../lib/flush-timer.ts';
-import type { AccountStore, ApiKey, Scope } from '../../ports/account-store.ts';
+import type { AccountStore, ApiKey, KeyPosition, Scope } from '../../ports/account-store.ts';
 import { DomainError, type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { apiKeys, hashSecret, keyPrefixOf } from './api-key-format.ts';
+import { endedToken } from './ended-token.ts';
 
 export interface CreateApiKeyInput {
   accountId: string;
@@ -14,6 +15,9 @@ export interface CreateApiKeyInput {
   expiresAt?: number | null | undefined;
 }
 
+/** The session that a key is created in; none for the operator. */
+type KeySession = { tokenHash?: Buffer | undefined };
+
 export interface CreatedApiKey {
   key: ApiKey;
   /** The whole key. It can be shown only now, because the store keeps its hash. */
@@ -22,17 +26,27 @@ export interface CreatedApiKey {
 
 const maxLabelLength = 100;
 const allScopes: readonly Scope[] = ['read', 'write'];
+/** The number of keys that an account may have at once. Revoked and expired ones are not among them. */
+const maxLiveKeys = 100;
 
-/** @throws {DomainError} `invalid_request` */
+/** @throws {DomainError} `invalid_request`, `conflict` when the account has as many keys as it may have */
 export async function createApiKey(
   { store, clock, identifiers }: Pick<AccountDependencies, 'store' | 'clock' | 'identifiers'>,
-  input: CreateApiKeyInput,
+  { tokenHash, ...input }: CreateApiKeyInput & KeySession,
 ): Promise<CreatedApiKey> {
   const now = clock.now();
   const errors = problems(input, now);
   if (errors.length > 0) throw invalidRequest(...errors);
   const created = newApiKey(identifiers, now, input);
-  await store.createKey(created.key, hashSecret(created.secret));
+  const outcome = await store.createKey(created.key, hashSecret(created.secret), { maxLive: maxLiveKeys, tokenHash });
+  if (outcome === 'full') {
+    throw new DomainError(
+      'conflict',
+      `This account has ${maxLiveKeys} API keys that are neither revoked nor expired, which is the limit. Revoke one first: DELETE /api-keys/{key_id}.`,
+    );
+  }
+  // A changed password has ended the session since the request was authenticated.
+  if (outcome === 'signed_out') throw endedToken();
   return created;
 }
 
@@ -78,13 +92,41 @@ function problems({ label, scopes = allScopes, expiresAt = null }: CreateApiKeyI
   return errors;
 }
 
-/** Lists the keys newest first, revoked ones included. */
+export interface ListApiKeysInput {
+  accountId: string;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/**
+ * Lists a page of keys, newest first, revoked ones included.
+ * @throws {DomainError} `invalid_request` for a cursor that no page had
+ */
 export async function listApiKeys(
-  { store, keyUses }: Pick<AccountDependencies, 'store'> & { keyUses: Pick<KeyUses, 'lastUse'> },
-  accountId: string,
-): Promise<ApiKey[]> {
-  const keys = await store.listKeys(accountId);
-  return keys.map((key) => ({ ...key, lastUsedAt: latest(key.lastUsedAt, keyUses.lastUse(key.id)) }));
+  { store, keyUses }: Pick<AccountDependencies, 'store'> & { keyUses?: Pick<KeyUses, 'lastUse'> },
+  { accountId, limit, cursor }: ListApiKeysInput,
+): Promise<{ keys: ApiKey[]; nextCursor: string | null }> {
+  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const found = await store.listKeys(accountId, { limit: limit + 1, after });
+  const keys = found.slice(0, limit);
+  const last = keys.at(-1);
+  return {
+    keys: keys.map((key) => ({ ...key, lastUsedAt: latest(key.lastUsedAt, keyUses?.lastUse(key.id)) })),
+    nextCursor: found.length > limit && last ? writeCursor(last) : null,
+  };
+}
+
+function writeCursor({ createdAt, id }: KeyPosition): string {
+  return Buffer.from(`${createdAt} ${id}`).toString('base64url');
+}
+
+function readCursor(cursor: string): KeyPosition {
+  const [, createdAt, id] = /^(\d{1,15}) (key_\w{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (createdAt === undefined || id === undefined) {
+    const message = 'is not one of ours: use next_cursor of the page before, unchanged';
+    throw invalidRequest({ path: '/cursor', message });
+  }
+  return { createdAt: Number(createdAt), id };
 }
 
 function latest(kept: number | null, collected: number | undefined): number | null {

@@ -2,17 +2,23 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createInProcessRateLimiter } from '../../adapters/in-process/create-rate-limiter.ts';
 import type { Identifier } from '../../ports/account-store.ts';
 import { DomainError } from '../../ports/errors.ts';
+import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { type AttemptThrottle, attemptRules, createAttemptThrottle } from './attempt-throttle.ts';
 
 const ada = { email: 'ada@example.com' };
 const here = '203.0.113.9';
 const there = '203.0.113.10';
 
+const otherRule = { name: 'other', points: 100, windowSeconds: 60 };
+const soon = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+let limiter: RateLimiter;
 let throttle: AttemptThrottle;
 /** The number of passwords that were verified. */
 let looked: number;
 beforeEach(() => {
-  throttle = createAttemptThrottle({ limiter: createInProcessRateLimiter(), rules: attemptRules });
+  limiter = createInProcessRateLimiter();
+  throttle = createAttemptThrottle({ limiter, rules: attemptRules });
   looked = 0;
 });
 
@@ -45,7 +51,7 @@ async function times<Result>(count: number, attempt: (number: number) => Promise
   return results;
 }
 
-describe('failures of one identifier', () => {
+describe('failures of one identifier from one address', () => {
   it('are ten; the eleventh attempt is rejected without a verification, even with the right password', async () => {
     expect(await times(10, () => guess())).toEqual(Array(10).fill('wrong'));
     expect(await guess()).toBeGreaterThan(890);
@@ -67,15 +73,24 @@ describe('failures of one identifier', () => {
     expect(await guess({ email: 'åda@example.com' })).toEqual(expect.any(Number));
   });
 
-  it('count whatever address they come from', async () => {
-    await times(10, (number) => guess(ada, `203.0.113.${number}`));
-    expect(await signIn('right', ada, there)).toEqual(expect.any(Number));
+  it('leave the right password at another address alone', async () => {
+    await times(11, () => guess());
+    expect(await signIn('right', ada, there)).toBe('right');
   });
 
   it('do not slow down another e-mail, nor a phone number of the same text', async () => {
     await times(11, () => guess());
     expect(await signIn('right', { email: 'eve@example.com' })).toBe('right');
     expect(await signIn('right', { phone: ada.email })).toBe('right');
+  });
+});
+
+describe('failures of one identifier from all addresses', () => {
+  it('are a hundred, also when they come at once', async () => {
+    await Promise.all(Array.from({ length: 150 }, (_, number) => guess(ada, `203.0.113.${number}`)));
+    expect(looked).toBe(100);
+    expect(await signIn('right', ada, '198.51.100.1')).toBeGreaterThan(890);
+    expect(await signIn('right', { email: 'eve@example.com' }, '198.51.100.1')).toBe('right');
   });
 });
 
@@ -110,18 +125,18 @@ describe('failures of one address', () => {
 });
 
 describe('an attempt that is no failure', () => {
-  it('never counts, however often the right password comes', async () => {
-    expect(await times(100, () => signIn('right'))).toEqual(Array(100).fill('right'));
+  it('is no failure for the limits of wrong passwords', async () => {
+    expect(await times(19, () => signIn('right'))).toEqual(Array(19).fill('right'));
     await times(9, () => guess());
     expect(await signIn('right')).toBe('right');
+    throttle = createAttemptThrottle({ limiter, rules: { ...attemptRules, rightPasswords: otherRule } });
     expect(await guess()).toBe('wrong');
     expect(await guess()).toEqual(expect.any(Number));
   });
 
-  it('succeeds when sixty come at once', async () => {
-    const slow = () => new Promise<void>((resolve) => setTimeout(resolve, 2));
-    const outcomes = await Promise.all(Array.from({ length: 60 }, () => signIn('right', ada, here, slow())));
-    expect(outcomes).toEqual(Array(60).fill('right'));
+  it('succeeds when twenty come at once', async () => {
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => signIn('right', ada, here, soon())));
+    expect(outcomes).toEqual(Array(20).fill('right'));
   });
 
   it('never counts when it throws', async () => {
@@ -132,9 +147,66 @@ describe('an attempt that is no failure', () => {
   });
 });
 
+describe('right passwords', () => {
+  it('are twenty a minute for an identifier, wherever they come from, and the next is rejected unseen', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, (_, number) => signIn('right', ada, `203.0.113.${number}`, soon())),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'right')).toHaveLength(20);
+    expect(looked).toBe(20);
+    expect(await signIn('right')).toBeLessThanOrEqual(60);
+    expect(await signIn('right', { email: 'eve@example.com' })).toBe('right');
+  });
+
+  it('count when the attempt is rejected for another reason', async () => {
+    const suspended = new DomainError('account_suspended', 'suspended');
+    const attempt = () => throttle.signIn({ identifier: ada, address: here }, () => Promise.reject(suspended));
+    await times(20, () => expect(attempt()).rejects.toBe(suspended));
+    await expect(attempt()).rejects.toMatchObject({ code: 'rate_limited' });
+  });
+});
+
+describe('the password of a signed-in person', () => {
+  const session = Buffer.from('one session');
+  const own = (result: 'right' | undefined, of = session) =>
+    throttle.ownPassword({ identifier: ada, address: here, session: of }, async () => result);
+
+  it('may be wrong ten times in a session, whatever strangers guess at log-in', async () => {
+    await times(60, () => guess());
+    await Promise.all(Array.from({ length: 150 }, (_, number) => guess(ada, `203.0.113.${number}`)));
+    expect(await times(10, () => own(undefined))).toEqual(Array(10).fill(undefined));
+    const error = await own('right').catch((reason: DomainError) => reason);
+    expect(error).toMatchObject({ code: 'rate_limited', message: expect.stringContaining('this session') });
+    expect((error as DomainError).retryAfterSeconds).toBeGreaterThan(3_590);
+    expect(await own('right', Buffer.from('another session'))).toBe('right');
+  });
+
+  it('does not count at log-in when it is wrong', async () => {
+    await times(10, () => own(undefined));
+    expect(await times(10, () => guess())).toEqual(Array(10).fill('wrong'));
+  });
+});
+
+describe('the order of attempts', () => {
+  it('serves another address and account next, however many attempts of one wait', async () => {
+    const served: string[] = [];
+    const attempt = (name: string, address: string) =>
+      throttle.signIn({ identifier: { email: `${name}@example.com` }, address }, async () => {
+        served.push(name);
+        await soon();
+        return 'right';
+      });
+    const busy = Array.from({ length: 15 }, () => attempt('busy', here));
+    const spread = Array.from({ length: 15 }, (_, number) => attempt(`spread-${number}`, here));
+    await Promise.all([...busy, ...spread, attempt('innocent', there)]);
+    // Four run at once, and the innocent attempt came after them.
+    expect(served.indexOf('innocent')).toBeLessThanOrEqual(4);
+  });
+});
+
 describe('registrations of one address', () => {
   const register = (address = here, error?: Error) =>
-    throttle.register(address, async () => {
+    throttle.register({ identifier: ada, address }, async () => {
       looked += 1;
       if (error) throw error;
       return 'made';
@@ -163,7 +235,7 @@ describe('registrations of one address', () => {
 });
 
 it('the limits end with their windows', async () => {
-  const short = { ...attemptRules, signInByIdentifier: { name: 'short', points: 2, windowSeconds: 1 } };
+  const short = { ...attemptRules, signInByIdentifierAndAddress: { name: 'short', points: 2, windowSeconds: 1 } };
   throttle = createAttemptThrottle({ limiter: createInProcessRateLimiter(), rules: short });
   expect(await times(3, () => guess())).toEqual(['wrong', 'wrong', 1]);
   await expect.poll(() => signIn('right'), { timeout: 3_000 }).toBe('right');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import pLimit from 'p-limit';
+import { createJobQueue } from '../../lib/job-queue.ts';
 import type { Identifier } from '../../ports/account-store.ts';
 import { DomainError } from '../../ports/errors.ts';
 import { foldEmail } from '../../ports/fold-email.ts';
@@ -7,38 +7,73 @@ import type { RateLimiter, RateRule } from '../../ports/rate-limiter.ts';
 
 export type AttemptRules = Record<keyof typeof attemptRules, RateRule>;
 
+const quarterHour = 15 * 60;
+
 export const attemptRules = {
-  /** Limits wrong passwords for one e-mail or phone number, whether or not an account has it. */
-  signInByIdentifier: { name: 'sign_in_identifier', points: 10, windowSeconds: 15 * 60 },
+  /** Limits wrong passwords for one e-mail or phone number from one address, whether or not an account has it. */
+  signInByIdentifierAndAddress: { name: 'sign_in_identifier_address', points: 10, windowSeconds: quarterHour },
+  /** Limits wrong passwords for one e-mail or phone number from all addresses. */
+  signInByIdentifier: { name: 'sign_in_identifier', points: 100, windowSeconds: quarterHour },
   /** Limits wrong passwords from one address. */
-  signInByAddress: { name: 'sign_in_address', points: 50, windowSeconds: 15 * 60 },
+  signInByAddress: { name: 'sign_in_address', points: 50, windowSeconds: quarterHour },
+  /** Limits right passwords for one identifier, because each costs as much work as a wrong one. */
+  rightPasswords: { name: 'right_password', points: 20, windowSeconds: 60 },
+  /** Limits wrong passwords within a session. Guesses of others at log-in don't count here. */
+  ownPasswordBySession: { name: 'own_password_session', points: 10, windowSeconds: 60 * 60 },
   registrationByAddress: { name: 'registration_address', points: 30, windowSeconds: 60 },
 };
 
 /** Attempts hold points while they run. Only a few run at once, so that many right passwords don't use them up. */
 const simultaneousAttempts = 4;
 
+/** Where an attempt comes from, and the account that it is for, which may not exist. */
+interface Attempt {
+  identifier: Identifier;
+  /** The client's address. */
+  address: string;
+}
+
+/** One limit of an attempt. */
+interface Limit {
+  rule: RateRule;
+  subject: string;
+  message: string;
+  isCounted(outcome: PromiseSettledResult<unknown>): boolean;
+}
+
 export type AttemptThrottle = ReturnType<typeof createAttemptThrottle>;
 
 /** Slows down guesses and mass registration. Every method throws {@link DomainError} `rate_limited`. */
 export function createAttemptThrottle({ limiter, rules }: { limiter: RateLimiter; rules: AttemptRules }) {
-  const limited = pLimit(simultaneousAttempts);
+  const queue = createJobQueue({ maxRunning: simultaneousAttempts });
 
-  /** Takes a point before the attempt, so that many guesses at once do not count as one. */
+  /** Takes a point of each limit before the attempt, so that many guesses at once do not count as one. */
   async function counted<Result>(
-    { rule, subject, message }: { rule: RateRule; subject: string; message: string },
+    [limit, ...others]: readonly Limit[],
     attempt: () => Promise<Result>,
-    isCounted: (outcome: PromiseSettledResult<Result>) => boolean,
   ): Promise<Result> {
+    if (!limit) return attempt();
+    const { rule, subject, message, isCounted } = limit;
     const { admitted, resetMs } = await limiter.take(rule, subject);
     if (!admitted) {
       await limiter.giveBack(rule, subject);
       throw rejection(message, resetMs);
     }
-    const [outcome] = await Promise.allSettled([attempt()]);
+    const [outcome] = await Promise.allSettled([counted(others, attempt)]);
     if (!isCounted(outcome)) await limiter.giveBack(rule, subject);
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
+  }
+
+  /** Runs an attempt when its address and its account are due. */
+  function queued<Result>({ identifier, address }: Attempt, limits: readonly Limit[], attempt: () => Promise<Result>) {
+    return queue.run([`address ${address}`, `account ${subjectOf(identifier)}`], () => counted(limits, attempt));
+  }
+
+  /** Comes last among the limits, so that it counts the outcome of the attempt and not the rejection of another limit. */
+  function rightPasswords(identifier: Identifier): Limit {
+    const subject = subjectOf(identifier);
+    return { rule: rules.rightPasswords, subject, message: messages.rightPasswords, isCounted: isRight };
   }
 
   return {
@@ -48,43 +83,76 @@ export function createAttemptThrottle({ limiter, rules }: { limiter: RateLimiter
       const { admitted, resetMs } = await limiter.peek(rule, address);
       if (!admitted) throw rejection(messages[attempt], resetMs);
     },
-    /** Counts a failure only when `attempt` resolves to undefined, because the password was wrong. */
-    signIn<Result>(
-      { identifier, address }: { identifier: Identifier; address: string },
+    /** Counts a failure when `attempt` resolves to undefined, because the password was wrong. */
+    signIn<Result>(source: Attempt, attempt: () => Promise<Result | undefined>): Promise<Result | undefined> {
+      const { identifier, address } = source;
+      const failure = { message: messages.signIn, isCounted: isWrong };
+      const both = subjectOf(identifier, address);
+      const limits = [
+        { rule: rules.signInByAddress, subject: address, ...failure },
+        { rule: rules.signInByIdentifierAndAddress, subject: both, ...failure },
+        { rule: rules.signInByIdentifier, subject: subjectOf(identifier), ...failure },
+        rightPasswords(identifier),
+      ];
+      return queued(source, limits, attempt);
+    },
+    /**
+     * Counts like `signIn`, but a failure counts for the session of the person only.
+     * @param source.session - the hash of the access token
+     */
+    ownPassword<Result>(
+      source: Attempt & { session: Buffer },
       attempt: () => Promise<Result | undefined>,
     ): Promise<Result | undefined> {
-      const message = messages.signIn;
-      const byAddress = { rule: rules.signInByAddress, subject: address, message };
-      const byIdentifier = { rule: rules.signInByIdentifier, subject: subjectOf(identifier), message };
-      return limited(() => counted(byAddress, () => counted(byIdentifier, attempt, isWrong), isWrong));
+      const bySession = {
+        rule: rules.ownPasswordBySession,
+        subject: source.session.toString('base64url'),
+        message: messages.ownPassword,
+        isCounted: isWrong,
+      };
+      return queued(source, [bySession, rightPasswords(source.identifier)], attempt);
     },
     /** Counts every attempt that ends with a response, whether it succeeds or not. */
-    register<Result>(address: string, attempt: () => Promise<Result>): Promise<Result> {
-      const byAddress = { rule: rules.registrationByAddress, subject: address, message: messages.registration };
-      return counted(byAddress, attempt, isFinished);
+    register<Result>(source: Attempt, attempt: () => Promise<Result>): Promise<Result> {
+      const byAddress = {
+        rule: rules.registrationByAddress,
+        subject: source.address,
+        message: messages.registration,
+        isCounted: isFinished,
+      };
+      return queued(source, [byAddress], attempt);
     },
   };
 }
 
-/** Whether the password of an attempt to sign in was wrong. */
+/** Whether the password of an attempt was wrong. */
 function isWrong(outcome: PromiseSettledResult<unknown>): boolean {
   return outcome.status === 'fulfilled' && outcome.value === undefined;
 }
 
-/** Whether a registration succeeded, or failed for a reason of the domain. */
+/** Whether the password of an attempt was right, even if the attempt was rejected for another reason. */
+function isRight(outcome: PromiseSettledResult<unknown>): boolean {
+  return isFinished(outcome) && !isWrong(outcome);
+}
+
+/** Whether an attempt succeeded, or failed for a reason of the domain. */
 function isFinished(outcome: PromiseSettledResult<unknown>): boolean {
   return outcome.status === 'fulfilled' || outcome.reason instanceof DomainError;
 }
 
 const messages = {
   signIn: 'Too many failed attempts to sign in.',
+  rightPasswords: 'Too many log-ins of this account within a minute: keep the access token and use it again.',
+  ownPassword: 'Too many wrong passwords in this session.',
   registration: 'Too many registrations from this address.',
 };
 
-/** The hash has a fixed length and hides the address from readers of the counters. */
-function subjectOf(identifier: Identifier): string {
+/** The hash has a fixed length and hides the identifier from readers of the counters. */
+function subjectOf(identifier: Identifier, address = ''): string {
   const text = 'email' in identifier ? `email ${foldEmail(identifier.email)}` : `phone ${identifier.phone}`;
-  return createHash('sha256').update(text).digest('base64url');
+  return createHash('sha256')
+    .update(`${text}${address && ` from ${address}`}`)
+    .digest('base64url');
 }
 
 function rejection(what: string, resetMs: number): DomainError {

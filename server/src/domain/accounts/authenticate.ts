@@ -3,6 +3,8 @@ import { DomainError } from '../../ports/errors.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { accessTokens, apiKeys, hashSecret } from './api-key-format.ts';
 import type { KeyUses } from './api-keys.ts';
+import { endedToken } from './ended-token.ts';
+import { requireActive } from './suspension.ts';
 
 /** The account behind a request, and the scopes of its credential. */
 export interface Principal {
@@ -28,7 +30,7 @@ export interface AuthenticateInput {
 /**
  * Every credential sent must be valid and belong to the same account. When a key comes with a token where keys are
  * allowed, the scopes of the key limit the request.
- * @throws {DomainError} `unauthenticated`, whose message names the credential to send
+ * @throws {DomainError} `unauthenticated`, whose message names the credential to send; `account_suspended`
  */
 export async function authenticate(
   dependencies: Pick<AccountDependencies, 'store' | 'clock'> & { keyUses: Pick<KeyUses, 'record'> },
@@ -52,6 +54,7 @@ export async function authenticate(
       'An API key is not accepted here. Send "Authorization: Bearer <access token>"; POST /auth/login gives one.',
     );
   }
+  requireActive(principal.account);
   if (principal.keyId !== null) dependencies.keyUses.record(principal.keyId, dependencies.clock.now());
   return principal;
 }
@@ -84,7 +87,7 @@ async function byToken(
   const hash = hashSecret(text);
   const found = accessTokens.isValid(text) ? await store.findToken(hash) : undefined;
   if (!found || found.token.expiresAt <= clock.now()) {
-    throw unauthenticated('This access token is not valid, or no longer. Get a new one with POST /auth/login.');
+    throw endedToken();
   }
   const { account } = found;
   return { account, scopes: ['read', 'write'], via: 'token', keyId: null, keyPrefix: null, tokenHash: hash };

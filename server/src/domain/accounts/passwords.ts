@@ -10,30 +10,39 @@ export interface ChangePasswordInput {
   account: Account;
   currentPassword: string;
   newPassword: string;
-  /** The session of the request. Every other session ends. */
+  /** The session of the request. Every other session ends. Wrong passwords count for it. */
   tokenHash: Buffer;
-  /** The client's address. A wrong password counts for it as at a login. */
+  /** The client's address. */
   address: string;
+  /** Whether all API keys of the account end, too. */
+  revokeApiKeys: boolean;
 }
 
 /** @throws {DomainError} `rate_limited`; `invalid_request` when the current password is wrong or the new one invalid */
 export async function changePassword(
-  { store, passwords, throttle }: Pick<AccountDependencies, 'store' | 'passwords'> & { throttle: AttemptThrottle },
-  { account, currentPassword, newPassword, tokenHash, address }: ChangePasswordInput,
+  {
+    store,
+    clock,
+    passwords,
+    throttle,
+  }: Pick<AccountDependencies, 'store' | 'clock' | 'passwords'> & { throttle: AttemptThrottle },
+  { account, currentPassword, newPassword, tokenHash, address, revokeApiKeys }: ChangePasswordInput,
 ): Promise<void> {
   const problem = passwordFieldProblem('new_password', newPassword);
   if (problem) throw invalidRequest(problem);
   const identifier = identifierOf(account);
-  const replaces = await throttle.signIn({ identifier, address }, async () => {
+  const outcome = await throttle.ownPassword({ identifier, address, session: tokenHash }, async () => {
     const [credentials] = await store.findAccounts(identifier);
     const matches = await passwords.verify(currentPassword, credentials?.passwordHash ?? passwords.dummyHash);
-    return matches ? credentials?.passwordHash : undefined;
+    if (!credentials || !matches) return undefined;
+    return store.changePassword(account.id, await passwords.hash(newPassword), {
+      replaces: credentials.passwordHash,
+      keepTokenHash: tokenHash,
+      revokeKeysAt: revokeApiKeys ? clock.now() : undefined,
+    });
   });
-  if (!replaces) throw notPresent();
-  const options = { replaces, keepTokenHash: tokenHash };
-  const outcome = await store.changePassword(account.id, await passwords.hash(newPassword), options);
-  // Another request has changed the password since its verification.
-  if (outcome === 'stale') throw notPresent();
+  // A stale outcome: another request has changed the password since its verification.
+  if (outcome !== 'changed') throw notPresent();
 }
 
 function notPresent(): DomainError {
@@ -41,18 +50,23 @@ function notPresent(): DomainError {
 }
 
 /**
- * Sets a password for the operator, without the present one. Ends every session of the account.
- * @param password is random by default
+ * Sets a password for the operator, without the present one. Ends every session of the account, and on request its keys.
+ * @param input.password - random by default
  * @returns the new password
  * @throws {DomainError} `invalid_request` when the password is invalid
  */
 export async function resetPassword(
-  { store, identifiers, passwords }: Pick<AccountDependencies, 'store' | 'identifiers' | 'passwords'>,
-  { accountId, password = makePassword(identifiers) }: { accountId: string; password?: string | undefined },
+  { store, clock, identifiers, passwords }: AccountDependencies,
+  {
+    accountId,
+    password = makePassword(identifiers),
+    revokeApiKeys = false,
+  }: { accountId: string; password?: string | undefined; revokeApiKeys?: boolean },
 ): Promise<string> {
   const problem = passwordFieldProblem('password', password);
   if (problem) throw invalidRequest(problem);
-  await store.changePassword(accountId, await passwords.hash(password));
+  const revokeKeysAt = revokeApiKeys ? clock.now() : undefined;
+  await store.changePassword(accountId, await passwords.hash(password), { revokeKeysAt });
   return password;
 }
 

@@ -1,5 +1,6 @@
 import type { Account, AccountStore, CustomLimits, Plan } from '../../ports/account-store.ts';
 import { DomainError, invalidRequest } from '../../ports/errors.ts';
+import { findAccount } from './find-account.ts';
 
 /**
  * Sets the plan for the operator, from the next request on. The usage of the month stays. Limits agreed for the account
@@ -14,12 +15,6 @@ export async function setPlan(
   const account = await findAccount(store, accountId);
   await store.updateAccount(accountId, { plan });
   return { ...account, plan };
-}
-
-async function findAccount(store: AccountStore, id: string): Promise<Account> {
-  const [found] = await store.findAccounts({ id });
-  if (!found) throw new DomainError('not_found', `There is no account ${id}.`);
-  return found.account;
 }
 
 /** Far more than any use, and far less than the greatest exact number. */

@@ -38,7 +38,7 @@ export async function registerAccount(
   if (errors.length > 0) throw invalidRequest(...errors);
 
   const account = newAccount(dependencies, identifier, defaultPlan);
-  await throttle.register(input.address, async () => {
+  await throttle.register({ identifier, address: input.address }, async () => {
     if ((await store.createAccount(account, await passwords.hash(input.password))) === 'created') return;
     const field = 'email' in identifier ? 'email' : 'phone';
     throw new DomainError(
@@ -79,5 +79,6 @@ export async function bootstrapAccount(
 function newAccount({ identifiers, clock }: AccountDependencies, identifier: Identifier, plan: Plan): Account {
   const nobody = { email: null, phone: null };
   const createdAt = clock.now();
-  return { id: identifiers.account(), ...nobody, ...identifier, plan, limits: noCustomLimits, createdAt };
+  const settings = { plan, limits: noCustomLimits, suspendedAt: null };
+  return { id: identifiers.account(), ...nobody, ...identifier, ...settings, createdAt };
 }

@@ -4,6 +4,7 @@ import type { AccountDependencies } from './account-dependencies.ts';
 import { type IdentifierInput, oneIdentifier } from './account-identifier.ts';
 import { accessTokens, hashSecret } from './api-key-format.ts';
 import type { AttemptThrottle } from './attempt-throttle.ts';
+import { requireActive } from './suspension.ts';
 
 export interface LogInInput extends IdentifierInput {
   password: string;
@@ -21,10 +22,13 @@ export interface Session {
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+/** The number of sessions that an account may have at once. The oldest ends when another begins. */
+const maxSessions = 50;
+
 /**
  * An unknown account and a wrong password cost the same work and get the same response. Otherwise anybody could find out
  * who has an account. Both count as failures of the identifier.
- * @throws {DomainError} `unauthenticated`, `invalid_request`, `rate_limited`
+ * @throws {DomainError} `unauthenticated`, `invalid_request`, `rate_limited`; `account_suspended` after a right password
  */
 export async function logIn(
   dependencies: SessionDependencies & { throttle: AttemptThrottle },
@@ -50,12 +54,14 @@ async function openSession(
   if (credentials) onAccount?.(credentials.account.id);
   const matches = await passwords.verify(password, credentials?.passwordHash ?? passwords.dummyHash);
   if (!credentials || !matches) return undefined;
+  requireActive(credentials.account);
 
   const accessToken = accessTokens.make(identifiers);
   const hash = hashSecret(accessToken);
   const createdAt = clock.now();
   const expiresAt = createdAt + sessionDays * dayMs;
-  await store.createToken({ hash, accountId: credentials.account.id, createdAt, expiresAt });
+  const token = { hash, accountId: credentials.account.id, createdAt, expiresAt };
+  await store.createToken(token, { maxLive: maxSessions });
 
   // The password may have been changed while it was being verified: that ended the tokens of then, but not this one.
   const [present] = await store.findAccounts(identifier);

@@ -68,6 +68,7 @@ describe('ingest', () => {
         plan: 'free',
         limits: { memoryWrites: null, memorySearches: null, endUsers: null },
         createdAt: start,
+        suspendedAt: null,
       },
       'hash',
     );

@@ -25,6 +25,7 @@ beforeEach(async () => {
     plan: 'free' as const,
     limits,
     createdAt: now,
+    suspendedAt: null,
   };
   await store.accounts.createAccount(account, 'hash');
 });

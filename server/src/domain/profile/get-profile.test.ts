@@ -15,7 +15,15 @@ describe('the profile of memories in the store', () => {
   beforeEach(async () => {
     store = await createTestStore();
     const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-    const account = { id: ana, email: 'ana@example.org', phone: null, plan: 'free' as const, limits, createdAt: 0 };
+    const account = {
+      id: ana,
+      email: 'ana@example.org',
+      phone: null,
+      plan: 'free' as const,
+      limits,
+      createdAt: 0,
+      suspendedAt: null,
+    };
     await store.accounts.createAccount(account, 'hash');
   });
   afterEach(() => store.close());

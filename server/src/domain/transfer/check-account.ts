@@ -14,7 +14,7 @@ interface Counts {
 export interface AccountReport {
   account: Account;
   /** Data of the account that differ from the source, because the account existed at the target. */
-  keptAtTarget: ('plan' | 'limits' | 'password')[];
+  keptAtTarget: ('plan' | 'limits' | 'password' | 'suspension')[];
   memories: Record<Likeness, number> & {
     missing: number;
     /** Memories at the target that are not in the source. */
@@ -60,6 +60,7 @@ export async function checkAccount(
   if (found?.account.plan !== account.plan) keptAtTarget.push('plan');
   if (limitsOf(found?.account) !== limitsOf(account)) keptAtTarget.push('limits');
   if (found?.passwordHash !== passwordHash) keptAtTarget.push('password');
+  if ((found?.account.suspendedAt ?? null) !== account.suspendedAt) keptAtTarget.push('suspension');
   const { different, older, missing } = memoryReport.memories;
   const lacking = different + older + missing + requests.missing + keys.missing + sums.missing;
   const isComplete = found !== undefined && lacking === 0;

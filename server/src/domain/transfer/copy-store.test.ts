@@ -217,9 +217,16 @@ it('rejects, before it writes, an e-mail that belongs to another account at the 
   expect(await stores.target.accounts()).toHaveLength(1);
 });
 
-it('keeps plan, limits and password of an account that is at the target, and reports it', async () => {
+it('keeps plan, limits, password and suspension of an account that is at the target, and reports it', async () => {
   const stores = await openStores();
   const there = makeAccountRecord(ana);
-  await stores.target.addAccount({ ...there, passwordHash: '$new', account: { ...there.account, plan: 'growth' } });
-  expect(reportOf(await run(stores))).toMatchObject({ isComplete: true, keptAtTarget: ['plan', 'password'] });
+  await stores.target.addAccount({
+    ...there,
+    passwordHash: '$new',
+    account: { ...there.account, plan: 'growth', suspendedAt: 5 },
+  });
+  expect(reportOf(await run(stores))).toMatchObject({
+    isComplete: true,
+    keptAtTarget: ['plan', 'password', 'suspension'],
+  });
 });

@@ -42,22 +42,26 @@ export function accountHandlers({ accounts }: Pick<HttpServices, 'accounts'>): P
       return { status: 204 };
     },
 
-    async changePassword({ body, address }, principal) {
+    async changePassword({ body, address, concerns }, principal) {
+      const revokeApiKeys = body.revoke_api_keys ?? false;
+      if (revokeApiKeys) concerns({ changed: ['api_keys'] });
       await accounts.changePassword({
         account: principal.account,
         currentPassword: body.current_password,
         newPassword: body.new_password,
         tokenHash: tokenOf(principal),
         address: address(),
+        revokeApiKeys,
       });
       return { status: 204 };
     },
 
     getAccount: async (_request, { account }) => ({ status: 200, body: presentAccount(account) }),
 
-    async createApiKey({ body, concerns }, { account }) {
+    async createApiKey({ body, concerns }, principal) {
       const { key, secret } = await accounts.createApiKey({
-        accountId: account.id,
+        accountId: principal.account.id,
+        tokenHash: tokenOf(principal),
         label: body.label,
         scopes: body.scopes,
         expiresAt: body.expires_at === undefined ? undefined : toMilliseconds('/expires_at', body.expires_at),
@@ -67,9 +71,13 @@ export function accountHandlers({ accounts }: Pick<HttpServices, 'accounts'>): P
       return { status: 201, headers: uncached, body: { ...created, key: secret } };
     },
 
-    async listApiKeys(_request, { account }) {
-      const keys = await accounts.listApiKeys(account.id);
-      return { status: 200, body: { results: keys.map(presentKey) } };
+    async listApiKeys({ query }, { account }) {
+      const { keys, nextCursor } = await accounts.listApiKeys({
+        accountId: account.id,
+        limit: query.limit ?? 1_000,
+        cursor: query.cursor,
+      });
+      return { status: 200, body: { results: keys.map(presentKey), next_cursor: nextCursor } };
     },
 
     async revokeApiKey({ path, concerns }, { account }) {

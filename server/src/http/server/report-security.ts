@@ -13,7 +13,10 @@ interface ReportedOperation {
 }
 
 const reported: Partial<Record<OperationId, ReportedOperation>> = {
-  login: { action: 'log_in', rejections: { unauthenticated: 'failed', rate_limited: 'locked' } },
+  login: {
+    action: 'log_in',
+    rejections: { unauthenticated: 'failed', account_suspended: 'rejected', rate_limited: 'locked' },
+  },
   logout: { action: 'session_ended', rejections: {} },
   registerAccount: {
     action: 'registration',
@@ -58,7 +61,9 @@ function eventOf(
   const outcome = known?.rejections[code];
   // Only a log-in can be unauthenticated by its body; anywhere else it is the credential in a header.
   if (known && outcome) return [known.action, outcome];
-  return code === 'unauthenticated' && !principal && hasCredential(request) ? ['authentication', 'failed'] : undefined;
+  if (principal || !hasCredential(request)) return undefined;
+  if (code === 'account_suspended') return ['authentication', 'rejected'];
+  return code === 'unauthenticated' ? ['authentication', 'failed'] : undefined;
 }
 
 /** A request without any credential is a mistake and no attempt. */

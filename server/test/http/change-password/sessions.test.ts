@@ -24,6 +24,14 @@ it('204: ends all other tokens, not the current one and no key', async () => {
   expect((await logIn('nine brave otters')).status).toBe(200);
 });
 
+it('204: ends the keys as well when asked to', async () => {
+  const account = await app.register();
+  const change = { current_password: account.password, new_password: 'nine brave otters', revoke_api_keys: true };
+  expect((await account.session.put('/auth/password', change)).status).toBe(204);
+  expect((await account.api.get('/memories')).status).toBe(401);
+  expect((await account.session.post('/api-keys', { label: 'a new one' })).status).toBe(201);
+});
+
 it('400: without the present password, and nothing changes', async () => {
   const account = await app.register();
   const change = { current_password: 'a wrong guess', new_password: 'nine brave otters' };

@@ -60,6 +60,7 @@ const provoked: [string, number, Change][] = [
   ['callMcp', 400, withQuery('verbose=1')],
   ['createApiKey', 400, withBody({ label: 'a', expires_at: '2020-01-01T00:00:00Z' })],
   ['listRequests', 400, withQuery('limit=0')],
+  ['listApiKeys', 400, withQuery('limit=0')],
   ['getRequestStats', 400, withQuery('from=last%20Friday')],
   ['listMemories', 401, withoutCredential],
   ['logout', 401, withoutCredential],

@@ -16,6 +16,12 @@ describeResponses('createApiKey', {
   '400: a parameter that the operation does not have': withUnknownParameter,
   '401: no credential': withoutCredential,
   '403: a host that is not allowed': withForeignHost,
+  '409: an account with 100 keys': async (call, apps) => {
+    const app = await apps.open();
+    const account = await app.register();
+    for (let made = 1; made < 100; made++) await app.createKey(account);
+    return app.call({ ...call, headers: account.session.headers });
+  },
   '413: a body of more than 1 MB': withLargeBody,
   '415: a body that is not JSON': withPlainText,
   '429: the rate limit of the plan is used up': beyondThePlan,

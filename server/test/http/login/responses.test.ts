@@ -17,6 +17,12 @@ describeResponses('login', {
     return app.call({ ...call, body: { email: app.first.email, password: 'not the password' } });
   },
   '403: a host that is not allowed': withForeignHost,
+  '403: the right password of a suspended account': async (call, apps) => {
+    const app = await apps.open();
+    const { id, email, password } = await app.register();
+    await app.services.accountStore.updateAccount(id, { suspendedAt: 1 });
+    return app.call({ ...call, body: { email, password } });
+  },
   '413: a body of more than 1 MB': withLargeBody,
   '415: a body that is not JSON': withPlainText,
   '429: too many wrong passwords': async (call, apps) => {

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal
 
 from mnema_sdk import _operations as operations
-from mnema_sdk._async.pages import AsyncMemoryPage, AsyncRequestPage
+from mnema_sdk._async.pages import AsyncApiKeyPage, AsyncMemoryPage, AsyncRequestPage
 from mnema_sdk._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_SECONDS, make_settings
 from mnema_sdk._transport import AsyncTransport
 from mnema_sdk._watch import DEFAULT_WAIT_SECONDS, Watch
@@ -439,13 +439,30 @@ class AsyncApiKeys:
             scopes: The scopes of the key; both by default.
             expires_at: The time at which it expires, with a time zone; never by default.
             **options: See ``mnema_sdk.options.CallOptions``.
+
+        Raises:
+            ConflictError: The account has as many keys as it may have.
         """
         body = {"label": label, "scopes": scopes, "expires_at": expires_at}
         return await self._transport.perform(operations.CREATE_API_KEY, options, body=body)
 
-    async def list(self, **options: Unpack[CallOptions]) -> types.ApiKeyList:
-        """Lists all keys of the account, newest first, revoked and expired ones included."""
-        return await self._transport.perform(operations.LIST_API_KEYS, options)
+    async def list(
+        self, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]
+    ) -> AsyncApiKeyPage:
+        """Lists keys, newest first, revoked and expired ones included. The page iterates over all following pages.
+
+        Args:
+            limit: The maximum number of keys on a page, 1 to 1,000.
+            cursor: The ``next_cursor`` of an earlier page.
+            **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
+        """
+
+        async def fetch(cursor: str | None) -> AsyncApiKeyPage:
+            query = {"limit": limit, "cursor": cursor}
+            response = await self._transport.perform(operations.LIST_API_KEYS, options, query=query)
+            return AsyncApiKeyPage(response, cursor, fetch)
+
+        return await fetch(cursor)
 
     async def revoke(self, key_id: str, **options: Unpack[CallOptions]) -> types.RevokedApiKey:
         """Revokes a key, at once and permanently.
@@ -505,6 +522,7 @@ class AsyncAuth:
 
         Raises:
             UnauthenticatedError: No account has this address or number and password.
+            AccountSuspendedError: The operator of the server has suspended the account.
         """
         body = {"email": email, "phone": phone, "password": password}
         return await self._transport.perform(operations.LOGIN, options, body=body)
@@ -517,16 +535,28 @@ class AsyncAuth:
         """Ends the access token, at once. API keys stay valid."""
         await self._transport.perform(operations.LOGOUT, options)
 
-    async def password(self, *, current_password: str, new_password: str, **options: Unpack[CallOptions]) -> None:
+    async def password(
+        self,
+        *,
+        current_password: str,
+        new_password: str,
+        revoke_api_keys: bool | None = None,
+        **options: Unpack[CallOptions],
+    ) -> None:
         """Sets a new password and ends every other access token of the account.
 
         Args:
             current_password: The present password.
             new_password: 8 to 256 characters, taken exactly as given.
+            revoke_api_keys: Whether all API keys of the account end, too.
             **options: See ``mnema_sdk.options.CallOptions``.
 
         Raises:
             InvalidRequestError: The current password is wrong; ``errors`` names it.
         """
-        body = {"current_password": current_password, "new_password": new_password}
+        body = {
+            "current_password": current_password,
+            "new_password": new_password,
+            "revoke_api_keys": revoke_api_keys,
+        }
         await self._transport.perform(operations.CHANGE_PASSWORD, options, body=body)

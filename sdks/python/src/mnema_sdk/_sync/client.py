@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from mnema_sdk import _operations as operations
 from mnema_sdk._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_SECONDS, make_settings
-from mnema_sdk._sync.pages import MemoryPage, RequestPage
+from mnema_sdk._sync.pages import ApiKeyPage, MemoryPage, RequestPage
 from mnema_sdk._transport import Transport
 from mnema_sdk._watch import DEFAULT_WAIT_SECONDS, Watch
 from mnema_sdk.errors import APITimeoutError
@@ -441,13 +441,30 @@ class ApiKeys:
             scopes: The scopes of the key; both by default.
             expires_at: The time at which it expires, with a time zone; never by default.
             **options: See ``mnema_sdk.options.CallOptions``.
+
+        Raises:
+            ConflictError: The account has as many keys as it may have.
         """
         body = {"label": label, "scopes": scopes, "expires_at": expires_at}
         return self._transport.perform(operations.CREATE_API_KEY, options, body=body)
 
-    def list(self, **options: Unpack[CallOptions]) -> types.ApiKeyList:
-        """Lists all keys of the account, newest first, revoked and expired ones included."""
-        return self._transport.perform(operations.LIST_API_KEYS, options)
+    def list(
+        self, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]
+    ) -> ApiKeyPage:
+        """Lists keys, newest first, revoked and expired ones included. The page iterates over all following pages.
+
+        Args:
+            limit: The maximum number of keys on a page, 1 to 1,000.
+            cursor: The ``next_cursor`` of an earlier page.
+            **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
+        """
+
+        def fetch(cursor: str | None) -> ApiKeyPage:
+            query = {"limit": limit, "cursor": cursor}
+            response = self._transport.perform(operations.LIST_API_KEYS, options, query=query)
+            return ApiKeyPage(response, cursor, fetch)
+
+        return fetch(cursor)
 
     def revoke(self, key_id: str, **options: Unpack[CallOptions]) -> types.RevokedApiKey:
         """Revokes a key, at once and permanently.
@@ -507,6 +524,7 @@ class Auth:
 
         Raises:
             UnauthenticatedError: No account has this address or number and password.
+            AccountSuspendedError: The operator of the server has suspended the account.
         """
         body = {"email": email, "phone": phone, "password": password}
         return self._transport.perform(operations.LOGIN, options, body=body)
@@ -519,16 +537,28 @@ class Auth:
         """Ends the access token, at once. API keys stay valid."""
         self._transport.perform(operations.LOGOUT, options)
 
-    def password(self, *, current_password: str, new_password: str, **options: Unpack[CallOptions]) -> None:
+    def password(
+        self,
+        *,
+        current_password: str,
+        new_password: str,
+        revoke_api_keys: bool | None = None,
+        **options: Unpack[CallOptions],
+    ) -> None:
         """Sets a new password and ends every other access token of the account.
 
         Args:
             current_password: The present password.
             new_password: 8 to 256 characters, taken exactly as given.
+            revoke_api_keys: Whether all API keys of the account end, too.
             **options: See ``mnema_sdk.options.CallOptions``.
 
         Raises:
             InvalidRequestError: The current password is wrong; ``errors`` names it.
         """
-        body = {"current_password": current_password, "new_password": new_password}
+        body = {
+            "current_password": current_password,
+            "new_password": new_password,
+            "revoke_api_keys": revoke_api_keys,
+        }
         self._transport.perform(operations.CHANGE_PASSWORD, options, body=body)

@@ -5,54 +5,81 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar, Generic, Protocol, TypeVar
 
 from mnema_sdk.errors import APIConnectionError
 
 if TYPE_CHECKING:
-    from mnema_sdk.types import LoggedRequest, Memory, MemoryList, RequestList
+    from typing_extensions import Self
+
+    from mnema_sdk.types import ApiKey, LoggedRequest, Memory, RequestList  # noqa: F401 (bases name them in quotes)
+
+Item = TypeVar("Item")
 
 
-class MemoryPage:
-    """A page of memories, newest first. Iterating over it includes all pages after it."""
+class CursorList(Protocol[Item]):
+    """The response of a list that a cursor continues."""
 
-    results: list[Memory]
-    """The memories of this page. There may be fewer than ``limit`` although more follow."""
+    results: list[Item]
+    next_cursor: str | None
+
+
+class CursorPage(Generic[Item]):
+    """A page of a list that a cursor continues. Iterating over it includes all pages after it."""
+
+    results: list[Item]
+    """The items of this page. There may be fewer than ``limit`` although more follow."""
     next_cursor: str | None
     """The cursor of the next page; None when this is the last."""
+    _path: ClassVar[str]
+    _items: ClassVar[str]
 
-    def __init__(self, response: MemoryList, cursor: str | None, fetch: Callable[[str], MemoryPage]) -> None:
-        """Only ``list`` creates pages, with the cursor of its request."""
+    def __init__(self, response: CursorList[Item], cursor: str | None, fetch: Callable[[str], Self]) -> None:
+        """Only the method of the list creates pages, with the cursor of its request."""
         self._cursor = cursor
         self.results = response.results
         self.next_cursor = response.next_cursor
         self._fetch = fetch
 
     def __repr__(self) -> str:
-        """Describes the number of memories and whether more follow."""
-        return f"<{type(self).__name__} of {len(self.results)} memories, next_cursor={self.next_cursor!r}>"
+        """Describes the number of items and whether more follow."""
+        return f"<{type(self).__name__} of {len(self.results)} {self._items}, next_cursor={self.next_cursor!r}>"
 
-    def next_page(self) -> MemoryPage | None:
-        """Returns the page after this one, or None. Raises the errors of ``list``, and one for a repeated cursor."""
+    def next_page(self) -> Self | None:
+        """Returns the page after this one, or None. Raises the errors of the list, and one for a repeated cursor."""
         if self.next_cursor is None:
             return None
         if self.next_cursor == self._cursor:
             detail = "the answer names its own cursor as that of the next page"
-            raise APIConnectionError(f"{detail} (GET /memories)", code="connection_error", detail=detail)
+            raise APIConnectionError(f"{detail} (GET {self._path})", code="connection_error", detail=detail)
         return self._fetch(self.next_cursor)
 
-    def pages(self) -> Iterator[MemoryPage]:
+    def pages(self) -> Iterator[Self]:
         """Iterates over this page and all after it; each is fetched at its first use."""
-        page: MemoryPage | None = self
+        page: Self | None = self
         while page is not None:
             yield page
             page = page.next_page()
 
-    def __iter__(self) -> Iterator[Memory]:
-        """Iterates over the memories of this page and of all after it; each is fetched at its first use."""
+    def __iter__(self) -> Iterator[Item]:
+        """Iterates over the items of this page and of all after it; each page is fetched at its first use."""
         for page in self.pages():
-            for memory in page.results:
-                yield memory
+            for item in page.results:
+                yield item
+
+
+class MemoryPage(CursorPage["Memory"]):
+    """A page of memories, newest first. Iterating over it includes all pages after it."""
+
+    _path = "/memories"
+    _items = "memories"
+
+
+class ApiKeyPage(CursorPage["ApiKey"]):
+    """A page of API keys, newest first. Iterating over it includes all pages after it."""
+
+    _path = "/api-keys"
+    _items = "API keys"
 
 
 class RequestPage:

@@ -1,5 +1,5 @@
-import type { MongoClient } from 'mongodb';
-import type { Account, AccountStore } from '../../../ports/account-store.ts';
+import type { ClientSession, MongoClient } from 'mongodb';
+import type { Account, AccountStore, KeyPosition } from '../../../ports/account-store.ts';
 import { foldEmail } from '../../../ports/fold-email.ts';
 import { isDuplicate } from '../connection/mongo-errors.ts';
 import { inTransaction } from '../connection/sessions.ts';
@@ -18,13 +18,13 @@ export function createMongodbAccountStore(client: MongoClient, collections: Coll
   }
   return {
     ...accountMethods(client, collections),
-    ...tokenMethods(collections, findAccount),
-    ...keyMethods(collections, findAccount),
+    ...tokenMethods(client, collections, findAccount),
+    ...keyMethods(client, collections, findAccount),
   };
 }
 
 function accountMethods(client: MongoClient, collections: Collections) {
-  const { accounts, tokens } = collections;
+  const { accounts, tokens, keys } = collections;
   return {
     async createAccount(account, passwordHash, first) {
       const document = toDocument(account, passwordHash);
@@ -43,24 +43,28 @@ function accountMethods(client: MongoClient, collections: Collections) {
       return found.map((document) => ({ account: toAccount(document), passwordHash: document.passwordHash }));
     },
 
-    async updateAccount(accountId, { plan, limits = {} }) {
+    async updateAccount(accountId, { plan, limits = {}, suspendedAt }) {
       const named = Object.entries(limits).map(([name, limit]) => [`limits.${name}`, limit] as const);
-      const given = [['plan', plan] as const, ...named].filter(([, value]) => value !== undefined);
+      const fields = [['plan', plan] as const, ['suspendedAt', suspendedAt] as const, ...named];
+      const given = fields.filter(([, value]) => value !== undefined);
       await requireAccount(collections, accountId);
       if (given.length > 0) await accounts.updateOne({ _id: accountId }, { $set: Object.fromEntries(given) });
     },
 
-    async changePassword(accountId, passwordHash, options) {
+    async changePassword(accountId, passwordHash, { replaces, keepTokenHash, revokeKeysAt } = {}) {
       await requireAccount(collections, accountId);
       return inTransaction(client, async (session) => {
-        const filter = { _id: accountId, ...(options ? { passwordHash: options.replaces } : {}) };
+        const filter = { _id: accountId, ...(replaces === undefined ? {} : { passwordHash: replaces }) };
         const { matchedCount } = await accounts.updateOne(filter, { $set: { passwordHash } }, { session });
         if (matchedCount === 0) {
           await session.abortTransaction();
           return 'stale';
         }
-        const others = options ? { _id: { $ne: nameOf(options.keepTokenHash) } } : {};
+        const others = keepTokenHash ? { _id: { $ne: nameOf(keepTokenHash) } } : {};
         await tokens.deleteMany({ accountId, ...others }, { session });
+        if (revokeKeysAt !== undefined) {
+          await keys.updateMany({ accountId, revokedAt: null }, { $set: { revokedAt: revokeKeysAt } }, { session });
+        }
         return 'changed';
       });
     },
@@ -94,13 +98,33 @@ function createFirstAccount(
 
 type FindAccount = (id: string) => Promise<Account | undefined>;
 
-function tokenMethods(collections: Collections, findAccount: FindAccount) {
+/**
+ * Begins a change of the credentials of an account. Each change writes the account, so that simultaneous ones conflict,
+ * and the later one counts what the earlier one created.
+ * @throws {Error} when there is no such account
+ */
+async function beginCredentialChange(
+  { accounts }: Collections,
+  accountId: string,
+  session: ClientSession,
+): Promise<void> {
+  const { matchedCount } = await accounts.updateOne({ _id: accountId }, { $inc: { credentials: 1 } }, { session });
+  if (matchedCount === 0) throw new Error(`there is no account ${accountId}`);
+}
+
+function tokenMethods(client: MongoClient, collections: Collections, findAccount: FindAccount) {
   const { tokens } = collections;
   return {
-    async createToken({ hash, ...token }) {
-      await requireAccount(collections, token.accountId);
-      await tokens.insertOne({ _id: nameOf(hash), ...token });
-    },
+    createToken: ({ hash, ...token }, { maxLive }) =>
+      inTransaction(client, async (session) => {
+        const { accountId, createdAt } = token;
+        await beginCredentialChange(collections, accountId, session);
+        const live = tokens.find({ accountId, expiresAt: { $gt: createdAt } }, { session, projection: { _id: 1 } });
+        const newest = await live.sort({ createdAt: -1, _id: 1 }).toArray();
+        const kept = newest.slice(0, maxLive - 1).map(({ _id }) => _id);
+        await tokens.deleteMany({ accountId, _id: { $nin: kept } }, { session });
+        await tokens.insertOne({ _id: nameOf(hash), ...token }, { session });
+      }),
 
     async findToken(hash) {
       const found = await tokens.findOne({ _id: nameOf(hash) });
@@ -112,22 +136,31 @@ function tokenMethods(collections: Collections, findAccount: FindAccount) {
 
     async deleteTokens(which) {
       // The driver retries a deletion of one document only.
-      const { deletedCount } =
-        'hash' in which
-          ? await tokens.deleteOne({ _id: nameOf(which.hash) })
-          : await tokens.deleteMany({ expiresAt: { $lte: which.expiredAt } });
-      return deletedCount;
+      if ('hash' in which) return (await tokens.deleteOne({ _id: nameOf(which.hash) })).deletedCount;
+      const filter = 'accountId' in which ? which : { expiresAt: { $lte: which.expiredAt } };
+      return (await tokens.deleteMany(filter)).deletedCount;
     },
   } satisfies Partial<AccountStore>;
 }
 
-function keyMethods(collections: Collections, findAccount: FindAccount) {
-  const { keys } = collections;
+function keyMethods(client: MongoClient, collections: Collections, findAccount: FindAccount) {
+  const { keys, tokens } = collections;
   return {
-    async createKey(key, hash) {
-      await requireAccount(collections, key.accountId);
-      await keys.insertOne(toKeyDocument(key, hash));
-    },
+    createKey: (key, hash, { maxLive, tokenHash }) =>
+      inTransaction(client, async (session) => {
+        const { accountId, createdAt } = key;
+        await beginCredentialChange(collections, accountId, session);
+        const isSignedOut = tokenHash && !(await tokens.findOne({ _id: nameOf(tokenHash) }, { session }));
+        const lasting = [{ expiresAt: null }, { expiresAt: { $gt: createdAt } }];
+        const live = { accountId, revokedAt: null, $or: lasting };
+        const isFull = (await keys.countDocuments(live, { session, limit: maxLive })) === maxLive;
+        if (isSignedOut || isFull) {
+          await session.abortTransaction();
+          return isSignedOut ? 'signed_out' : 'full';
+        }
+        await keys.insertOne(toKeyDocument(key, hash), { session });
+        return 'created';
+      }),
 
     async findKey(hash) {
       const found = await keys.findOne({ hash: nameOf(hash) });
@@ -135,8 +168,9 @@ function keyMethods(collections: Collections, findAccount: FindAccount) {
       return account ? { key: toKey(found), account } : undefined;
     },
 
-    async listKeys(accountId) {
-      return (await keys.find({ accountId }).sort({ createdAt: -1, _id: -1 }).toArray()).map(toKey);
+    async listKeys(accountId, { limit, after }) {
+      const filter = after ? { accountId, $or: positionsAfter(after) } : { accountId };
+      return (await keys.find(filter).sort({ createdAt: -1, _id: -1 }).limit(limit).toArray()).map(toKey);
     },
 
     async revokeKey(accountId, keyId, at) {
@@ -156,4 +190,8 @@ function keyMethods(collections: Collections, findAccount: FindAccount) {
       );
     },
   } satisfies Partial<AccountStore>;
+}
+
+function positionsAfter({ createdAt, id }: KeyPosition) {
+  return [{ createdAt: { $lt: createdAt } }, { createdAt, _id: { $lt: id } }];
 }

@@ -12,13 +12,14 @@ export function isOneOf(addresses: readonly string[]) {
 }
 
 export function toDocument(account: Account, passwordHash: string): AccountDocument {
-  const { id, email, phone, plan, limits, createdAt } = account;
+  const { id, email, phone, plan, limits, createdAt, suspendedAt } = account;
   const emailFolded = email === null ? null : foldEmail(email);
-  return { _id: id, email, emailFolded, phone, passwordHash, plan, limits, createdAt };
+  return { _id: id, email, emailFolded, phone, passwordHash, plan, limits, createdAt, suspendedAt };
 }
 
-export function toAccount({ _id, email, phone, plan, limits, createdAt }: AccountDocument): Account {
-  return { id: _id, email, phone, plan, limits, createdAt };
+export function toAccount(document: AccountDocument): Account {
+  const { _id, email, phone, plan, limits, createdAt, suspendedAt = null } = document;
+  return { id: _id, email, phone, plan, limits, createdAt, suspendedAt };
 }
 
 export function toKeyDocument({ id, ...key }: ApiKey, hash: Buffer): KeyDocument {

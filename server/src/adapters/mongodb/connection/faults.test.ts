@@ -24,7 +24,15 @@ beforeAll(async () => {
   proxy = await startAtlasProxy(mongod);
   store = await openMongodbStore(proxy.uri, { dimensions: 8, now: Date.now, onError: () => {} });
   const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-  const account = { id: accountId, email: 'ana@example.org', phone: null, plan: 'free' as const, limits, createdAt: 0 };
+  const account = {
+    id: accountId,
+    email: 'ana@example.org',
+    phone: null,
+    plan: 'free' as const,
+    limits,
+    createdAt: 0,
+    suspendedAt: null,
+  };
   await store.accounts.createAccount(account, 'hash');
 });
 afterAll(async () => {

@@ -92,8 +92,12 @@ export interface UsageDocument extends MonthRecord {
   ownerId: string;
 }
 
-export interface AccountDocument extends Omit<Account, 'id'> {
+export interface AccountDocument extends Omit<Account, 'id' | 'suspendedAt'> {
   _id: string;
+  /** Accounts of earlier versions have none. */
+  suspendedAt?: number | null;
+  /** The number of tokens and keys created, which only makes their transactions conflict. */
+  credentials?: number;
   /** The form in which e-mail addresses are compared. */
   emailFolded: string | null;
   passwordHash: string;

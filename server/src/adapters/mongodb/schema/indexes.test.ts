@@ -49,8 +49,9 @@ describe('existing indexes', () => {
     await keys().dropIndex('hash');
     await keys().createIndexes([{ name: 'hash', key: { hash: 1 } }]);
     await ensureIndexes(database(), options);
-    // The list has the order of the builds.
-    expect((await keys().indexes()).map(({ name }) => name)).toEqual(['_id_', 'account', 'hash']);
+    // The index that was built last is the last of the list. The order of the others depends on the server.
+    const names = (await keys().indexes()).map(({ name }) => name);
+    expect([names.slice(0, -1).toSorted(), names.at(-1)]).toEqual([['_id_', 'account', 'live'], 'hash']);
   });
 
   it('are built again when one has the keys of another', async () => {

@@ -78,6 +78,7 @@ const indexes: Record<Exclude<keyof Collections, 'probes'>, IndexDescription[]> 
   keys: [
     { name: 'hash', key: { hash: 1 }, unique: true },
     { name: 'account', key: { accountId: 1, createdAt: 1, _id: 1 } },
+    { name: 'live', key: { accountId: 1, revokedAt: 1, expiresAt: 1 } },
   ],
   requests: [
     { name: 'time', key: { ownerId: 1, createdAt: 1, order: 1, statusCode: 1, operation: 1, keyId: 1 } },

@@ -29,8 +29,8 @@ const expected: [collection: string, fields: string][] = [
   ['access_token', '_id accountId createdAt expiresAt'],
   [
     'account',
-    `_id createdAt email emailFolded limits limits.endUsers limits.memorySearches limits.memoryWrites passwordHash
-    phone plan`,
+    `_id createdAt credentials email emailFolded limits limits.endUsers limits.memorySearches limits.memoryWrites
+    passwordHash phone plan suspendedAt`,
   ],
   ['answer', '_id body expiresAt fingerprint location status'],
   ['api_key', '_id accountId createdAt expiresAt hash keyPrefix label lastUsedAt revokedAt scopes'],
@@ -109,13 +109,16 @@ async function writeMemories(): Promise<void> {
 }
 
 it('the names of collections and of stored fields stay', async () => {
-  const account = { id: accountId, email: 'ana@example.org', phone: null, plan: 'free' as const, limits, createdAt: 0 };
+  const account = {
+    ...{ id: accountId, email: 'ana@example.org', phone: null, plan: 'free' as const, limits, createdAt: 0 },
+    suspendedAt: null,
+  };
   const key = {
     ...{ id: 'key_1', accountId, label: 'first', keyPrefix: 'mnk_01234567', scopes: ['read' as const], createdAt: 0 },
     ...{ expiresAt: null, revokedAt: null, lastUsedAt: null },
   };
   await store.accounts.createAccount(account, '$hash$', { key, hash });
-  await store.accounts.createToken({ hash, accountId, createdAt: 0, expiresAt: 1 });
+  await store.accounts.createToken({ hash, accountId, createdAt: 0, expiresAt: 1 }, { maxLive: 1 });
   await store.usage.countSearch(accountId, month, null);
   const request = {
     ...{ id: 'req_1', accountId, createdAt: 5, method: 'GET', path: '/v1/profile', operation: 'getProfile' },

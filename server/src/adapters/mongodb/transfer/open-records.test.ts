@@ -51,7 +51,15 @@ it('copies the sum of all shares of a day, and replaces all shares by a larger s
   });
   const accountId = 'acct_ana';
   const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-  const account = { id: accountId, email: 'ana@example.org', phone: null, plan: 'free' as const, limits, createdAt: 0 };
+  const account = {
+    id: accountId,
+    email: 'ana@example.org',
+    phone: null,
+    plan: 'free' as const,
+    limits,
+    createdAt: 0,
+    suspendedAt: null,
+  };
   await one.accounts.createAccount(account, 'hash');
   const request = (id: string): LoggedRequest & { latencyStep: number } => ({
     ...{ id, accountId, createdAt: 5, method: 'GET', path: '/v1/profile', operation: 'getProfile', source: 'rest' },

@@ -9,7 +9,7 @@ const maxRememberedKeys = 10_000;
 
 /** Keeps accounts, access tokens and API keys in SQLite. Reads are point reads on the caller's thread. */
 export function createSqliteAccountStore({ writer, snapshot }: Pick<Connections, 'writer' | 'snapshot'>): AccountStore {
-  const read: Read = <Row>(sql: string, ...values: (string | Uint8Array)[]) =>
+  const read: Read = <Row>(sql: string, ...values: ReadValue[]) =>
     snapshot.read((db) => prepare(db, sql).all(...values) as Row[]);
   return {
     ...accountMethods(writer, read),
@@ -18,7 +18,8 @@ export function createSqliteAccountStore({ writer, snapshot }: Pick<Connections,
   };
 }
 
-type Read = <Row>(sql: string, ...values: (string | Uint8Array)[]) => Row[];
+type ReadValue = string | number | Uint8Array;
+type Read = <Row>(sql: string, ...values: ReadValue[]) => Row[];
 
 function accountMethods(writer: Writer, read: Read) {
   return {
@@ -44,6 +45,7 @@ function accountMethods(writer: Writer, read: Read) {
         ...{ accountId, passwordHash },
         replaces: options?.replaces ?? null,
         keepTokenHash: options?.keepTokenHash ?? null,
+        revokeKeysAt: options?.revokeKeysAt ?? null,
       }),
   } satisfies Partial<AccountStore>;
 }
@@ -58,7 +60,7 @@ function conditionOf(by: By): [column: string, value: string] {
 
 function tokenMethods(writer: Writer, read: Read) {
   return {
-    createToken: (token) => writer.run('createToken', token),
+    createToken: (token, { maxLive }) => writer.run('createToken', { token, maxLive }),
 
     async findToken(hash) {
       const [row] = read<AccountRow & { tokenCreatedAt: number; tokenExpiresAt: number }>(
@@ -84,7 +86,7 @@ function keyMethods(writer: Writer, read: Read, currentVersion: () => number) {
   let version: number | undefined;
 
   return {
-    createKey: (key, hash) => writer.run('createKey', { key, hash }),
+    createKey: (key, hash, { maxLive, tokenHash = null }) => writer.run('createKey', { key, hash, maxLive, tokenHash }),
 
     async findKey(hash) {
       const current = currentVersion();
@@ -104,11 +106,12 @@ function keyMethods(writer: Writer, read: Read, currentVersion: () => number) {
       return found;
     },
 
-    async listKeys(accountId) {
+    async listKeys(accountId, { limit, after }) {
       const rows = read<KeyRow>(
         `SELECT ${keyColumns} FROM api_key JOIN account ON account.number = api_key.account
-         WHERE account.id = ? ORDER BY api_key.created_at DESC, api_key.number DESC`,
-        accountId,
+         WHERE account.id = ? ${after ? 'AND (api_key.created_at, api_key.id) < (?, ?)' : ''}
+         ORDER BY api_key.created_at DESC, api_key.id DESC LIMIT ?`,
+        ...[accountId, ...(after ? [after.createdAt, after.id] : []), limit],
       );
       return rows.map(toKey);
     },

@@ -1,4 +1,4 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { AccessToken, Account, AccountStore, ApiKey } from '../../../ports/account-store.ts';
 import { foldEmail } from '../../../ports/fold-email.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
@@ -16,8 +16,8 @@ export const accountWrites = {
     const { changes } = prepare(
       db,
       `INSERT INTO account (id, email, email_folded, phone, password_hash, plan, created_at, limit_memory_writes,
-         limit_memory_searches, limit_end_users)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         limit_memory_searches, limit_end_users, suspended_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (email_folded) DO NOTHING ON CONFLICT (phone) DO NOTHING`,
     ).run(
       account.id,
@@ -30,6 +30,7 @@ export const accountWrites = {
       account.limits.memoryWrites,
       account.limits.memorySearches,
       account.limits.endUsers,
+      account.suspendedAt,
     );
     return changes === 1 ? 'created' : 'taken';
   },
@@ -37,7 +38,7 @@ export const accountWrites = {
   createFirstAccount(db: DatabaseSync, { key, hash, ...first }: NewAccount & NewKey): 'created' | 'not_empty' {
     if (prepare(db, 'SELECT 1 FROM account LIMIT 1').get()) return 'not_empty';
     accountWrites.createAccount(db, first);
-    accountWrites.createKey(db, { key, hash });
+    insertKey(db, { key, hash });
     return 'created';
   },
 
@@ -46,12 +47,13 @@ export const accountWrites = {
     { accountId, changes }: { accountId: string; changes: Parameters<AccountStore['updateAccount']>[1] },
   ): void {
     const number = requireAccountNumber(db, accountId);
-    const { plan, limits = {} } = changes;
+    const { plan, limits = {}, suspendedAt } = changes;
     const columns = {
       plan,
       limit_memory_writes: limits.memoryWrites,
       limit_memory_searches: limits.memorySearches,
       limit_end_users: limits.endUsers,
+      suspended_at: suspendedAt,
     };
     for (const [column, value] of Object.entries(columns)) {
       if (value !== undefined) prepare(db, `UPDATE account SET ${column} = ? WHERE number = ?`).run(value, number);
@@ -60,7 +62,13 @@ export const accountWrites = {
 
   changePassword(
     db: DatabaseSync,
-    change: { accountId: string; passwordHash: string; replaces: string | null; keepTokenHash: Bytes | null },
+    change: {
+      accountId: string;
+      passwordHash: string;
+      replaces: string | null;
+      keepTokenHash: Bytes | null;
+      revokeKeysAt: number | null;
+    },
   ): 'changed' | 'stale' {
     const account = requireAccountNumber(db, change.accountId);
     const { changes } = prepare(
@@ -69,46 +77,55 @@ export const accountWrites = {
     ).run(change.passwordHash, account, change.replaces);
     if (changes === 0) return 'stale';
     prepare(db, 'DELETE FROM access_token WHERE account = ? AND hash IS NOT ?').run(account, change.keepTokenHash);
+    if (change.revokeKeysAt !== null) {
+      const sql = 'UPDATE api_key SET revoked_at = ? WHERE account = ? AND revoked_at IS NULL';
+      prepare(db, sql).run(change.revokeKeysAt, account);
+    }
     return 'changed';
   },
 
   createToken(
     db: DatabaseSync,
-    { hash, accountId, createdAt, expiresAt }: Omit<AccessToken, 'hash'> & { hash: Bytes },
+    {
+      token: { hash, accountId, createdAt, expiresAt },
+      maxLive,
+    }: { token: Omit<AccessToken, 'hash'> & { hash: Bytes }; maxLive: number },
   ): void {
-    prepare(db, 'INSERT INTO access_token (hash, account, created_at, expires_at) VALUES (?, ?, ?, ?)').run(
-      hash,
-      requireAccountNumber(db, accountId),
-      createdAt,
-      expiresAt,
-    );
-  },
-
-  deleteTokens(db: DatabaseSync, which: { hash: Bytes } | { expiredAt: number }): number {
-    const { changes } =
-      'hash' in which
-        ? prepare(db, 'DELETE FROM access_token WHERE hash = ?').run(which.hash)
-        : prepare(db, 'DELETE FROM access_token WHERE expires_at <= ?').run(which.expiredAt);
-    return Number(changes);
-  },
-
-  createKey(db: DatabaseSync, { key, hash }: NewKey): void {
+    const account = requireAccountNumber(db, accountId);
     prepare(
       db,
-      `INSERT INTO api_key (id, hash, account, label, key_prefix, scopes, created_at, expires_at, revoked_at, last_used_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ).run(
-      key.id,
-      hash,
-      requireAccountNumber(db, key.accountId),
-      key.label,
-      key.keyPrefix,
-      JSON.stringify(key.scopes),
+      `DELETE FROM access_token WHERE account = ?1 AND hash NOT IN
+         (SELECT hash FROM access_token WHERE account = ?1 AND expires_at > ?2 ORDER BY created_at DESC, hash LIMIT ?3)`,
+    ).run(account, createdAt, maxLive - 1);
+    const sql = 'INSERT INTO access_token (hash, account, created_at, expires_at) VALUES (?, ?, ?, ?)';
+    prepare(db, sql).run(hash, account, createdAt, expiresAt);
+  },
+
+  deleteTokens(db: DatabaseSync, which: { hash: Bytes } | { accountId: string } | { expiredAt: number }): number {
+    const remove = (condition: string, value: SQLInputValue) =>
+      Number(prepare(db, `DELETE FROM access_token WHERE ${condition}`).run(value).changes);
+    if ('hash' in which) return remove('hash = ?', which.hash);
+    if ('expiredAt' in which) return remove('expires_at <= ?', which.expiredAt);
+    return remove('account = (SELECT number FROM account WHERE id = ?)', which.accountId);
+  },
+
+  createKey(
+    db: DatabaseSync,
+    { key, hash, maxLive, tokenHash }: NewKey & { maxLive: number; tokenHash: Bytes | null },
+  ): 'created' | 'full' | 'signed_out' {
+    const account = requireAccountNumber(db, key.accountId);
+    if (tokenHash && !prepare(db, 'SELECT 1 FROM access_token WHERE hash = ?').get(tokenHash)) return 'signed_out';
+    // Two counts, each of which reads a range of the index of keys that are not revoked.
+    const live = readValue<number>(
+      db,
+      `SELECT (SELECT count(*) FROM api_key WHERE account = ?1 AND revoked_at IS NULL AND expires_at IS NULL)
+            + (SELECT count(*) FROM api_key WHERE account = ?1 AND revoked_at IS NULL AND expires_at > ?2)`,
+      account,
       key.createdAt,
-      key.expiresAt,
-      key.revokedAt,
-      key.lastUsedAt,
-    );
+    ) as number;
+    if (live >= maxLive) return 'full';
+    insertKey(db, { key, hash });
+    return 'created';
   },
 
   revokeKey(
@@ -128,3 +145,23 @@ export const accountWrites = {
     for (const { keyId, at } of uses) touch.run(at, keyId);
   },
 };
+
+/** Writes a key, whatever the number of keys that the account has. */
+export function insertKey(db: DatabaseSync, { key, hash }: NewKey): void {
+  prepare(
+    db,
+    `INSERT INTO api_key (id, hash, account, label, key_prefix, scopes, created_at, expires_at, revoked_at, last_used_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    key.id,
+    hash,
+    requireAccountNumber(db, key.accountId),
+    key.label,
+    key.keyPrefix,
+    JSON.stringify(key.scopes),
+    key.createdAt,
+    key.expiresAt,
+    key.revokedAt,
+    key.lastUsedAt,
+  );
+}

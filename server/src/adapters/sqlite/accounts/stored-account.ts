@@ -2,13 +2,14 @@ import type { Account, ApiKey, CustomLimits } from '../../../ports/account-store
 
 export const accountColumns = `account.id, account.email, account.phone, account.plan,
   account.created_at AS createdAt, account.limit_memory_writes AS memoryWrites,
-  account.limit_memory_searches AS memorySearches, account.limit_end_users AS endUsers`;
+  account.limit_memory_searches AS memorySearches, account.limit_end_users AS endUsers,
+  account.suspended_at AS suspendedAt`;
 
 export type AccountRow = Omit<Account, 'limits'> & CustomLimits;
 
 export function toAccount(row: AccountRow): Account {
-  const { id, email, phone, plan, createdAt, memoryWrites, memorySearches, endUsers } = row;
-  return { id, email, phone, plan, limits: { memoryWrites, memorySearches, endUsers }, createdAt };
+  const { id, email, phone, plan, createdAt, suspendedAt, memoryWrites, memorySearches, endUsers } = row;
+  return { id, email, phone, plan, limits: { memoryWrites, memorySearches, endUsers }, createdAt, suspendedAt };
 }
 
 /** The columns of a key. They have aliases, so that a key can be read together with its account. */

@@ -23,6 +23,7 @@ beforeEach(async () => {
     plan: 'free',
     limits: { memoryWrites: null, memorySearches: null, endUsers: null },
     createdAt: now,
+    suspendedAt: null,
   } as const;
   await store.accounts.createAccount(account, 'hash');
 });

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { removeMemory } from '../../../../test/store-steps.ts';
 import { openSqliteStore } from '../open-store.ts';
+import { suspendedAccounts } from './0014-suspended-accounts.ts';
 import { migrations } from './migrations.ts';
 
 const now = Date.UTC(2026, 10, 21);
@@ -85,4 +86,14 @@ it('a store of format 10 is opened with the users of its live memories, not of a
   expect(await endUsers()).toBe(1);
   await removeMemory(store.memories, 'acct_ana', 'mem_0');
   expect(await endUsers()).toBe(0);
+});
+
+it('a store from before accounts could be suspended is opened with its accounts in use, and they can be suspended', async () => {
+  const directory = storeOfFormat(migrations.indexOf(suspendedAccounts), []);
+  const store = await openSqliteStore(directory, { now });
+  onTestFinished(() => store.close());
+  const suspendedAt = async () => (await store.accounts.findAccounts({ id: 'acct_ana' }))[0]?.account.suspendedAt;
+  expect(await suspendedAt()).toBeNull();
+  await store.accounts.updateAccount('acct_ana', { suspendedAt: now });
+  expect(await suspendedAt()).toBe(now);
 });

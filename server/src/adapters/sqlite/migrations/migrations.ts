@@ -9,6 +9,7 @@ import { extraction } from './0008-extraction.ts';
 import { traces } from './0009-traces.ts';
 import { embedders } from './0010-embedders.ts';
 import { liveEndUsers } from './0011-live-end-users.ts';
+import { suspendedAccounts } from './0014-suspended-accounts.ts';
 
 /**
  * Each entry upgrades a store from the version that is its index to the next one. Released entries never change.
@@ -26,4 +27,5 @@ export const migrations: readonly string[] = [
   traces,
   embedders,
   liveEndUsers,
+  suspendedAccounts,
 ];

@@ -23,6 +23,7 @@ CREATE TABLE account (
   limit_memory_writes INTEGER,
   limit_memory_searches INTEGER,
   limit_end_users INTEGER,
+  suspended_at INTEGER,
   CHECK (email IS NOT NULL OR phone IS NOT NULL),
   CHECK ((email IS NULL) = (email_folded IS NULL))
 ) STRICT;
@@ -55,6 +56,8 @@ CREATE TABLE api_key (
 ) STRICT;
 
 CREATE INDEX api_key_by_account ON api_key (account, created_at, number);
+
+CREATE INDEX api_key_live ON api_key (account, expires_at) WHERE revoked_at IS NULL;
 
 CREATE TABLE embedder (
   number INTEGER PRIMARY KEY,

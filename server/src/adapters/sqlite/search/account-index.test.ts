@@ -41,7 +41,7 @@ async function createTable(): Promise<Table> {
   for (const id of [ana, 'acct_bo']) {
     const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
     await store.accounts.createAccount(
-      { id, email: `${id}@example.org`, phone: null, plan: 'free', limits, createdAt: 0 },
+      { id, email: `${id}@example.org`, phone: null, plan: 'free', limits, createdAt: 0, suspendedAt: null },
       'hash',
     );
   }

@@ -26,7 +26,15 @@ async function createTable() {
     rmSync(directory, { recursive: true });
   });
   const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-  const account = { id: ana, email: 'ana@example.org', phone: null, plan: 'free' as const, limits, createdAt: 0 };
+  const account = {
+    id: ana,
+    email: 'ana@example.org',
+    phone: null,
+    plan: 'free' as const,
+    limits,
+    createdAt: 0,
+    suspendedAt: null,
+  };
   await store.accounts.createAccount(account, 'hash');
   const index = new AccountIndex(1, -1);
   const inTransaction = <Result>(work: () => Result): Result => {

@@ -31,7 +31,15 @@ beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'mnema-agents-'));
   store = await openSqliteStore(directory, { now });
   const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-  const account = { id: accountId, email: 'a@example.org', phone: null, plan: 'free' as const, limits, createdAt: now };
+  const account = {
+    id: accountId,
+    email: 'a@example.org',
+    phone: null,
+    plan: 'free' as const,
+    limits,
+    createdAt: now,
+    suspendedAt: null,
+  };
   await store.accounts.createAccount(account, 'hash');
   let number = 0;
   const add = (agentId: string) => {

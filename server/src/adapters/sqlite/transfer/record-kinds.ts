@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { MonthRecord, RecordKind, Records, RequestRecord } from '../../../ports/records.ts';
-import { accountWrites } from '../accounts/account-writes.ts';
+import { insertKey } from '../accounts/account-writes.ts';
 import { type KeyRow, keyColumns, toKey } from '../accounts/stored-account.ts';
 import { prepare } from '../connection/prepare.ts';
 import { type DayRow, toStatuses } from '../requests/read-requests.ts';
@@ -82,7 +82,7 @@ export const recordTables: { [Kind in RecordKind]: RecordTable<Kind> } = {
     toRecord: (row: KeyRow & { hash: Uint8Array }) => ({ key: toKey(row), hash: Buffer.from(row.hash) }),
     put(db, accountNumber, { key, hash }) {
       prepare(db, 'DELETE FROM api_key WHERE account = ? AND id = ?').run(accountNumber, key.id);
-      accountWrites.createKey(db, { key, hash });
+      insertKey(db, { key, hash });
     },
   },
 };

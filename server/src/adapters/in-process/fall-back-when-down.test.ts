@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import { admitWhenDown } from './admit-when-down.ts';
 import { createInProcessRateLimiter } from './create-rate-limiter.ts';
+import { admitAll, fallBackWhenDown } from './fall-back-when-down.ts';
 
 const rule = { name: 'plan', points: 2, windowSeconds: 2 };
 const away = () => Promise.reject(new Error('connection refused'));
@@ -10,7 +10,7 @@ const broken: RateLimiter = { take: away, peek: away, giveBack: away };
 it('admits everything while the counters are away, counts each failure and reports one a minute', async () => {
   let now = 1_000_000;
   const failures = { failed: vi.fn(), report: vi.fn() };
-  const limiter = admitWhenDown(broken, { clock: { now: () => now }, failures });
+  const limiter = fallBackWhenDown(broken, { fallback: admitAll, clock: { now: () => now }, failures });
   for (let taken = 0; taken < 5; taken++) expect((await limiter.take(rule, 'one')).admitted).toBe(true);
   expect((await limiter.peek(rule, 'one')).admitted).toBe(true);
   await limiter.giveBack(rule, 'one');
@@ -26,7 +26,11 @@ it('admits everything while the counters are away, counts each failure and repor
 
 it('leaves the results of a working limiter as they are', async () => {
   const failures = { failed: vi.fn(), report: vi.fn() };
-  const limiter = admitWhenDown(createInProcessRateLimiter(), { clock: { now: () => 0 }, failures });
+  const limiter = fallBackWhenDown(createInProcessRateLimiter(), {
+    fallback: broken,
+    clock: { now: () => 0 },
+    failures,
+  });
   const admitted = [];
   for (let taken = 0; taken < 3; taken++) admitted.push((await limiter.take(rule, 'one')).admitted);
   await limiter.giveBack(rule, 'one');

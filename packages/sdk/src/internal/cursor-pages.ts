@@ -1,0 +1,23 @@
+import { type Page, Pages } from '../pages.ts';
+import { connectionError } from './attempt.ts';
+
+interface CursorPage<Item> extends Page<Item> {
+  next_cursor: string | null;
+}
+
+/** Lists pages of which each has the cursor of the next one. */
+export function cursorPages<PageOfItems extends CursorPage<Item>, Item, Params extends { cursor?: string }>(
+  path: string,
+  params: Params,
+  fetchPage: (query: Params) => Promise<PageOfItems>,
+): Pages<PageOfItems, Item> {
+  return new Pages<PageOfItems, Item>((last, { before }) => {
+    if (!last) return fetchPage(params);
+    const cursor = last.next_cursor;
+    // A server that is older, or not Mnema, may leave it out.
+    if (cursor == null) return undefined;
+    const sent = before ? before.next_cursor : params?.cursor;
+    if (cursor === sent) throw connectionError('the answer leads to its own page again', 1, `GET ${path}`);
+    return fetchPage({ ...params, cursor });
+  });
+}

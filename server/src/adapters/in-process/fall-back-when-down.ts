@@ -1,0 +1,49 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { RateLimiter, RateRule, RateVerdict } from '../../ports/rate-limiter.ts';
+
+export interface LimiterFailures {
+  /** Called for each failure. */
+  failed(): void;
+  /** Called at most once a minute, for the log. */
+  report(error: unknown): void;
+}
+
+const reportEveryMs = 60_000;
+
+/** Makes a limiter use another one while it can't count: a limit that is down must not take the service down. */
+export function fallBackWhenDown(
+  limiter: RateLimiter,
+  { fallback, clock, failures }: { fallback: RateLimiter; clock: Clock; failures: LimiterFailures },
+): RateLimiter {
+  let reportedAt = Number.NEGATIVE_INFINITY;
+
+  async function attempt<Result>(call: (limiter: RateLimiter) => Promise<Result>): Promise<Result> {
+    try {
+      return await call(limiter);
+    } catch (error) {
+      failures.failed();
+      if (clock.now() - reportedAt >= reportEveryMs) {
+        reportedAt = clock.now();
+        failures.report(error);
+      }
+      return call(fallback);
+    }
+  }
+
+  return {
+    take: (rule, subject) => attempt((one) => one.take(rule, subject)),
+    peek: (rule, subject) => attempt((one) => one.peek(rule, subject)),
+    giveBack: (rule, subject) => attempt((one) => one.giveBack(rule, subject)),
+  };
+}
+
+/** Admits every request and counts none. */
+export const admitAll: RateLimiter = {
+  take: async (rule) => untouched(rule),
+  peek: async (rule) => untouched(rule),
+  giveBack: async () => {},
+};
+
+function untouched({ points, windowSeconds }: RateRule): RateVerdict {
+  return { admitted: true, remaining: points, resetMs: windowSeconds * 1_000 };
+}

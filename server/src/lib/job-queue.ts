@@ -1,0 +1,70 @@
+/** Runs a few asynchronous jobs at once, so that no subject with many jobs delays the others. */
+export interface JobQueue {
+  /**
+   * Runs a job when it is due.
+   * @param subjects - what the job counts for, such as the address and the account of a request
+   */
+  run<Result>(subjects: readonly string[], job: () => Promise<Result>): Promise<Result>;
+}
+
+interface Waiting {
+  round: number;
+  start(): void;
+}
+
+/**
+ * Serves subjects round robin. A job is due one round after the last job of each of its subjects, so a job of new
+ * subjects is due in the present round.
+ */
+export function createJobQueue({ maxRunning }: { maxRunning: number }): JobQueue {
+  /** The jobs that wait, in the order in which they start. */
+  const waiting: Waiting[] = [];
+  /** Maps the subjects of waiting and running jobs to the number of these and the round of the last one. */
+  const open = new Map<string, { jobs: number; round: number }>();
+  let presentRound = 0;
+  let running = 0;
+
+  function enter(subjects: readonly string[]): number {
+    const rounds = subjects.map((subject) => open.get(subject)).map((last) => (last ? last.round + 1 : 0));
+    const round = Math.max(presentRound, ...rounds);
+    for (const subject of subjects) open.set(subject, { jobs: (open.get(subject)?.jobs ?? 0) + 1, round });
+    return round;
+  }
+
+  function leave(subjects: readonly string[]): void {
+    for (const subject of subjects) {
+      const entry = open.get(subject);
+      if (!entry) continue;
+      entry.jobs--;
+      if (entry.jobs === 0) open.delete(subject);
+    }
+  }
+
+  function startNext(): void {
+    while (running < maxRunning) {
+      const next = waiting.shift();
+      if (!next) return;
+      presentRound = next.round;
+      running++;
+      next.start();
+    }
+  }
+
+  return {
+    async run(subjects, job) {
+      const distinct = [...new Set(subjects)];
+      const round = enter(distinct);
+      await new Promise<void>((start) => {
+        waiting.splice(waiting.findLastIndex((other) => other.round <= round) + 1, 0, { round, start });
+        startNext();
+      });
+      try {
+        return await job();
+      } finally {
+        running--;
+        leave(distinct);
+        startNext();
+      }
+    },
+  };
+}

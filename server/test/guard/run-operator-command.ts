@@ -1,0 +1,28 @@
+import { expect } from 'vitest';
+import type { OpenAccountStore } from '../../src/app/services.ts';
+import type { StoreServices } from '../../src/cli/command-context.ts';
+import { run } from '../../src/cli/run.ts';
+import { parseConfig } from '../../src/config/config.ts';
+
+/** Runs a command of the operator on an open store. Resolves to its output when it succeeds. */
+export async function runOperatorCommand(
+  opened: Omit<OpenAccountStore, 'close'>,
+  words: readonly string[],
+): Promise<string> {
+  const services: Partial<StoreServices> = { openAccountStore: async () => ({ ...opened, close: async () => {} }) };
+  const unused = () => Promise.reject(new Error('the command needs accounts only'));
+  let output = '';
+  const print = (text: string) => {
+    output += text;
+  };
+  const exitCode = await run(words, {
+    ...{ print, explain: print, programName: 'mnema', isTerminal: false, now: Date.now },
+    ...{ readConfig: () => parseConfig({}), readEnvironment: () => ({}), readInput: async () => '' },
+    loadServices: async () => services as StoreServices,
+    ...{ loadDoctor: unused, startServer: unused, stopRequest: unused },
+    machine: { platform: 'linux', home: '/home/ada' },
+    bridge: { command: 'npx', args: [] },
+  });
+  expect(exitCode, output).toBe(0);
+  return output;
+}
