@@ -83,14 +83,10 @@ function follow(
 /** Monitoring calls these paths every few seconds, and their traces are of no interest. */
 const untraced: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-function startSpan({ method, path, headers }: Request, tracer: Tracer): Span {
-  const { traceparent } = headers;
+/** Begins a trace of our own, so that no stranger decides what is sampled. `authenticate` links that of the caller. */
+function startSpan({ method, path }: Request, tracer: Tracer): Span {
   const attributes = { 'http.request.method': method };
-  return (untraced.has(path) ? noTracer : tracer).start(method, {
-    kind: 'server',
-    parent: typeof traceparent === 'string' ? traceparent : null,
-    attributes,
-  });
+  return (untraced.has(path) ? noTracer : tracer).start(method, { kind: 'server', parent: null, attributes });
 }
 
 /** Names the span after the path of the contract, since the path of the request may hold an id or a text. */

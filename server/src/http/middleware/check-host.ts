@@ -6,16 +6,29 @@ import type { Middleware } from '../server/request-context.ts';
 export type HostServices = Pick<HttpServices, 'loopback' | 'publicUrl' | 'allowedHosts'>;
 
 /**
- * Rejects a request without a Host header, for which Node would send an empty response. A server on loopback also
- * rejects requests for the host names of others.
+ * Rejects a request without a Host header, for which Node would send an empty response, and one with several, of which a
+ * proxy may have read another than this server. A server on loopback also rejects requests for the host names of others.
  */
 export function checkHost(services: HostServices): Middleware {
   const checkName = services.loopback ? createHostCheck(services) : undefined;
-  return ({ headers, httpVersion }, _response, next) => {
+  return ({ headers, rawHeaders, httpVersion }, _response, next) => {
     if (headers.host === undefined && httpVersion === '1.1') {
       throw new HttpProblem('invalid_request', 'The request has no Host header: HTTP/1.1 wants one.');
+    }
+    if (hasSeveralHosts(rawHeaders)) {
+      throw new HttpProblem('invalid_request', 'The request has more than one Host header: send one.');
     }
     checkName?.(headers.host);
     next();
   };
+}
+
+/** `headers` holds only the first Host header. The raw list has names and values in turn. */
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }
