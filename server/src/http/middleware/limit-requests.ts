@@ -15,13 +15,16 @@ const attempts: Partial<Record<string, 'signIn' | 'registration'>> = {
   registerAccount: 'registration',
 };
 
-/** Counts the request among all open ones before it costs memory or time. */
+/** Counts the request among the running ones before it costs memory or time. `readBody` frees the slot meanwhile. */
 export function enterOpenRequests(
   { openRequests }: Pick<HttpServices, 'openRequests'>,
   { credentials }: Operation,
 ): Middleware {
-  return (_request, response, next) => {
-    response.locals.context.atEnd(openRequests.enter(credentials.length > 0));
+  const isAnonymous = credentials.length === 0;
+  return (request, response, next) => {
+    const { context } = response.locals;
+    context.slot = openRequests.enter(isAnonymous ? clientAddress(request.ip) : undefined);
+    context.atEnd(context.slot.free);
     next();
   };
 }

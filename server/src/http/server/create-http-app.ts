@@ -39,7 +39,7 @@ export function createHttpApp({ contract, handlers: handlersOfOperations, servic
     for (const operation of atPath) {
       const handler = handlers.get(operation.id) as Handler<OperationId>;
       const method = operation.method.toLowerCase() as 'get';
-      route[method](matchOperation(operation), ...stackOf(operation), reply(handler));
+      route[method](matchOperation(operation), ...stackOf(operation), reply(handler, services.openRequests));
     }
     route.all(methodNotAllowed(atPath));
   }

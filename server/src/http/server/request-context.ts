@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Operation } from '../../api/contract.ts';
+import type { Slot } from '../../api/open-requests.ts';
 import type { ProblemCode } from '../../api/problem.ts';
 import type { Principal } from '../../domain/accounts/authenticate.ts';
 import type { Metered } from '../../ports/request-log.ts';
@@ -11,6 +12,8 @@ export interface RequestContext {
   operation?: Operation;
   principal?: Principal;
   metered?: Metered;
+  /** The slot of an operation that is limited. */
+  slot?: Slot;
   /** The name in the log when that of the operation is too general. */
   loggedAs?: string;
   /** The path in the log. */
