@@ -23,7 +23,7 @@ export async function checkModel({
   files?: readonly HashedFile[];
   open?: () => Pick<LocalEmbedder, 'ready' | 'embedQuery' | 'close'>;
 }): Promise<Finding> {
-  const faults = await faultsOf(files);
+  const faults = faultsOf(files);
   // A wrong file is not loaded: it could do anything to this process.
   if (faults.length > 0) return problem(faults.join('; '), reinstallModel);
   return tryEncoder(open, limitMs);

@@ -54,10 +54,10 @@ export async function loadEncoder(
   files: readonly HashedFile[] = vendoredFiles,
 ): Promise<Encoder> {
   const verify = (...urls: URL[]) => verifyFiles(files.filter(({ url }) => urls.includes(url)));
-  // The thread pool hashes the model while this thread builds the tokenizer.
-  const [, tokenise] = await Promise.all([verify(modelUrl, tokenizerUrl), createTokenise()]);
+  verify(modelUrl, tokenizerUrl);
+  const tokenise = await createTokenise();
   const open = async (runtime: RuntimeName, fallbackReason: string | null): Promise<Encoder> => {
-    if (runtime === 'wasm') await verify(wasmRuntime.moduleUrl, wasmRuntime.loaderUrl, wasmRuntime.binaryUrl);
+    if (runtime === 'wasm') verify(wasmRuntime.moduleUrl, wasmRuntime.loaderUrl, wasmRuntime.binaryUrl);
     const module = await imports[runtime]();
     const session: OnnxSession = await (runtime === 'native' ? createNativeSession : createWasmSession)(module);
     const encode = (tokenLists: readonly (readonly number[])[]) => encodeTokens(module, session, tokenLists);
