@@ -52,7 +52,7 @@ export function createOpenRequests(limits: Partial<typeof openRequestLimits> = {
   const runningByAccount = createCounts();
 
   /** @throws {DomainError} */
-  function checkRoom(address: string | undefined): void {
+  function checkCapacity(address: string | undefined): void {
     if (running >= max.inAll || (address !== undefined && runningAnonymous >= max.anonymous)) {
       throw new DomainError('unavailable', 'The server has too many requests open. Try again in 1 s.', {
         retryAfterSeconds: 1,
@@ -87,7 +87,7 @@ export function createOpenRequests(limits: Partial<typeof openRequestLimits> = {
       const slot: Slot = {
         take() {
           if (isTaken) return;
-          checkRoom(address);
+          checkCapacity(address);
           count(address, 1);
           isTaken = true;
         },

@@ -3,8 +3,6 @@ interface ByteBudgetLimits {
   inAll: number;
 }
 
-export type ByteBudget = ReturnType<typeof createByteBudget>;
-
 /** The part of the free bytes that one holder may have. */
 const share = 1 / 4;
 

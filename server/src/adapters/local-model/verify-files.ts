@@ -40,7 +40,7 @@ function faultOf({ url, sha256 }: HashedFile): 'missing' | 'changed' | 'unreadab
 function hashOf(url: URL): string {
   const hash = createHash('sha256');
   const piece = Buffer.allocUnsafe(pieceBytes);
-  const file = openSync(url);
+  const file = openSync(url, 'r');
   try {
     for (let read = readSync(file, piece); read > 0; read = readSync(file, piece)) hash.update(piece.subarray(0, read));
     return hash.digest('hex');
