@@ -40,9 +40,9 @@ export interface Slot {
 }
 
 /**
- * Counts what open requests keep busy, and limits anonymous addresses, each account and all together. A request counts
- * from its arrival to the end of its response, except while its body arrives: the client decides how long that takes.
- * Meanwhile the bytes of the body count, and the server limits connections.
+ * Counts what open requests keep busy, and limits anonymous addresses, each account and all together. A request has a slot
+ * while there is work on it: not while its body arrives, nor while its response waits to be read, since the client decides
+ * how long that takes. Meanwhile bytes count, and the server limits connections and the requests on each of them.
  */
 export function createOpenRequests(limits: Partial<typeof openRequestLimits> = {}) {
   const max = { ...openRequestLimits, ...limits };

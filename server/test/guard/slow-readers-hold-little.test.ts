@@ -115,3 +115,22 @@ it('unread responses of all accounts are limited, and leave a share to those tha
   expect((await read(app.first)).status).toBe(503);
   expect((await read(app.first, '/usage')).status).toBe(200);
 });
+
+it('a response that waits to be read takes no slot', async () => {
+  const [slow, other] = [await app.register(), await app.register()];
+  const { url, read } = await serveLongPages({ inAll: 1 });
+  await requestAndStop(url, '/memories', slow.key);
+  expect((await read(other, '/usage')).status).toBe(200);
+});
+
+it('a client that sends many requests and reads no response loses its connection', async () => {
+  const requests = (count: number) => 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(count);
+  const patient = await sendRaw(app.url, requests(64));
+  await until(
+    async () => patient.received().split('HTTP/1.1 200 OK').length - 1,
+    (responses) => responses === 64,
+  );
+  const greedy = await sendRaw(app.url, requests(65));
+  await expect.poll(() => greedy.socket.destroyed).toBe(true);
+  expect(patient.socket.destroyed).toBe(false);
+});

@@ -43,14 +43,19 @@ function follow(
   response: ContextResponse,
   { metrics, clock, recorder }: Pick<HttpServices, 'metrics' | 'clock' | 'recorder'>,
   log: Logger,
-): Pick<RequestContext, 'atEnd' | 'served'> {
+): Pick<RequestContext, 'atEnd' | 'afterWork' | 'served'> {
   // HEAD is served as GET later, but it is logged as HEAD.
   const { method } = request;
   const createdAt = clock.now();
   const startedAt = performance.now();
   let served = false;
   let ended: LoggedRequest | undefined;
+  const tasks: (() => void)[] = [];
+  const runTasks = () => {
+    for (const task of tasks.splice(0)) task();
+  };
   response.once('close', () => {
+    runTasks();
     const { context } = response.locals;
     const ms = performance.now() - startedAt;
     const operation = context.operation?.id ?? 'unknown';
@@ -72,9 +77,16 @@ function follow(
       if (response.closed) task();
       else response.once('close', task);
     },
+    afterWork(task) {
+      if (response.closed) task();
+      else tasks.push(task);
+    },
     served() {
       if (served) return;
       served = true;
+      runTasks();
+      // A response may wait for its client for long, and keeps the request until it is sent.
+      request.body = undefined;
       record();
     },
   };

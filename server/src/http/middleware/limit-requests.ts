@@ -24,7 +24,7 @@ export function enterOpenRequests(
   return (request, response, next) => {
     const { context } = response.locals;
     context.slot = openRequests.enter(isAnonymous ? clientAddress(request.ip) : undefined);
-    context.atEnd(context.slot.free);
+    context.afterWork(context.slot.free);
     next();
   };
 }
@@ -60,12 +60,12 @@ export function limitRate({ limiter }: Pick<HttpServices, 'limiter'>): Middlewar
   };
 }
 
-/** Takes one of the account's slots for running requests until the end of the response. */
+/** Takes one of the account's slots for running requests until no work on the request is left. */
 export function takeAccountSlot({ openRequests }: Pick<HttpServices, 'openRequests'>): Middleware {
   return (_request, response, next) => {
     const { id, plan } = principalOf(response).account;
     const isUnlimited = planLimits[plan].requestsPerSecond === null;
-    response.locals.context.atEnd(openRequests.enterAccount(id, isUnlimited));
+    response.locals.context.afterWork(openRequests.enterAccount(id, isUnlimited));
     next();
   };
 }

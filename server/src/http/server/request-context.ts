@@ -24,6 +24,8 @@ export interface RequestContext {
   span: Span;
   /** Registers a task for the end of the response, or for the moment at which the client leaves. */
   atEnd(task: () => void): void;
+  /** Registers a task for the moment at which no work on the request is left, or the client leaves. */
+  afterWork(task: () => void): void;
   /** Marks that no work on the request is left. Safe to call twice. */
   served(): void;
   /** Counts a rejection, and logs its error if that was unexpected. */
