@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { metricsAccess, metricsOff } from './api/metrics-access.ts';
 import { createApp } from './app/create-app.ts';
 import { createServices, type ServiceOverrides, type Services } from './app/services.ts';
 import type { Config } from './config/config.ts';
 import type { FirstAccount } from './domain/accounts/register-account.ts';
 import { respondToClientErrors } from './http/server/client-error.ts';
-import { createHttpServer } from './http/server/create-http-server.ts';
+import { createHttpServer, serverLimits } from './http/server/create-http-server.ts';
 import { localUrl } from './lib/local-url.ts';
 import { withTimeout } from './lib/with-timeout.ts';
 import { loadSdk } from './mcp/endpoint.ts';
@@ -41,7 +42,8 @@ const maxStopMs = 9_500;
  */
 export async function startServer(config: Config, overrides: ServiceOverrides = {}): Promise<RunningServer> {
   const services = await createServices(config, overrides);
-  const server = createHttpServer();
+  const limits = { ...serverLimits, connectionsPerAddress: config.maxConnectionsPerAddress };
+  const server = createHttpServer(limits, config.trustedProxies);
   respondToClientErrors(server, services.http.identifiers.request);
   try {
     const app = createApp({ services: services.http, log: services.log });
@@ -68,6 +70,7 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
     const url = localUrl(config.host, (server.address() as AddressInfo).port);
     const { store, dataDirectory } = config;
     services.log.info({ url, store, ...(store === 'sqlite' ? { data_directory: dataDirectory } : {}) }, 'listening');
+    if (metricsAccess(services.http) === 'off') services.log.warn(metricsOff);
     let stopped: Promise<void> | undefined;
     return {
       url,

@@ -1,69 +1,132 @@
+import { createByteBudget } from '../lib/byte-budget.ts';
 import { DomainError } from '../ports/errors.ts';
 
-/** The maximum of running requests of an account. Waiting for ingest (`Prefer: wait`) takes up to ten seconds. */
-const maxPerAccount = 256;
-/** The maximum for an account without limits. It is half of all requests, so that other accounts get in. */
-const maxPerUnlimitedAccount = 1_000;
-/** The maximum of open requests without a credential, so that slow anonymous callers do not block others. */
-const maxAnonymous = 200;
-/** The maximum of open requests in the process, each with up to a megabyte of body. */
-const maxInAll = 2_000;
+const megabyte = 1024 * 1024;
+
+export const openRequestLimits = {
+  /** The maximum of running requests of an account. Waiting for ingest (`Prefer: wait`) takes up to ten seconds. */
+  perAccount: 256,
+  /** The maximum for an account without limits. It is half of all requests, so that other accounts get in. */
+  perUnlimitedAccount: 1_000,
+  /** The maximum of running requests without a credential, so that anonymous callers do not block others. */
+  anonymous: 200,
+  /** The maximum of these from one address. It is more than the failed log-ins that an address has. */
+  anonymousPerAddress: 64,
+  /** The maximum of running requests in the process, each with up to a megabyte of body. */
+  inAll: 2_000,
+  /** Bytes of bodies that are still arriving, of an account or of an address without a credential, and in the process. */
+  arrivingPerCaller: 32 * megabyte,
+  arrivingInAll: 256 * megabyte,
+  /** Bytes of responses that wait until their clients read them, of an account and in the process. */
+  unsentPerAccount: 32 * megabyte,
+  unsentInAll: 256 * megabyte,
+  /** A body of `/auth/*` must have arrived after the first window. */
+  bodyWindowMs: 5_000,
+  /** In each further window a body must bring this many bytes: 1 KB a second. */
+  minBodyBytes: 5 * 1024,
+};
 
 export type OpenRequests = ReturnType<typeof createOpenRequests>;
 
 /** Ends the count of a request. It is called once. */
 type Leave = () => void;
 
+/** One of the slots for running requests. A request frees its slot while its body arrives. */
+export interface Slot {
+  /** @throws {DomainError} `unavailable`, or `rate_limited` for an address that has too many */
+  take(): void;
+  /** Safe to call twice. */
+  free(): void;
+}
+
 /**
- * Counts requests until the end of their response: all from their arrival on, those of an account while they run. It
- * limits anonymous callers and each account.
+ * Counts what open requests keep busy, and limits anonymous addresses, each account and all together. A request has a slot
+ * while there is work on it: not while its body arrives, nor while its response waits to be read, since the client decides
+ * how long that takes. Meanwhile bytes count, and the server limits connections and the requests on each of them.
  */
-export function createOpenRequests({
-  perAccount = maxPerAccount,
-  perUnlimitedAccount = maxPerUnlimitedAccount,
-  anonymous = maxAnonymous,
-  inAll = maxInAll,
-} = {}) {
-  let openInAll = 0;
-  let openAnonymous = 0;
-  const runningByAccount = new Map<string, number>();
+export function createOpenRequests(limits: Partial<typeof openRequestLimits> = {}) {
+  const max = { ...openRequestLimits, ...limits };
+  let running = 0;
+  let runningAnonymous = 0;
+  const runningByAddress = createCounts();
+  const runningByAccount = createCounts();
+
+  /** @throws {DomainError} */
+  function checkCapacity(address: string | undefined): void {
+    if (running >= max.inAll || (address !== undefined && runningAnonymous >= max.anonymous)) {
+      throw new DomainError('unavailable', 'The server has too many requests open. Try again in 1 s.', {
+        retryAfterSeconds: 1,
+      });
+    }
+    if (address !== undefined && runningByAddress.of(address) >= max.anonymousPerAddress) {
+      throw tooManyOpen(`Your address has ${max.anonymousPerAddress} requests without a credential open at once`);
+    }
+  }
+
+  function count(address: string | undefined, change: 1 | -1): void {
+    running += change;
+    if (address === undefined) return;
+    runningAnonymous += change;
+    runningByAddress.add(address, change);
+  }
+
   return {
+    /** The bytes of bodies that are still arriving, by account or address. */
+    arriving: createByteBudget({ perHolder: max.arrivingPerCaller, inAll: max.arrivingInAll }),
+    /** The bytes of responses that wait until their clients read them, by account. */
+    unsent: createByteBudget({ perHolder: max.unsentPerAccount, inAll: max.unsentInAll }),
+    bodyWindowMs: max.bodyWindowMs,
+    minBodyBytes: max.minBodyBytes,
     /**
-     * @param hasCredential whether the operation asks for a credential
-     * @throws {DomainError} `unavailable`
+     * Takes a slot.
+     * @param address of a caller of an operation that asks for no credential
+     * @throws {DomainError} as {@link Slot.take}
      */
-    enter(hasCredential: boolean): Leave {
-      if (openInAll >= inAll || (!hasCredential && openAnonymous >= anonymous)) {
-        throw new DomainError('unavailable', 'The server has too many requests open. Try again in 1 s.', {
-          retryAfterSeconds: 1,
-        });
-      }
-      openInAll += 1;
-      if (!hasCredential) openAnonymous += 1;
-      return () => {
-        openInAll -= 1;
-        if (!hasCredential) openAnonymous -= 1;
+    enter(address?: string): Slot {
+      let isTaken = false;
+      const slot: Slot = {
+        take() {
+          if (isTaken) return;
+          checkCapacity(address);
+          count(address, 1);
+          isTaken = true;
+        },
+        free() {
+          if (isTaken) count(address, -1);
+          isTaken = false;
+        },
       };
+      slot.take();
+      return slot;
     },
     /** @throws {DomainError} `rate_limited` */
     enterAccount(accountId: string, isUnlimited: boolean): Leave {
-      const max = isUnlimited ? perUnlimitedAccount : perAccount;
-      const running = runningByAccount.get(accountId) ?? 0;
-      if (running >= max) {
-        throw new DomainError(
-          'rate_limited',
-          `This account has ${max} requests open at once, which is all it may. Wait for some to end; try again in 1 s.`,
-          { retryAfterSeconds: 1 },
-        );
+      const maxRunning = isUnlimited ? max.perUnlimitedAccount : max.perAccount;
+      if (runningByAccount.of(accountId) >= maxRunning) {
+        throw tooManyOpen(`This account has ${maxRunning} requests open at once`);
       }
-      runningByAccount.set(accountId, running + 1);
-      return () => {
-        const left = (runningByAccount.get(accountId) ?? 0) - 1;
-        if (left > 0) runningByAccount.set(accountId, left);
-        else runningByAccount.delete(accountId);
-      };
+      runningByAccount.add(accountId, 1);
+      return () => runningByAccount.add(accountId, -1);
     },
-    /** Counts the open requests, or those of an account that run. */
-    count: (accountId?: string) => (accountId === undefined ? openInAll : (runningByAccount.get(accountId) ?? 0)),
+    /** Counts the running requests, or those of an account. */
+    count: (accountId?: string) => (accountId === undefined ? running : runningByAccount.of(accountId)),
+  };
+}
+
+function tooManyOpen(what: string): DomainError {
+  const message = `${what}, which is all it may. Wait for some to end; try again in 1 s.`;
+  return new DomainError('rate_limited', message, { retryAfterSeconds: 1 });
+}
+
+/** Counts by name. A name without a count takes no memory. */
+function createCounts() {
+  const counts = new Map<string, number>();
+  return {
+    of: (name: string) => counts.get(name) ?? 0,
+    add(name: string, change: 1 | -1): void {
+      const left = (counts.get(name) ?? 0) + change;
+      if (left > 0) counts.set(name, left);
+      else counts.delete(name);
+    },
   };
 }

@@ -50,8 +50,8 @@ export interface Reply {
   body?: unknown;
   /** The body as JSON text. */
   json?: string;
-  /** The body when it is not JSON. */
-  text?: { type: string; content: string };
+  /** The body with its type. Bytes are those of a document that all responses share. */
+  text?: { type: string; content: string | Buffer };
 }
 
 /** Handles an operation. The principal is undefined unless the contract requires a credential. */

@@ -1,8 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import { Command } from 'commander';
+import { metricsAccess, metricsOff } from '../api/metrics-access.ts';
 import type { StoreDiagnosis } from '../app/services/doctor.ts';
 import type { Config } from '../config/config.ts';
-import { type Finding, ok, problem } from '../lib/finding.ts';
+import { type Finding, ok, problem, warning } from '../lib/finding.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { type CommandContext, type Doctor, ReportedFailure } from './command-context.ts';
 import { checkConfiguration, usableConfig } from './doctor/check-configuration.ts';
@@ -45,6 +46,7 @@ async function examine(context: CommandContext): Promise<Check[]> {
     ['machine', async () => checkMemory(memoryOfMachine())],
     ['clock', async () => checkClock({ now: context.now(), newestMemoryAt: await newestMemoryAt() })],
     ...storeChecks(config, store),
+    ...(metricsAccess({ ...config, loopback: config.isLoopback }) === 'off' ? [metricsCheck] : []),
     ['port', async () => checkPort({ host, port, facts: await probePort(host, port), server: (await store).server })],
     ...(config.redis ? redisChecks(doctor.checkRedis(config)) : []),
     ...providerChecks(doctor, config),
@@ -99,6 +101,11 @@ function providerChecks(doctor: Doctor, config: Config): Named[] {
   if (tracing) checks.push(['traces', () => doctor.checkCollector()]);
   return checks;
 }
+
+const metricsCheck: Named = [
+  'metrics',
+  async () => warning(metricsOff, 'set MNEMA_METRICS_TOKEN to at least 16 characters, and give it to Prometheus'),
+];
 
 function notChecked(error: unknown): Finding {
   return problem(

@@ -561,6 +561,17 @@ describe('mnema doctor', () => {
     expect(world.explanation()).toBe('');
   });
 
+  it('warns of metrics that nobody may read', async () => {
+    const behindProxy = { ...freePort, MNEMA_TRUSTED_PROXIES: 'loopback' };
+    const world = await createWorld({ environment: behindProxy });
+    expect(await world.type('doctor')).toBe(0);
+    expect(world.output()).toMatch(/^warning +metrics .*\n +to fix: set MNEMA_METRICS_TOKEN/m);
+    const withToken = { ...behindProxy, MNEMA_METRICS_TOKEN: 'a-token-for-metrics' };
+    const protectedWorld = await createWorld({ environment: withToken });
+    await protectedWorld.type('doctor');
+    expect(protectedWorld.output()).not.toContain('metrics');
+  });
+
   it('reports each wrong setting as a problem, and checks the rest with the valid ones', async () => {
     const environment = { MNEMA_PORT: '0', MNEMA_SESSION_DAYS: 'x', MNEMA_PROT: '1' };
     const world = await createWorld({ environment });

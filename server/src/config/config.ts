@@ -121,6 +121,7 @@ function toConfig(values: EnvironmentValues) {
     publicUrl: values.MNEMA_PUBLIC_URL,
     allowedHosts: values.MNEMA_ALLOWED_HOSTS ?? [],
     trustedProxies: values.MNEMA_TRUSTED_PROXIES ?? [],
+    maxConnectionsPerAddress: values.MNEMA_MAX_CONNECTIONS_PER_ADDRESS,
     logRetentionDays: values.MNEMA_LOG_RETENTION_DAYS,
     metricsToken: values.MNEMA_METRICS_TOKEN,
     logLevel: values.MNEMA_LOG_LEVEL,

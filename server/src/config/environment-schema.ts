@@ -107,12 +107,16 @@ export const environmentSchema = z.object({
     'Proxies in front of the server whose `X-Forwarded-For` is believed: addresses, networks in CIDR form, or `loopback`, `linklocal`, `uniquelocal`, separated by commas. Without it, everybody behind a proxy counts as one client when failed log-ins and registrations are limited.',
     list(isProxy, 'addresses, networks like 10.0.0.0/8, loopback, linklocal or uniquelocal'),
   ),
+  MNEMA_MAX_CONNECTIONS_PER_ADDRESS: setting(
+    'Connections from one address at once; further ones are closed. It does not hold for this machine and for `MNEMA_TRUSTED_PROXIES`.',
+    wholeNumber(1, 1_000_000).default(256),
+  ),
   MNEMA_LOG_RETENTION_DAYS: setting(
     'Days that rows of the request log are kept. Daily sums are kept for 400 days.',
     wholeNumber(1, 3_650).default(400),
   ),
   MNEMA_METRICS_TOKEN: setting(
-    'Bearer token for `GET /metrics`, at least 16 characters. When unset, metrics are served only while the server listens on loopback.',
+    'Bearer token for `GET /metrics`, at least 16 characters. When unset, metrics are served only while the server listens on loopback, without `MNEMA_PUBLIC_URL` and `MNEMA_TRUSTED_PROXIES`.',
     z
       .string()
       .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 visible ASCII characters; `openssl rand -hex 16` makes some')

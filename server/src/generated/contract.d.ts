@@ -495,7 +495,7 @@ export interface paths {
         };
         /**
          * Metrics for Prometheus
-         * @description Counters and gauges in the text format of Prometheus. Open to callers on the same machine as long as no token is configured. With `MNEMA_METRICS_TOKEN` set, that token is asked for as `Authorization: Bearer`; without it, callers from elsewhere get a 404.
+         * @description Counters and gauges in the text format of Prometheus. With `MNEMA_METRICS_TOKEN` set, that token is asked for as `Authorization: Bearer`. Without it they are open while the server listens on loopback and has neither a public URL nor trusted proxies, and a 404 otherwise.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -535,7 +535,7 @@ export interface paths {
         };
         /**
          * This contract
-         * @description The OpenAPI 3.1 document of exactly the operations this server has, as JSON.
+         * @description The OpenAPI 3.1 document of exactly the operations this server has, as JSON. It changes only with the version of the server; `If-None-Match` with the `ETag` of an earlier answer gets a 304 while it has not.
          */
         get: operations["getContract"];
         put?: never;
@@ -2047,7 +2047,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The store cannot be read or written at the moment, or the server is stopping. If the request was a write, send it again with the same `Idempotency-Key`: it is then done once, whether or not it had been done before the answer was lost. */
+        /** @description The store cannot be read or written at the moment, the server is stopping or has too much to do, or too many bytes of earlier answers wait until the account reads them. If the request was a write, send it again with the same `Idempotency-Key`: it is then done once, whether or not it had been done before the answer was lost. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2382,6 +2382,11 @@ export interface components {
          * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
          */
         KeyId: string;
+        /**
+         * @description One or more values of `ETag` from earlier answers, separated by commas, or `*`. If one of them is still right, the answer is a 304.
+         * @example "mFqGd0vYc1rB0a7N1n3cJ8sWq0s2Zk4uT6vX8y9zA0E"
+         */
+        IfNoneMatch: string;
     };
     requestBodies: never;
     headers: {
@@ -2402,6 +2407,10 @@ export interface components {
          * @example POST
          */
         Allow: string;
+        /** @description How long, and by whom, the answer may be kept. */
+        CacheControl: string;
+        /** @description Names this state of the content, for `If-None-Match`. */
+        ETag: string;
     };
     pathItems: never;
 }
@@ -4289,6 +4298,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4323,7 +4333,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["HostNotAllowed"];
-            /** @description No metrics token is configured and the caller is not on the same machine. */
+            /** @description No metrics token is configured, and others than this machine may reach the server. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4336,7 +4346,7 @@ export interface operations {
                      *       "title": "Not found",
                      *       "status": 404,
                      *       "code": "not_found",
-                     *       "detail": "Metrics are off: set MNEMA_METRICS_TOKEN to read them from another machine.",
+                     *       "detail": "Metrics are off: set MNEMA_METRICS_TOKEN to read them.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -4372,7 +4382,13 @@ export interface operations {
     getContract: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description One or more values of `ETag` from earlier answers, separated by commas, or `*`. If one of them is still right, the answer is a 304.
+                 * @example "mFqGd0vYc1rB0a7N1n3cJ8sWq0s2Zk4uT6vX8y9zA0E"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4382,6 +4398,8 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4399,6 +4417,16 @@ export interface operations {
                         [key: string]: unknown;
                     };
                 };
+            };
+            /** @description The document is the one that `If-None-Match` names. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["InvalidRequest"];
             403: components["responses"]["HostNotAllowed"];

@@ -7,6 +7,8 @@ export type SpanAttributes = Record<string, string | number | boolean>;
 export interface Span {
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
+  /** Names a span of another trace as related. @param traceParent a `traceparent`; an invalid one is ignored */
+  link(traceParent: string): void;
   /** Runs `work` as part of the span. */
   run<Result>(work: () => Result): Result;
   /** @param failure - the kind of an error, never its message, which may repeat a text */
@@ -23,7 +25,7 @@ export interface TraceContext {
 
 /** Follows work from a request through the queue to its end. It never throws and never delays the work. */
 export interface Tracer {
-  /** @param options.parent - a `traceparent` from elsewhere; without a valid one a new trace begins */
+  /** @param options.parent - a `traceparent` of our own; without a valid one a new trace begins */
   start(
     name: string,
     options: { kind: SpanKind; parent: string | null | undefined; attributes?: SpanAttributes },
@@ -45,6 +47,7 @@ export interface Tracer {
 const noSpan: Span = {
   rename() {},
   set() {},
+  link() {},
   run: (work) => work(),
   end() {},
 };

@@ -19,6 +19,7 @@ const maxTries = 4;
 const certainMs = 4 * maxPauseMs;
 
 const password = 'long enough for us';
+const metricsToken = 'a-token-for-metrics';
 const operations = operationsOf(readContract());
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const ends: (() => unknown)[] = [];
@@ -41,6 +42,7 @@ beforeAll(async () => {
     MNEMA_BOOTSTRAP_PASSWORD: password,
     MNEMA_RATE_LIMITS: 'off',
     MNEMA_TRUSTED_PROXIES: 'loopback',
+    MNEMA_METRICS_TOKEN: metricsToken,
   };
   server = await spawnServer({ directory, environment, atEnd: (end) => ends.push(end) });
   ends.push(
@@ -193,7 +195,7 @@ const preparations: Record<OperationId, () => Promise<Preparation> | Preparation
   getAiCatalog: () => ({}),
   getHealth: () => ({}),
   getReadiness: () => ({}),
-  getMetrics: () => ({}),
+  getMetrics: () => ({ headers: { authorization: `Bearer ${metricsToken}` } }),
   getDocs: () => ({}),
   getContract: () => ({}),
 };

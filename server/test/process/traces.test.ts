@@ -3,9 +3,8 @@ import { startCollector } from '../tracing/start-collector.ts';
 import { createClient } from './client.ts';
 import { spawnServer, temporaryDirectory, until } from './spawn-server.ts';
 
-const traceId = '0af7651916cd43dd8448eb211c80319c';
-const callerSpanId = 'b7ad6b7169203331';
-const traceparent = `00-${traceId}-${callerSpanId}-01`;
+const caller = { traceId: '0af7651916cd43dd8448eb211c80319c', spanId: 'b7ad6b7169203331' };
+const traceparent = `00-${caller.traceId}-${caller.spanId}-00`;
 const secretText = 'the quokka of Rottnest sleeps at noon';
 
 it('one trace goes from a request, and from a call over MCP, to the ingest of the memory, without texts, ids or users', async () => {
@@ -48,7 +47,10 @@ it('one trace goes from a request, and from a call over MCP, to the ingest of th
   const { spans } = collector;
 
   const request = spans.find(({ name }) => name === 'POST /memories');
-  expect(request).toMatchObject({ traceId, parentSpanId: callerSpanId, kind: 2, service: 'mnema-under-test' });
+  // The caller's trace is linked; whether ours is sampled is not for the caller to decide.
+  expect(request).toMatchObject({ parentSpanId: '', links: [caller], kind: 2, service: 'mnema-under-test' });
+  const traceId = request?.traceId;
+  expect(traceId).not.toBe(caller.traceId);
   expect(request?.attributes).toEqual({
     'http.request.method': 'POST',
     'http.route': '/memories',
@@ -66,6 +68,7 @@ it('one trace goes from a request, and from a call over MCP, to the ingest of th
 
   const mcp = spans.find(({ name }) => name === 'POST /mcp');
   expect(mcp).toMatchObject({ parentSpanId: '', attributes: { 'mnema.operation': 'service_add' } });
+  expect(mcp?.links).toEqual([]);
   expect(mcp?.traceId).not.toBe(traceId);
   expect(namesBelow(mcp?.spanId)).toEqual(expect.arrayContaining(['memories.insert', 'ingest']));
   expect(namesBelow(spans.find(({ name }) => name === 'POST /search')?.spanId)).toEqual(

@@ -9,6 +9,8 @@ export interface ReceivedSpan {
   kind: number;
   attributes: Record<string, string | number | boolean>;
   failed: boolean;
+  /** The spans of other traces that this one is related to. */
+  links: { traceId: string; spanId: string }[];
 }
 
 type Field = bigint | Buffer;
@@ -83,6 +85,9 @@ export function readSpans(body: Buffer): ReceivedSpan[] {
           kind: Number(span.get(6)?.[0] ?? 0n),
           attributes: readAttributes(parts(span, 9)),
           failed: readMessage(part(span, 15)).get(3)?.[0] === 2n,
+          links: parts(span, 13)
+            .map(readMessage)
+            .map((link) => ({ traceId: part(link, 1).toString('hex'), spanId: part(link, 2).toString('hex') })),
         };
       }),
     );

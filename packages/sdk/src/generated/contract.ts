@@ -1605,7 +1605,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The store cannot be read or written at the moment, or the server is stopping. If the request was a write, send it again with the same `Idempotency-Key`: it is then done once, whether or not it had been done before the answer was lost. */
+        /** The store cannot be read or written at the moment, the server is stopping or has too much to do, or too many bytes of earlier answers wait until the account reads them. If the request was a write, send it again with the same `Idempotency-Key`: it is then done once, whether or not it had been done before the answer was lost. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

@@ -1,12 +1,10 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { performance } from 'node:perf_hooks';
-import { fileURLToPath } from 'node:url';
 import { files as vendoredFiles } from '@mnema/model-bge-small-en';
 import { type Finding, ok, problem } from '../../lib/finding.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { createLocalEmbedder, type LocalEmbedder } from './create-local-embedder.ts';
 import type { RuntimeChoice } from './encoder-messages.ts';
+import { faultsOf, type HashedFile, reinstallModel } from './verify-files.ts';
 
 const sentence = 'Ada takes her tea without sugar.';
 const runtimeNames = { native: 'native library', wasm: 'WebAssembly' };
@@ -22,28 +20,13 @@ export async function checkModel({
 }: {
   runtime: RuntimeChoice;
   limitMs?: number;
-  files?: readonly { url: URL; sha256: string }[];
+  files?: readonly HashedFile[];
   open?: () => Pick<LocalEmbedder, 'ready' | 'embedQuery' | 'close'>;
 }): Promise<Finding> {
-  const faults = await Promise.all(files.map(async ({ url, sha256 }) => ({ url, fault: await faultOf(url, sha256) })));
-  const wrongFiles = faults.flatMap(({ url, fault }) => (fault ? `${fileURLToPath(url)} is ${fault}` : []));
+  const faults = faultsOf(files);
   // A wrong file is not loaded: it could do anything to this process.
-  if (wrongFiles.length > 0) {
-    return problem(
-      wrongFiles.join('; '),
-      'install the package @mnema/model-bge-small-en again (in a checkout: restore its files with git)',
-    );
-  }
+  if (faults.length > 0) return problem(faults.join('; '), reinstallModel);
   return tryEncoder(open, limitMs);
-}
-
-async function faultOf(url: URL, sha256: string): Promise<'missing' | 'changed' | 'unreadable' | undefined> {
-  try {
-    const hash = createHash('sha256').update(await readFile(url));
-    return hash.digest('hex') === sha256 ? undefined : 'changed';
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'missing' : 'unreadable';
-  }
 }
 
 async function tryEncoder(

@@ -1,6 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { Tokenizer } from '@huggingface/tokenizers';
-import { dimensions, maxTokens, tokenizerUrl } from '@mnema/model-bge-small-en';
+import {
+  dimensions,
+  maxTokens,
+  modelUrl,
+  tokenizerUrl,
+  files as vendoredFiles,
+  wasmRuntime,
+} from '@mnema/model-bge-small-en';
 import { messageOf } from '../../lib/message-of.ts';
 import type { RuntimeChoice, RuntimeName } from './encoder-messages.ts';
 import type { RunLimits } from './encoder-queue.ts';
@@ -12,6 +19,7 @@ import {
   type OnnxModule,
   type OnnxSession,
 } from './onnx-runtimes.ts';
+import { type HashedFile, verifyFiles } from './verify-files.ts';
 
 /** The model, ready to run on the thread that loaded it. */
 export interface Encoder {
@@ -33,8 +41,9 @@ const runLimits: Record<RuntimeName, RunLimits> = {
 };
 
 /**
- * Loads the native runtime, or the WebAssembly one where the native doesn't load and the choice is `auto`.
- * @throws {Error} when the chosen runtime doesn't load
+ * Loads the native runtime, or the WebAssembly one where the native doesn't load and the choice is `auto`. Files whose
+ * hash differs are not loaded: they could do anything to this process.
+ * @throws {Error} when a file differs or the chosen runtime doesn't load
  */
 export async function loadEncoder(
   choice: RuntimeChoice,
@@ -42,9 +51,13 @@ export async function loadEncoder(
     native: importNativeRuntime,
     wasm: importWasmRuntime,
   },
+  files: readonly HashedFile[] = vendoredFiles,
 ): Promise<Encoder> {
+  const verify = (...urls: URL[]) => verifyFiles(files.filter(({ url }) => urls.includes(url)));
+  verify(modelUrl, tokenizerUrl);
   const tokenise = await createTokenise();
   const open = async (runtime: RuntimeName, fallbackReason: string | null): Promise<Encoder> => {
+    if (runtime === 'wasm') verify(wasmRuntime.moduleUrl, wasmRuntime.loaderUrl, wasmRuntime.binaryUrl);
     const module = await imports[runtime]();
     const session: OnnxSession = await (runtime === 'native' ? createNativeSession : createWasmSession)(module);
     const encode = (tokenLists: readonly (readonly number[])[]) => encodeTokens(module, session, tokenLists);

@@ -6,15 +6,19 @@ import { type Middleware, principalOf } from '../server/request-context.ts';
 /** A credential is trusted for this long before it is checked again. */
 const trustedForMs = 100;
 
-/** Finds the caller by the credentials that the operation takes. */
+/** Finds the caller by the credentials that the operation takes, and links the request to the trace of the caller. */
 export function authenticate({ accounts }: Pick<HttpServices, 'accounts'>, { credentials }: Operation): Middleware {
   const keysAllowed = credentials.includes('ApiKey');
   return async (request, response, next) => {
-    response.locals.context.principal = await accounts.authenticate({
+    const { context } = response.locals;
+    const isFirst = context.principal === undefined;
+    context.principal = await accounts.authenticate({
       apiKey: request.get('x-api-key'),
       authorization: request.get('authorization'),
       keysAllowed,
     });
+    const { traceparent } = request.headers;
+    if (isFirst && typeof traceparent === 'string') context.span.link(traceparent);
     next();
   };
 }

@@ -47,14 +47,19 @@ function follow(
   response: ContextResponse,
   { metrics, clock, recorder }: Pick<HttpServices, 'metrics' | 'clock' | 'recorder'>,
   log: Logger,
-): Pick<RequestContext, 'atEnd' | 'served'> {
+): Pick<RequestContext, 'atEnd' | 'afterWork' | 'served'> {
   // HEAD is served as GET later, but it is logged as HEAD.
   const { method } = request;
   const createdAt = clock.now();
   const startedAt = performance.now();
   let served = false;
   let ended: LoggedRequest | undefined;
+  const tasks: (() => void)[] = [];
+  const runTasks = () => {
+    for (const task of tasks.splice(0)) task();
+  };
   response.once('close', () => {
+    runTasks();
     const { context } = response.locals;
     const ms = performance.now() - startedAt;
     const operation = context.operation?.id ?? 'unknown';
@@ -76,9 +81,16 @@ function follow(
       if (response.closed) task();
       else response.once('close', task);
     },
+    afterWork(task) {
+      if (response.closed) task();
+      else tasks.push(task);
+    },
     served() {
       if (served) return;
       served = true;
+      runTasks();
+      // A response may wait for its client for long, and keeps the request until it is sent.
+      request.body = undefined;
       record();
     },
   };
@@ -87,14 +99,10 @@ function follow(
 /** Monitoring calls these paths every few seconds, and their traces are of no interest. */
 const untraced: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-function startSpan({ method, path, headers }: Request, tracer: Tracer): Span {
-  const { traceparent } = headers;
+/** Begins a trace of our own, so that no stranger decides what is sampled. `authenticate` links that of the caller. */
+function startSpan({ method, path }: Request, tracer: Tracer): Span {
   const attributes = { 'http.request.method': method };
-  return (untraced.has(path) ? noTracer : tracer).start(method, {
-    kind: 'server',
-    parent: typeof traceparent === 'string' ? traceparent : null,
-    attributes,
-  });
+  return (untraced.has(path) ? noTracer : tracer).start(method, { kind: 'server', parent: null, attributes });
 }
 
 /** Names the span after the path of the contract, since the path of the request may hold an id or a text. */

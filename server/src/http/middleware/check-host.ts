@@ -9,19 +9,32 @@ export type HostServices = Pick<HttpServices, 'loopback' | 'publicUrl' | 'allowe
 const probed: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Rejects a request without a Host header, for which Node would send an empty response. A server on loopback, and one
- * whose names are configured, also rejects requests for the host names of others.
+ * Rejects a request without a Host header, for which Node would send an empty response, and one with several, of which a
+ * proxy may have read another than this server. A server on loopback, and one whose names are configured, also rejects
+ * requests for the host names of others.
  */
 export function checkHost(services: HostServices): Middleware {
   const { loopback, publicUrl, allowedHosts } = services;
   const isNamed = publicUrl !== undefined || allowedHosts.length > 0;
   const checkName = loopback || isNamed ? createHostCheck(services) : undefined;
-  return (request, _response, next) => {
-    const { host } = request.headers;
-    if (host === undefined && request.httpVersion === '1.1') {
+  return ({ headers, rawHeaders, httpVersion, path }, _response, next) => {
+    if (headers.host === undefined && httpVersion === '1.1') {
       throw new HttpProblem('invalid_request', 'The request has no Host header: HTTP/1.1 wants one.');
     }
-    if (checkName && (loopback || !probed.has(request.path))) checkName(host);
+    if (hasSeveralHosts(rawHeaders)) {
+      throw new HttpProblem('invalid_request', 'The request has more than one Host header: send one.');
+    }
+    if (checkName && (loopback || !probed.has(path))) checkName(headers.host);
     next();
   };
+}
+
+/** `headers` holds only the first Host header. The raw list has names and values in turn. */
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }

@@ -15,13 +15,16 @@ const attempts: Partial<Record<string, 'signIn' | 'registration'>> = {
   registerAccount: 'registration',
 };
 
-/** Counts the request among all open ones before it costs memory or time. */
+/** Counts the request among the running ones before it costs memory or time. `readBody` frees the slot meanwhile. */
 export function enterOpenRequests(
   { openRequests }: Pick<HttpServices, 'openRequests'>,
   { credentials }: Operation,
 ): Middleware {
-  return (_request, response, next) => {
-    response.locals.context.atEnd(openRequests.enter(credentials.length > 0));
+  const isAnonymous = credentials.length === 0;
+  return (request, response, next) => {
+    const { context } = response.locals;
+    context.slot = openRequests.enter(isAnonymous ? clientAddress(request.ip) : undefined);
+    context.afterWork(context.slot.free);
     next();
   };
 }
@@ -57,12 +60,12 @@ export function limitRate({ limiter }: Pick<HttpServices, 'limiter'>): Middlewar
   };
 }
 
-/** Takes one of the account's slots for running requests until the end of the response. */
+/** Takes one of the account's slots for running requests until no work on the request is left. */
 export function takeAccountSlot({ openRequests }: Pick<HttpServices, 'openRequests'>): Middleware {
   return (_request, response, next) => {
     const { id, plan } = principalOf(response).account;
     const isUnlimited = planLimits[plan].requestsPerSecond === null;
-    response.locals.context.atEnd(openRequests.enterAccount(id, isUnlimited));
+    response.locals.context.afterWork(openRequests.enterAccount(id, isUnlimited));
     next();
   };
 }

@@ -7,7 +7,7 @@ import { toProblem } from '../../api/to-problem.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
 import type { ContextResponse, RequestContext } from '../server/request-context.ts';
 import { nothingHere } from './no-operation.ts';
-import { ClientGone } from './read-body.ts';
+import { ClientGone } from './receive-body.ts';
 
 /** Limits for reading the rest of a rejected body. */
 const maxDrainedBytes = 8 * 1024 * 1024;

@@ -1,41 +1,48 @@
 import type { IncomingMessage } from 'node:http';
-import getRawBody from 'raw-body';
+import type { NextFunction, Request } from 'express';
+import type { Operation } from '../../api/contract.ts';
 import { parseJson } from '../../api/parse-json.ts';
 import { HttpProblem } from '../../api/problem.ts';
+import type { HttpServices } from '../../api/services.ts';
 import { unsupportedMediaType } from '../../api/to-problem.ts';
-import type { Middleware } from '../server/request-context.ts';
-
-const maxBodyBytes = 1024 * 1024;
+import { clientAddress } from '../server/client-address.ts';
+import type { ContextResponse, Middleware } from '../server/request-context.ts';
+import { ClientGone, checkLength, receiveBody } from './receive-body.ts';
 
 /**
- * Reads the bytes of a JSON body into `request.body`. `express.raw` would read a body over the limit to its end before
- * it rejects it, whereas its reader rejects it at once.
+ * Reads the bytes of a JSON body into `request.body`. While they arrive the request has no slot, so that slow bodies keep
+ * nobody out. A body over the limit is rejected at once, whereas `express.raw` would read it to its end.
  */
-export const readBody: Middleware = async (request, response, next) => {
-  checkContentType(request);
-  const startedAt = performance.now();
-  request.body = await getRawBody(request, {
-    length: request.headers['content-length'] ?? null,
-    limit: maxBodyBytes,
-  }).catch((error: Error & { type?: string }) => {
-    if (error.type === 'entity.too.large') throw tooLarge();
-    if (error.type === 'request.aborted') throw new ClientGone();
-    throw error;
-  });
-  response.locals.context.bodyMs = performance.now() - startedAt;
-  next();
-};
+export function readBody({ openRequests }: Pick<HttpServices, 'openRequests'>, { path }: Operation): Middleware {
+  const isBrief = path.startsWith('/auth/');
+  return (request, response, next) => {
+    checkContentType(request);
+    checkLength(request);
+    if (request.destroyed) throw new ClientGone();
+    if (!request.complete) return readArriving(request, response, next);
+    // Nearly all bodies come with their headers, and are in the buffer of the request by now.
+    request.body = request.read() ?? Buffer.alloc(0);
+    next();
+  };
+
+  async function readArriving(request: Request, response: ContextResponse, next: NextFunction): Promise<void> {
+    const { context } = response.locals;
+    const startedAt = performance.now();
+    const caller = context.principal?.account.id ?? clientAddress(request.ip);
+    context.slot?.free();
+    request.body = await receiveBody(request, openRequests, { caller, isBrief });
+    context.bodyMs = performance.now() - startedAt;
+    if (response.closed) throw new ClientGone();
+    context.slot?.take();
+    next();
+  }
+}
 
 /** Turns the bytes of the body into the value that the contract describes. */
 export const parseBody: Middleware = (request, _response, next) => {
   request.body = parseJson(request.body);
   next();
 };
-
-/** An error of a client that left in the middle of its request, so that no response can reach it. */
-export class ClientGone extends Error {
-  override readonly name = 'ClientGone';
-}
 
 /**
  * Checks the type of the body.
@@ -62,9 +69,4 @@ function checkContentType({ headers }: IncomingMessage): void {
     (charset === undefined || charset === 'utf-8' || charset === 'utf8') &&
     (encoding === undefined || encoding === 'identity');
   if (!isReadable) throw unsupportedMediaType();
-}
-
-function tooLarge(): HttpProblem {
-  const detail = `The body is larger than ${maxBodyBytes} bytes. Split it into several requests.`;
-  return new HttpProblem('payload_too_large', detail);
 }

@@ -1,10 +1,12 @@
-import { timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { readContract } from '../../api/contract.ts';
+import { type ContractDocument, readContract } from '../../api/contract.ts';
 import { openDiscoveryHeaders, serverUrl } from '../../api/discovery-headers.ts';
+import { type MetricsSettings, metricsAccess } from '../../api/metrics-access.ts';
 import type { Handler, Handlers } from '../../api/operation-types.ts';
 import { HttpProblem } from '../../api/problem.ts';
 import type { HttpServices } from '../../api/services.ts';
+import { coalesce } from '../../lib/coalesce.ts';
 import type { Backlog } from '../../ports/memory-store.ts';
 import { docsFolder } from '../middleware/docs-assets.ts';
 import { llmsText } from './llms-text.ts';
@@ -15,7 +17,7 @@ type ReadinessServices = Pick<
   HttpServices,
   'store' | 'sharedProblems' | 'clock' | 'stopping' | 'ingestHealth' | 'outages'
 >;
-type MetricsServices = Pick<HttpServices, 'metrics' | 'metricsToken' | 'loopback'>;
+type MetricsServices = Pick<HttpServices, 'metrics'> & MetricsSettings;
 
 /** Anyone may ask for readiness, so the disk is written to once in this time at most. */
 const probedForMs = 1_000;
@@ -37,12 +39,11 @@ const docsPolicy = [
 export function serviceHandlers(
   services: ReadinessServices & MetricsServices & Pick<HttpServices, 'publicUrl' | 'mcpToolPrefix'>,
 ): Pick<Handlers, ServiceOperation> {
-  const contract = readContract();
   return {
     getHealth: async () => ({ status: 200, body: { status: 'ok' } }),
     getReadiness: readinessHandler(services),
     getMetrics: metricsHandler(services),
-    getContract: async () => ({ status: 200, body: contract }),
+    getContract: contractHandler(readContract()),
 
     getDocs: async () => ({
       status: 200,
@@ -82,18 +83,43 @@ function readinessHandler(services: ReadinessServices): Handler<'getReadiness'> 
   };
 }
 
-/** Metrics are open while only this machine can reach the server. Beyond it they need the configured token. */
-function metricsHandler({ metrics, metricsToken, loopback }: MetricsServices): Handler<'getMetrics'> {
+/** Renders the contract once. The document changes only with the version of the server. */
+function contractHandler(contract: ContractDocument): Handler<'getContract'> {
+  const content = Buffer.from(JSON.stringify(contract));
+  const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
+  const headers = { ETag: etag, 'Cache-Control': 'public, max-age=300' };
+  const text = { type: 'application/json; charset=utf-8', content };
+  return async ({ header }) =>
+    namesTag(header('if-none-match'), etag) ? { status: 304, headers } : { status: 200, headers, text };
+}
+
+/** Whether an `If-None-Match` names the tag. It compares weakly, since proxies that compress mark tags as weak. */
+function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim()) ?? [];
+  return tags.some((tag) => tag === '*' || tag === etag || tag === `W/${etag}`);
+}
+
+/** Serves the metrics. Requests that arrive while others are served share one further collection. */
+function metricsHandler(services: MetricsServices): Handler<'getMetrics'> {
+  const { metrics, metricsToken } = services;
+  const access = metricsAccess(services);
+  let newest: Promise<string>;
+  const collections = coalesce(async () => {
+    newest = metrics.read();
+    await newest.catch(() => {});
+  });
   return async ({ header }) => {
-    if (!loopback && !metricsToken) {
-      throw new HttpProblem('not_found', 'Metrics are off: set MNEMA_METRICS_TOKEN to read them from another machine.');
+    if (access === 'off') {
+      throw new HttpProblem('not_found', 'Metrics are off: set MNEMA_METRICS_TOKEN to read them.');
     }
-    if (metricsToken && !isSame(header('authorization'), `Bearer ${metricsToken}`)) {
+    if (access === 'token' && !isSame(header('authorization'), `Bearer ${metricsToken}`)) {
       throw new HttpProblem('unauthenticated', 'Send Authorization: Bearer with the value of MNEMA_METRICS_TOKEN.', {
         headers: { 'WWW-Authenticate': 'Bearer realm="mnema"' },
       });
     }
-    return { status: 200, text: { type: metrics.contentType, content: await metrics.read() } };
+    await collections.run();
+    const headers = { 'Cache-Control': 'no-store' };
+    return { status: 200, headers, text: { type: metrics.contentType, content: await newest } };
   };
 }
 

@@ -6,6 +6,7 @@ import type { HttpServices } from '../../api/services.ts';
 import { beginRequest, type RequestServices } from '../middleware/begin-request.ts';
 import { checkHost, type HostServices } from '../middleware/check-host.ts';
 import { docsAssets } from '../middleware/docs-assets.ts';
+import { limitPipelining } from '../middleware/limit-pipelining.ts';
 import { matchOperation } from '../middleware/match-operation.ts';
 import { methodNotAllowed, notFound } from '../middleware/no-operation.ts';
 import { problemHandler } from '../middleware/problem-handler.ts';
@@ -36,7 +37,7 @@ export function createHttpApp({ contract, handlers: handlersOfOperations, servic
   const stackOf = createStacks(services, contract);
 
   const router = express.Router({ caseSensitive: true, strict: true });
-  router.use(beginRequest(services, log), checkHost(services));
+  router.use(limitPipelining(), beginRequest(services, log), checkHost(services));
   router.use('/docs/', docsAssets());
   for (const [path, atPath] of Map.groupBy(offered, ({ path }) => path)) {
     const route = router.route(toExpressPath(path, atPath));
@@ -44,7 +45,8 @@ export function createHttpApp({ contract, handlers: handlersOfOperations, servic
       const handler = handlers.get(operation.id) as Handler<OperationId>;
       const method = operation.method.toLowerCase() as 'get';
       const watch = watchOperation(services, operation);
-      route[method](matchOperation(operation), ...watch, ...stackOf(operation), reply(handler));
+      const handle = reply(handler, services.openRequests);
+      route[method](matchOperation(operation), ...watch, ...stackOf(operation), handle);
     }
     route.all(methodNotAllowed(atPath));
   }

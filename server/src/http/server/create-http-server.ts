@@ -1,20 +1,27 @@
 import { createServer, type Server } from 'node:http';
+import { closeSlowReaders } from './close-slow-readers.ts';
+import { limitConnections } from './limit-connections.ts';
 
 export const serverLimits = {
   /** The headers must have arrived within this time, which is ample for 64 KB. */
   headersMs: 10_000,
   /** The whole request must have arrived within this time. A megabyte then needs no more than 17 KB/s. */
   requestMs: 60_000,
-  /**
-   * A connection on which no byte moves for this long is closed. No response takes that long (`Prefer: wait` ends after
-   * ten seconds), and a slow download goes on as long as some of it arrives.
-   */
+  /** A connection on which no byte moves for this long is closed. `Prefer: wait` ends after ten seconds. */
   silenceMs: 60_000,
+  /**
+   * A client must take this much of what waits for it in each window: 1 KB a second. A response may take any time that
+   * way. The system takes bytes in steps, of some ten KB for a slow client.
+   */
+  minSentBytes: 30 * 1024,
+  sendWindowMs: 30_000,
   /** An idle connection stays open longer than the minute for which load balancers usually keep theirs. */
   keepAliveMs: 65_000,
   /** Twice the requests that may be open, since other connections are idle. Further connections are closed at once. */
   connections: 4_000,
-  /** The interval of the checks of the first two limits. */
+  /** The maximum from one address. */
+  connectionsPerAddress: 256,
+  /** The interval of the checks of headers, requests and sending. */
   checkEveryMs: 2_000,
 };
 
@@ -26,8 +33,9 @@ const maxHeaderBytes = 64 * 1024;
 /**
  * Creates a server that slow clients can't occupy. A connection may carry any number of requests, since a limit would
  * only cut off clients that reuse connections.
+ * @param trustedProxies addresses and networks that may have any number of connections
  */
-export function createHttpServer(limits = serverLimits): Server {
+export function createHttpServer(limits = serverLimits, trustedProxies: readonly string[] = []): Server {
   const server = createServer({
     headersTimeout: limits.headersMs,
     requestTimeout: limits.requestMs,
@@ -39,5 +47,7 @@ export function createHttpServer(limits = serverLimits): Server {
   });
   server.timeout = limits.silenceMs;
   server.maxConnections = limits.connections;
+  limitConnections(server, { perAddress: limits.connectionsPerAddress, trustedProxies });
+  closeSlowReaders(server, limits);
   return server;
 }

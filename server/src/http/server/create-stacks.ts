@@ -27,7 +27,7 @@ export function createStacks(services: StackServices, contract: ContractDocument
   const anonymous: Stack = (operation) => [
     enterOpenRequests(services, operation),
     throttleAttempts(services, operation),
-    ...bodyOf(operation),
+    ...bodyOf(services, operation),
     validateRequest(contract, operation),
   ];
 
@@ -36,7 +36,7 @@ export function createStacks(services: StackServices, contract: ContractDocument
     authenticate(services, operation),
     ...rate,
     checkScope(operation),
-    ...bodyOf(operation),
+    ...bodyOf(services, operation),
     authenticateAgain(services, operation),
     ...slot,
     validateRequest(contract, operation),
@@ -55,7 +55,8 @@ export function createStacks(services: StackServices, contract: ContractDocument
 }
 
 /** The handler of the MCP endpoint parses the bytes itself, since JSON-RPC has its own errors for invalid JSON. */
-function bodyOf({ takesBody, isMcp }: Operation): Middleware[] {
-  if (!takesBody) return [];
-  return isMcp ? [readBody] : [readBody, parseBody];
+function bodyOf(services: StackServices, operation: Operation): Middleware[] {
+  if (!operation.takesBody) return [];
+  const read = readBody(services, operation);
+  return operation.isMcp ? [read] : [read, parseBody];
 }

@@ -1,19 +1,46 @@
 import type { Request } from 'express';
+import type { OpenRequests } from '../../api/open-requests.ts';
 import type { Handler, OperationId, OperationRequest, Reply } from '../../api/operation-types.ts';
 import type { Principal } from '../../domain/accounts/authenticate.ts';
+import { DomainError } from '../../ports/errors.ts';
 import { clientAddress } from './client-address.ts';
 import type { ContextResponse, Middleware, RequestContext } from './request-context.ts';
 
-/** Runs the handler of an operation and sends its reply. */
-export function reply(handle: Handler<OperationId>): Middleware {
+/**
+ * Responses of this size are always sent: those of writes, whose work is done. When an account that leaves responses
+ * unread has no room for one of them, its request is rejected before the handler runs.
+ */
+const smallBytes = 16 * 1024;
+
+/** Runs the handler of an operation and sends its reply, unless too much waits until the account reads it. */
+export function reply(handle: Handler<OperationId>, { unsent }: Pick<OpenRequests, 'unsent'>): Middleware {
   return async (request, response) => {
     const { context } = response.locals;
     // Public operations ignore the principal; the contract marks them.
-    const result = await handle(toOperationRequest(request, context), context.principal as Principal);
+    const principal = context.principal as Principal;
+    const account = context.principal?.account.id;
+    if (account !== undefined && unsent.held(account) > 0 && !unsent.admits(account, smallBytes)) throw tooMuchUnsent();
+    const result = await handle(toOperationRequest(request, context), principal);
     context.succeeded();
-    send(response, result);
+    const content = contentOf(result);
+    const bytes = content === undefined ? 0 : Buffer.byteLength(content);
+    if (account !== undefined && bytes > smallBytes && !unsent.admits(account, bytes)) throw tooMuchUnsent();
+    send(response, result, content, bytes);
+    // Most responses fit into the buffer of the socket, and are gone.
+    if (account !== undefined && !response.writableFinished) {
+      unsent.hold(account, bytes);
+      context.atEnd(() => unsent.release(account, bytes));
+    }
     context.served();
   };
+}
+
+function tooMuchUnsent(): DomainError {
+  return new DomainError(
+    'unavailable',
+    'Too many bytes of responses wait to be read. Read those that were sent, then try again.',
+    { retryAfterSeconds: 1 },
+  );
 }
 
 function toOperationRequest(request: Request, context: RequestContext): OperationRequest<OperationId> {
@@ -40,14 +67,21 @@ function toOperationRequest(request: Request, context: RequestContext): Operatio
   };
 }
 
-function send(response: ContextResponse, { status, headers, body, json, text }: Reply): void {
-  const content = text?.content ?? json ?? (body === undefined ? undefined : JSON.stringify(body));
+function contentOf({ body, json, text }: Reply): string | Buffer | undefined {
+  return text?.content ?? json ?? (body === undefined ? undefined : JSON.stringify(body));
+}
+
+function send(
+  response: ContextResponse,
+  { status, headers, text }: Reply,
+  content: string | Buffer | undefined,
+  bytes: number,
+): void {
   if (content === undefined) {
     response.writeHead(status, headers);
     response.end();
     return;
   }
-  const bytes = Buffer.byteLength(content);
   response.writeHead(status, {
     ...headers,
     'Content-Type': text?.type ?? 'application/json; charset=utf-8',

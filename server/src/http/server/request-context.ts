@@ -1,5 +1,6 @@
 import type { NextFunction, Request, Response } from 'express';
 import type { Operation } from '../../api/contract.ts';
+import type { Slot } from '../../api/open-requests.ts';
 import type { ProblemCode } from '../../api/problem.ts';
 import type { Principal } from '../../domain/accounts/authenticate.ts';
 import type { Metered } from '../../ports/request-log.ts';
@@ -12,6 +13,8 @@ export interface RequestContext {
   operation?: Operation;
   principal?: Principal;
   metered?: Metered;
+  /** The slot of an operation that is limited. */
+  slot?: Slot;
   /** The name in the log when that of the operation is too general. */
   loggedAs?: string;
   /** The path in the log. */
@@ -24,6 +27,8 @@ export interface RequestContext {
   span: Span;
   /** Registers a task for the end of the response, or for the moment at which the client leaves. */
   atEnd(task: () => void): void;
+  /** Registers a task for the moment at which no work on the request is left, or the client leaves. */
+  afterWork(task: () => void): void;
   /** Marks that no work on the request is left. Safe to call twice. */
   served(): void;
   /** Reports that the operation has succeeded, even if the client left before the response. */

@@ -127,6 +127,10 @@ function toSpan(span: SdkSpan, run: Span['run']): Span {
     run,
     rename: (name) => void span.updateName(name),
     set: (attributes) => void span.setAttributes(attributes),
+    link(traceParent) {
+      const context = parseTraceParent(traceParent);
+      if (context) span.addLink({ context: { ...context, isRemote: true } });
+    },
     end(failure) {
       if (failure !== undefined) {
         span.setAttribute('error.type', failure);

@@ -9,7 +9,7 @@ describeResponses('getMetrics', {
     return (await app.withServices({ metricsToken: 'a token for metrics' })).call(call);
   },
   '403: a host that is not allowed': withForeignHost,
-  '404: a server that others than this machine reach': async (call, apps) => {
+  '404: a server without a token that others than this machine reach': async (call, apps) => {
     const app = await apps.open();
     return (await app.withServices({ loopback: false })).call(call);
   },

@@ -66,32 +66,35 @@ it('of an account without limits may be more, but never all', async () => {
 });
 
 it('without a credential are few, and leave capacity for the others', async () => {
-  const { call, url, openRequests } = await startSlowServer({ ...limits, anonymous: 2 });
-  const strangers = Array.from({ length: 2 }, () => {
-    const headers = { 'Content-Type': 'application/json', 'Content-Length': '500' };
-    const sent = request(`${url}/auth/login`, { method: 'POST', headers, agent: false });
-    sent.on('error', () => {});
-    sent.write('{');
-    return sent;
-  });
+  const gate = Promise.withResolvers<void>();
+  const { accounts } = app.services.http;
+  const logIn: typeof accounts.logIn = async (input) => {
+    await gate.promise;
+    return accounts.logIn(input);
+  };
+  const openRequests = createOpenRequests({ ...limits, anonymous: 2 });
+  const { call } = await app.withServices({ accounts: { ...accounts, logIn }, openRequests });
+  const { email, password } = app.first;
+  const login = { method: 'POST', path: '/auth/login', body: { email, password } };
+  const strangers = [call(login), call(login)];
   await until(
     async () => openRequests.count(),
     (all) => all === 2,
   );
-  const login = { method: 'POST', path: '/auth/login', body: { email: 'a@example.com', password: 'long enough' } };
   expect((await call(login)).status).toBe(503);
   expect((await call({ ...lists(app.first), path: '/usage' })).status).toBe(200);
-  for (const sent of strangers) sent.destroy();
+  gate.resolve();
+  expect((await Promise.all(strangers)).map(({ status }) => status)).toEqual([200, 200]);
   await until(
     async () => openRequests.count(),
     (all) => all === 0,
   );
 });
 
-it('whose bodies are still arriving take none of the slots of their account, so that its others run', async () => {
+it('whose bodies are still arriving take no slot, so that others run', async () => {
   const account = await app.register();
   const { call, url, openRequests } = await startSlowServer();
-  const arriving = Array.from({ length: 3 }, () => {
+  const arriving = Array.from({ length: 6 }, () => {
     const headers = { ...account.api.headers, 'Content-Type': 'application/json', 'Content-Length': '500' };
     const sent = request(`${url}/search`, { method: 'POST', headers, agent: false });
     sent.on('error', () => {});
@@ -99,15 +102,15 @@ it('whose bodies are still arriving take none of the slots of their account, so 
     return sent;
   });
   await until(
-    async () => openRequests.count(),
-    (all) => all === 3,
+    async () => openRequests.arriving.held(account.id),
+    (bytes) => bytes === 6,
   );
   expect((await call({ ...lists(account), path: '/memories/mem_missing' })).status).toBe(404);
-  expect(openRequests.count(account.id)).toBe(0);
+  expect([openRequests.count(), openRequests.count(account.id)]).toEqual([0, 0]);
   for (const sent of arriving) sent.destroy();
   await until(
-    async () => openRequests.count(),
-    (all) => all === 0,
+    async () => openRequests.arriving.held(),
+    (bytes) => bytes === 0,
   );
 });
 

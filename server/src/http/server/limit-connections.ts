@@ -1,0 +1,56 @@
+import type { Server } from 'node:http';
+import { BlockList } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { clientAddress } from './client-address.ts';
+
+interface ConnectionLimits {
+  perAddress: number;
+  trustedProxies: readonly string[];
+}
+
+/** The names that `MNEMA_TRUSTED_PROXIES` takes, as Express reads them. */
+const namedNetworks: Partial<Record<string, string[]>> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+/**
+ * Closes connections of an address that has too many. This machine and trusted proxies have as many as they like, since
+ * they connect for others.
+ */
+export function limitConnections(server: Server, { perAddress, trustedProxies }: ConnectionLimits): void {
+  const isExempt = networkCheck(['loopback', ...trustedProxies]);
+  const connections = new Map<string, number>();
+  server.on('connection', (socket) => {
+    if (isExempt(socket.remoteAddress)) return;
+    const address = clientAddress(socket.remoteAddress);
+    const open = connections.get(address) ?? 0;
+    if (open >= perAddress) {
+      socket.destroy();
+      return;
+    }
+    connections.set(address, open + 1);
+    socket.once('close', () => {
+      const left = (connections.get(address) ?? 0) - 1;
+      if (left > 0) connections.set(address, left);
+      else connections.delete(address);
+    });
+  });
+}
+
+/** Returns whether an address is in one of the networks: names, addresses, and networks in CIDR form. */
+function networkCheck(networks: readonly string[]): (address: string | undefined) => boolean {
+  const list = new BlockList();
+  for (const network of networks.flatMap((name) => namedNetworks[name] ?? [name])) {
+    const [address = '', bits] = network.split('/');
+    const kind = ipaddr.parse(address).kind();
+    if (bits === undefined) list.addAddress(address, kind);
+    else list.addSubnet(address, Number(bits), kind);
+  }
+  return (address) => {
+    if (address === undefined || !ipaddr.isValid(address)) return false;
+    const plain = ipaddr.process(address);
+    return list.check(plain.toString(), plain.kind());
+  };
+}

@@ -1,0 +1,61 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { until } from '../http/memory-steps.ts';
+import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+
+const contract = { method: 'GET', path: '/openapi.json' };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+afterEach(() => void vi.restoreAllMocks());
+
+it('the contract is not serialised again for a request', async () => {
+  const stringify = vi.spyOn(JSON, 'stringify');
+  for (let request = 0; request < 3; request += 1) {
+    const response = await fetch(`${app.url}${contract.path}`);
+    expect([response.status, (await response.text()).length]).toEqual([200, expect.any(Number)]);
+  }
+  expect(stringify.mock.calls.filter(([value]) => value?.openapi !== undefined)).toHaveLength(0);
+});
+
+it('the contract has a strong ETag, and is not sent to those who have it', async () => {
+  const first = await app.call(contract);
+  const etag = first.headers['etag'] ?? '';
+  expect(etag).toMatch(/^"[\x21\x23-\x7e]+"$/);
+  expect(first.headers['cache-control']).toBe('public, max-age=300');
+  for (const known of [etag, `W/${etag}`, `"another", ${etag}`, '*']) {
+    const { status, text, headers } = await app.call({ ...contract, headers: { 'If-None-Match': known } });
+    expect([known, status, text, headers['etag']]).toEqual([known, 304, '', etag]);
+  }
+  for (const other of ['"another"', etag.slice(1, -1)]) {
+    const { status, text } = await app.call({ ...contract, headers: { 'If-None-Match': other } });
+    expect([other, status, text]).toEqual([other, 200, first.text]);
+  }
+});
+
+it('requests for metrics that arrive during a collection share the next one', async () => {
+  const { metrics, identifiers } = app.services.http;
+  const gate = Promise.withResolvers<void>();
+  const read = vi.fn(async () => {
+    await gate.promise;
+    return metrics.read();
+  });
+  const arrived = vi.fn(identifiers.request);
+  const { call } = await app.withServices({
+    metrics: { ...metrics, read },
+    identifiers: { ...identifiers, request: arrived },
+  });
+  const responses = Array.from({ length: 20 }, () => call({ method: 'GET', path: '/metrics' }));
+  await until(
+    async () => arrived.mock.calls.length,
+    (count) => count === 20,
+  );
+  gate.resolve();
+  const received = await Promise.all(responses);
+  expect(read).toHaveBeenCalledTimes(2);
+  for (const { status, headers } of received) {
+    expect([status, headers['cache-control']]).toEqual([200, 'no-store']);
+  }
+});

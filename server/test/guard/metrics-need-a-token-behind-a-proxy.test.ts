@@ -1,0 +1,49 @@
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { HttpServices } from '../../src/api/services.ts';
+import { parseConfig } from '../../src/config/config.ts';
+import { startServer } from '../../src/main.ts';
+import { createTestEmbedder } from '../http/faults.ts';
+import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { temporaryDirectory } from '../process/spawn-server.ts';
+import { quickPasswords } from '../quick-passwords.ts';
+
+const metricsToken = 'a token for metrics';
+const metrics = { method: 'GET', path: '/metrics' };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+it.each<[string, Partial<HttpServices>]>([
+  ['a public URL', { publicUrl: 'https://memory.example.com' }],
+  ['a trusted proxy', { trustedProxies: ['loopback'] }],
+  ['other machines', { loopback: false }],
+])('metrics of a server with %s are a 404 until a token is set', async (_reached, changes) => {
+  expect((await (await app.withServices(changes)).call(metrics)).status).toBe(404);
+  const { call } = await app.withServices({ ...changes, metricsToken });
+  expect((await call(metrics)).status).toBe(401);
+  expect((await call({ ...metrics, headers: { Authorization: `Bearer ${metricsToken}` } })).status).toBe(200);
+});
+
+it('metrics of a server that only this machine reaches are open', async () => {
+  expect((await app.call(metrics)).status).toBe(200);
+});
+
+it.each([
+  [{}, 0],
+  [{ MNEMA_TRUSTED_PROXIES: 'loopback' }, 1],
+  [{ MNEMA_TRUSTED_PROXIES: 'loopback', MNEMA_METRICS_TOKEN: metricsToken.replaceAll(' ', '-') }, 0],
+])('the start of a server with %j gives %i warnings that nobody may read its metrics', async (environment, count) => {
+  const warnings: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) });
+  const config = parseConfig({ ...environment, MNEMA_PORT: '0', MNEMA_DATA_DIR: temporaryDirectory() });
+  const embedder = createTestEmbedder(() => {
+    throw new Error('no real embedder is needed');
+  });
+  const server = await startServer(config, { log, embedder, passwords: quickPasswords });
+  await server.stop();
+  expect(warnings.filter((line) => line.includes('MNEMA_METRICS_TOKEN'))).toHaveLength(count);
+});

@@ -1,0 +1,38 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export interface RawClient {
+  socket: Socket;
+  /** What has arrived so far. */
+  received(): string;
+}
+
+/** Connects to a server and sends this text. The connection ends with the test. */
+export async function sendRaw(url: string, text: string): Promise<RawClient> {
+  const { port, hostname } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  let received = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => {
+    received += chunk;
+  });
+  socket.on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  socket.write(text);
+  return { socket, received: () => received };
+}
+
+/** Sends the head of a POST and the beginning of its body, and waits until the server has taken the request. */
+export async function beginBody(
+  url: string,
+  path: string,
+  { headers = {}, body = '{' }: { headers?: Record<string, string>; body?: string } = {},
+): Promise<RawClient> {
+  const all = { Host: 'localhost', 'Content-Type': 'application/json', 'Content-Length': '500000', ...headers };
+  const lines = Object.entries({ ...all, Expect: '100-continue' }).map(([name, value]) => `${name}: ${value}`);
+  const client = await sendRaw(url, [`POST ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n'));
+  await once(client.socket, 'data');
+  client.socket.write(body);
+  return client;
+}
