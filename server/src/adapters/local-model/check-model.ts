@@ -8,6 +8,8 @@ import { withTimeout } from '../../lib/with-timeout.ts';
 import { createLocalEmbedder, type LocalEmbedder } from './create-local-embedder.ts';
 import type { RuntimeChoice } from './encoder-messages.ts';
 
+/** The check belongs to no account. */
+const noAccount = '';
 const sentence = 'Ada takes her tea without sugar.';
 const runtimeNames = { native: 'native library', wasm: 'WebAssembly' };
 /** The largest deviation of a vector's length from 1. */
@@ -54,7 +56,7 @@ async function tryEncoder(
   const examine = async () => {
     const start = await embedder.ready;
     const startedAt = performance.now();
-    const vector = await embedder.embedQuery(sentence);
+    const vector = await embedder.embedQuery(noAccount, sentence);
     return { ...start, norm: Math.hypot(...vector), embedMs: performance.now() - startedAt };
   };
   try {

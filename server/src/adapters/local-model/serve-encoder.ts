@@ -4,7 +4,7 @@ import { dimensions } from '@mnema/model-bge-small-en';
 import { messageOf } from '../../lib/message-of.ts';
 import type { EncoderReply, EncoderRequest } from './encoder-messages.ts';
 import { EncoderQueue, type Item } from './encoder-queue.ts';
-import type { Encoder } from './load-encoder.ts';
+import { type Encoder, toUnitVector } from './load-encoder.ts';
 
 /**
  * Serves the requests on a port until it receives `close`, and reads new requests between runs. Rejects when the
@@ -67,9 +67,10 @@ function createRuns(encoder: Encoder, queue: EncoderQueue, reply: (message: Enco
     }
     for (const [index, { job, position }] of items.entries()) {
       if (job.rejected) continue;
-      job.values.set(vectors[index] as Float32Array, position * dimensions);
+      addTo(job.values, vectors[index] as Float32Array, position * dimensions);
       job.missing -= 1;
-      if (job.missing === 0) reply({ kind: 'vectors', id: job.id, values: job.values });
+      if (job.missing > 0) continue;
+      reply({ kind: 'vectors', id: job.id, values: job.isSum ? toUnitVector(job.values) : job.values });
     }
   }
 
@@ -85,4 +86,10 @@ function createRuns(encoder: Encoder, queue: EncoderQueue, reply: (message: Enco
   }
 
   return { tokenise, run };
+}
+
+function addTo(sums: Float32Array, vector: Float32Array, offset: number): void {
+  for (let at = 0; at < vector.length; at++) {
+    sums[offset + at] = (sums[offset + at] as number) + (vector[at] as number);
+  }
 }

@@ -13,7 +13,7 @@ const limitMs = 10_000;
 export function checkEmbedder(config: Config): Promise<Finding> {
   const embedder = createEmbedder(config, pino({ level: 'silent' }), () => true);
   return tryProvider(embedder, {
-    call: () => embedder.embedQuery('Ada takes her tea without sugar.'),
+    call: () => embedder.embedQuery('', 'Ada takes her tea without sugar.'),
     whenWell: (ms) => `answers in ${ms} ms, with vectors of ${embedder.dimensions} numbers`,
     settings: config.embedder,
     modelVariable: 'MNEMA_EMBEDDING_MODEL',
