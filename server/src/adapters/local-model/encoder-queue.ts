@@ -18,6 +18,8 @@ export interface Item {
   job: Job;
   position: number;
   text: string;
+  /** The time after which nobody waits for the vector. */
+  until: number;
   tokens: number[];
   /** Set after a run with others failed, to find the faulty text. */
   alone: boolean;
@@ -55,11 +57,12 @@ export class EncoderQueue {
     return this.#queries.size + this.#documents.length === 0;
   }
 
-  add(request: Exclude<EncoderRequest, { kind: 'close' }>): void {
+  /** @param until the time after which nobody waits for the vectors */
+  add(request: Exclude<EncoderRequest, { kind: 'close' }>, until = Number.POSITIVE_INFINITY): void {
     const texts = request.kind === 'query' ? [request.text] : request.texts;
     const values = new Float32Array(texts.length * dimensions);
     const job = { id: request.id, values, isSum: false, missing: texts.length, rejected: false };
-    const items = texts.map((text, position) => ({ job, position, text, tokens: [], alone: false }));
+    const items = texts.map((text, position) => ({ job, position, text, until, tokens: [], alone: false }));
     if (request.kind === 'query') {
       for (const item of items) this.#queries.add(request.accountId, { accountId: request.accountId, item, parts: [] });
     } else this.#documents = this.#documents.concat(items);

@@ -27,10 +27,10 @@ function fakeEncoder(options: { failOn?: number[]; brokenAfter?: number } = {}) 
   return { encoder, runs };
 }
 
-function serve(encoder: Encoder) {
+function serve(encoder: Encoder, monotonicMs?: () => number) {
   const { port1, port2 } = new MessageChannel();
   const loaded = Promise.withResolvers<Encoder>();
-  const served = serveEncoder(port2 as MessagePort, () => loaded.promise);
+  const served = serveEncoder(port2 as MessagePort, () => loaded.promise, monotonicMs);
   // Tests that expect the service to fail await `served` themselves.
   served.catch(() => undefined);
   const replies: EncoderReply[] = [];
@@ -98,6 +98,20 @@ describe('serveEncoder', () => {
     };
     expect(firstValues(1)).toEqual(texts(11).map(Number));
     expect(firstValues(2)).toEqual([50, 40]);
+  });
+
+  it('drops queries whose searches went on without a vector, so that they do not add up', async () => {
+    let nowMs = 0;
+    const { encoder, runs } = fakeEncoder();
+    const service = serve(encoder, () => nowMs);
+    service.send({ kind: 'query', id: 1, accountId: 'acct', text: '1' });
+    await new Promise((resolve) => setTimeout(resolve));
+    nowMs = 60_001;
+    service.send({ kind: 'query', id: 2, accountId: 'acct', text: '2' });
+    await service.start();
+    await service.reply(2).toMatchObject({ kind: 'vectors' });
+    await service.reply(1).toMatchObject({ kind: 'rejected' });
+    expect(runs).toEqual([[2]]);
   });
 
   it('replies to a long query with the mean of its parts as a unit vector', async () => {
