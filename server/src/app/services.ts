@@ -33,7 +33,7 @@ export interface ServiceOverrides extends InfrastructureOverrides {
 const housekeepingMs = 10 * 60_000;
 /** The log has a request within a second. */
 const requestFlushMs = 250;
-/** Other servers may write to a shared store, and none of them notices the writes of the others. */
+/** A write of another server to a shared store does not change the version of the account here. */
 const sharedProfileMs = 2_000;
 
 /** Composes the server. Only this folder connects adapters with ports. */

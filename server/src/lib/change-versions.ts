@@ -1,4 +1,4 @@
-/** Enough for the accounts that write within minutes. Further ones cost their keepers a repetition of work. */
+/** Beyond this number the versions of all accounts change, and results are computed again. */
 const maxAccounts = 10_000;
 
 /** Versions of the accounts' data in this process. Results that were computed from the data are valid for one version. */
@@ -8,7 +8,7 @@ export type ChangeVersions = ReturnType<typeof createChangeVersions>;
 export function createChangeVersions(max = maxAccounts) {
   const versions = new Map<string, number>();
   let last = 0;
-  /** The version of accounts that are not in the map. They have not changed since. */
+  /** The version of accounts that are not in the map, which have not changed since it was emptied. */
   let rest = 0;
   return {
     /** Gives an account a new version. */

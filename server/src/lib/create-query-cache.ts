@@ -2,8 +2,7 @@ import { LRUCache } from 'lru-cache';
 
 const maxQueries = 1_000;
 
-/** A search query of an account. */
-export interface Query {
+interface Query {
   accountId: string;
   text: string;
 }

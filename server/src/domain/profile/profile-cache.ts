@@ -20,7 +20,7 @@ export interface ProfileCacheOptions {
   versionOf: (accountId: string) => number;
   /** The time for which a profile is kept, because other processes change memories, too. @default 0, which is for ever */
   maxAgeMs?: number;
-  /** A clock that never goes back. @default performance */
+  /** A clock that never goes back, in milliseconds. @default performance */
   perf?: { now(): number };
 }
 
@@ -33,6 +33,7 @@ export function createProfileCache({ versionOf, maxAgeMs = 0, perf = performance
     maxSize,
     sizeCalculation: ({ content }) => sizeOf(content),
     ttl: maxAgeMs,
+    ttlResolution: 0,
     perf,
   });
 
@@ -53,7 +54,8 @@ export function createProfileCache({ versionOf, maxAgeMs = 0, perf = performance
           const found = find(key, accountId);
           if (found) return found;
           const version = versionOf(accountId);
-          const content = await collect();
+          // The copies of the texts do not keep whole memories, of which they are slices.
+          const content = structuredClone(await collect());
           kept.set(key, { version, content });
           return content;
         })
