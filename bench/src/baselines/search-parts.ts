@@ -45,7 +45,7 @@ function copyStore(file: string): Float32Array {
 }
 
 async function search(query: string, agentId: string | null): Promise<void> {
-  const vector = await embedder.embedQuery(query);
+  const vector = await embedder.embedQuery('', query);
   // Stop words are left out, as usual in searches: they would rank most of the store.
   const queryWords = (query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => !stopWords.has(word));
   const match = queryWords.map((word) => `"${word}"`).join(' OR ');

@@ -85,7 +85,8 @@ function oneByOne(embedder: Embedder): Embedder {
     async embedDocuments(texts) {
       return (await Promise.all(texts.map(embedOne))).flat();
     },
-    embedQuery: (text) => embedder.embedQuery(text),
+    maxQueryCharacters: embedder.maxQueryCharacters,
+    embedQuery: (accountId, text) => embedder.embedQuery(accountId, text),
     close: () => embedder.close(),
   };
 }

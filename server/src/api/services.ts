@@ -1,6 +1,7 @@
 import type { AccountService } from '../domain/accounts/account-service.ts';
 import type { ReadyWaiters } from '../domain/ingest/ready-waiters.ts';
 import type { ContentPolicy } from '../domain/memories/content-policy.ts';
+import type { ProfileCache } from '../domain/profile/profile-cache.ts';
 import type { RankedSearch } from '../domain/search/ranked-search.ts';
 import type { RequestRecorder } from '../domain/usage/request-recorder.ts';
 import type { IngestHealth } from '../observability/ingest-health.ts';
@@ -35,6 +36,7 @@ export interface HttpServices {
   store: MemoryStore;
   /** Finds and ranks memories, in SQLite on the reader thread. */
   rankedSearch: RankedSearch;
+  profiles: ProfileCache;
   usage: UsageStore;
   requests: RequestLog;
   recorder: RequestRecorder;

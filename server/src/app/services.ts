@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import { type AccountService, createAccountService } from '../domain/accounts/account-service.ts';
 import type { AttemptRules } from '../domain/accounts/attempt-throttle.ts';
 import type { PasswordHasher } from '../domain/accounts/password-hasher.ts';
+import { createProfileCache } from '../domain/profile/profile-cache.ts';
 import { createRequestRecorder, type RequestRecorder } from '../domain/usage/request-recorder.ts';
 import { purgeRequests } from '../domain/usage/request-statistics.ts';
 import { poll } from '../lib/coalesce.ts';
@@ -34,6 +35,8 @@ export interface ServiceOverrides extends InfrastructureOverrides {
 const housekeepingMs = 10 * 60_000;
 /** The log has a request within a second. */
 const requestFlushMs = 250;
+/** A write of another server to a shared store does not change the version of the account here. */
+const sharedProfileMs = 2_000;
 
 /** Composes the server. Only this folder connects adapters with ports. */
 export async function createServices(config: Config, overrides: ServiceOverrides = {}) {
@@ -133,7 +136,7 @@ function createRecorder({ store, log }: Infrastructure): RequestRecorder {
 
 function createHttpServices(
   { config, shared, clock, identifiers, tracer }: Infrastructure,
-  adapters: InstrumentedAdapters,
+  { changes, ...adapters }: InstrumentedAdapters,
   { readyWaiters, ingestHealth }: Workers,
   own: Pick<HttpServices, 'accounts' | 'recorder' | 'securityEvents' | 'stopping' | 'watchdog'>,
 ): HttpServices {
@@ -143,6 +146,10 @@ function createHttpServices(
     clock,
     identifiers,
     tracer,
+    profiles: createProfileCache({
+      versionOf: changes.of,
+      ...(config.mongodbUri === undefined ? {} : { maxAgeMs: sharedProfileMs }),
+    }),
     readyWaiters,
     ingestHealth,
     extracts: adapters.extractor !== null,

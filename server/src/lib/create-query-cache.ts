@@ -2,12 +2,28 @@ import { LRUCache } from 'lru-cache';
 
 const maxQueries = 1_000;
 
-/** Keeps the vectors of recent queries. Concurrent searches with the same query share one embedding. */
-export function createQueryCache(embed: (text: string) => Promise<Float32Array>) {
-  const queries = new LRUCache<string, Float32Array>({ max: maxQueries, fetchMethod: embed, ignoreFetchAbort: true });
+interface Query {
+  accountId: string;
+  text: string;
+}
+
+/**
+ * Keeps the vectors of recent queries. Concurrent searches of an account with the same query share one embedding.
+ * Accounts share nothing: otherwise the time of a response would show what another account has searched for.
+ */
+export function createQueryCache(embed: (query: Query) => Promise<Float32Array>) {
+  const queries = new LRUCache<string, Float32Array, Query>({
+    max: maxQueries,
+    fetchMethod: (_key, _stale, { context }) => embed(context),
+    ignoreFetchAbort: true,
+  });
   return {
-    // The copy protects the cached vector from changes by a caller.
-    get: async (text: string) => ((await queries.fetch(text)) as Float32Array).slice(),
+    async get(accountId: string, text: string): Promise<Float32Array> {
+      const key = JSON.stringify([accountId, text]);
+      const vector = await queries.fetch(key, { context: { accountId, text } });
+      // The copy protects the cached vector from changes by a caller.
+      return (vector as Float32Array).slice();
+    },
     clear: () => queries.clear(),
   };
 }

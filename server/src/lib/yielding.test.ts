@@ -12,16 +12,16 @@ function* steps(name: string, count: number, log: string[]): Generator<void, str
 
 it('does work without a pause at once', () => {
   const log: string[] = [];
-  runYielding(steps('a', 1, log));
+  runYielding('ana', steps('a', 1, log));
   expect(log).toEqual(['a0']);
 });
 
 it('lets the event loop tick before each step, and continues only one piece of work in a tick', async () => {
   const log: string[] = [];
   const work = Promise.all([
-    runYielding(steps('a', 3, log)),
-    runYielding(steps('b', 3, log)),
-    runYielding(steps('c', 2, log)),
+    runYielding('ana', steps('a', 3, log)),
+    runYielding('ana', steps('b', 3, log)),
+    runYielding('ana', steps('c', 2, log)),
   ]);
   expect(log.splice(0)).toEqual(['a0', 'b0', 'c0']);
   const ticks: string[][] = [];
@@ -33,14 +33,24 @@ it('lets the event loop tick before each step, and continues only one piece of w
   expect(await work).toEqual(['a', 'b', 'c']);
 });
 
+it('lets accounts take turns: one step of an account with much work lies between two steps of another', async () => {
+  const log: string[] = [];
+  const many = Array.from({ length: 12 }, (_, n) => runYielding('ana', steps(`many${n} `, 5, log)));
+  const single = runYielding('bo', steps('single', 5, log));
+  await single;
+  const positions = log.flatMap((step, at) => (step.startsWith('single') ? [at] : [])).slice(1);
+  expect(positions.slice(1).map((position, at) => position - (positions[at] as number))).toEqual([2, 2, 2]);
+  await Promise.all(many);
+});
+
 it('passes an error on and goes on with the work of others', async () => {
   function* broken(): Generator<void, never> {
     yield;
     throw new Error('broken');
   }
   const log: string[] = [];
-  const other = runYielding(steps('a', 3, log));
-  await expect(runYielding(broken())).rejects.toThrow('broken');
+  const other = runYielding('ana', steps('a', 3, log));
+  await expect(runYielding('ana', broken())).rejects.toThrow('broken');
   expect(await other).toBe('a');
 });
 

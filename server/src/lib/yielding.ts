@@ -1,19 +1,33 @@
-import { setImmediate } from 'node:timers/promises';
+import { createFairQueue } from './fair-queue.ts';
 
-/** The last tick that any work waits for. All work shares it, because a thread has one event loop. */
-let lastTick: Promise<void> = Promise.resolve();
+/** The work that waits for a tick. All work shares the queue, because a thread has one event loop. */
+const paused = createFairQueue<() => void>();
+let scheduled = false;
 
 /**
  * Runs `work` to its end and lets the event loop tick at each `yield`, so that long work does not block other work. Only
- * one piece of all running work continues in each tick. Work without a `yield` ends at once.
+ * one piece of all running work continues in each tick, and the accounts take turns. Work without a `yield` ends at
+ * once.
  */
-export async function runYielding<Result>(work: Generator<void, Result>): Promise<Result> {
+export async function runYielding<Result>(accountId: string, work: Generator<void, Result>): Promise<Result> {
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
-    lastTick = lastTick.then(() => setImmediate());
-    await lastTick;
+    await new Promise<void>((resolve) => {
+      paused.add(accountId, resolve);
+      schedule();
+    });
   }
+}
+
+function schedule(): void {
+  if (scheduled || paused.size === 0) return;
+  scheduled = true;
+  setImmediate(() => {
+    scheduled = false;
+    paused.take()?.();
+    schedule();
+  });
 }
 
 /**

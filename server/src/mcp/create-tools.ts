@@ -7,7 +7,7 @@ import { profileTool } from './tools/profile.ts';
 import { searchTool } from './tools/search.ts';
 import { updateTool } from './tools/update.ts';
 
-export type ToolServices = WriteServices & SearchServices & Pick<HttpServices, 'mcpToolPrefix'>;
+export type ToolServices = WriteServices & SearchServices & Pick<HttpServices, 'mcpToolPrefix' | 'profiles'>;
 
 /** Creates all tools in the order of their list. Their names begin with the configured prefix. */
 export function createTools(services: ToolServices): { tools: readonly Tool[]; named: ToolNames } {

@@ -45,6 +45,7 @@ it('an embedder responds as before, and what is recorded depends on the argument
     dimensions: 1,
     cosineBand: { low: 0, high: 1 },
     textsPerCall: 16,
+    maxQueryCharacters: 3_000,
     embedDocuments: async (texts) => waited(30).then(() => texts.map(() => vector)),
     embedQuery: async () => Promise.reject(new EmbedderError('away', { retryable: true })),
     close,
@@ -58,7 +59,7 @@ it('an embedder responds as before, and what is recorded depends on the argument
   });
   expect(instrumented).toMatchObject({ id: 'test', dimensions: 1, cosineBand: { low: 0, high: 1 } });
   expect(await instrumented.embedDocuments(['a', 'b'])).toEqual([vector, vector]);
-  await expect(instrumented.embedQuery('a')).rejects.toThrow('away');
+  await expect(instrumented.embedQuery('acct', 'a')).rejects.toThrow('away');
   expect(ended.mock.calls.map(([kind, failure]) => [kind, failure])).toEqual([
     ['document', undefined],
     ['query', expect.any(EmbedderError)],

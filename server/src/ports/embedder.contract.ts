@@ -24,7 +24,7 @@ export function describeEmbedder(name: string, create: () => Promise<Embedder>):
     it('returns one finite unit vector with the stated dimensions for each text', async () => {
       const vectors = await embedder.embedDocuments(texts);
       expect(vectors).toHaveLength(texts.length);
-      for (const vector of [...vectors, await embedder.embedQuery('who has a dog?')])
+      for (const vector of [...vectors, await embedder.embedQuery('acct', 'who has a dog?')])
         expectUnitVector(embedder, vector);
     });
 
@@ -51,7 +51,7 @@ export function describeEmbedder(name: string, create: () => Promise<Embedder>):
     });
 
     it('puts a paraphrase nearer than an unrelated sentence', async () => {
-      const query = await embedder.embedQuery('Which animal lives with Caroline now?');
+      const query = await embedder.embedQuery('acct', 'Which animal lives with Caroline now?');
       const [related, unrelated] = await embedder.embedDocuments(texts);
       expect(cosine(query, related)).toBeGreaterThan(cosine(query, unrelated) + 0.05);
     });
@@ -63,11 +63,17 @@ export function describeEmbedder(name: string, create: () => Promise<Embedder>):
       expect(high).toBeLessThanOrEqual(1);
     });
 
+    it('states how much of a query it reads, and gives all accounts the same vectors', async () => {
+      expect(embedder.maxQueryCharacters).toBeGreaterThan(500);
+      const [first, second] = await Promise.all(['ana', 'bo'].map((id) => embedder.embedQuery(id, 'who is Caroline?')));
+      expect(cosine(first, second)).toBeGreaterThan(0.99);
+    });
+
     it('embeds a query before an older backlog of documents', async () => {
       const order: string[] = [];
       const backlog = Array.from({ length: 96 }, (_, index) => `Note ${index}: the gardener came on day ${index}.`);
       const documents = embedder.embedDocuments(backlog).then(() => order.push('documents'));
-      const query = embedder.embedQuery('when did the gardener come?').then(() => order.push('query'));
+      const query = embedder.embedQuery('acct', 'when did the gardener come?').then(() => order.push('query'));
       await Promise.all([documents, query]);
       expect(order).toEqual(['query', 'documents']);
     });
@@ -86,14 +92,14 @@ export function describeEmbedder(name: string, create: () => Promise<Embedder>):
     ])('accepts %s text, as a document and as a query', async (_, text) => {
       const [vector] = await embedder.embedDocuments([text]);
       expectUnitVector(embedder, vector);
-      expectUnitVector(embedder, await embedder.embedQuery(text));
+      expectUnitVector(embedder, await embedder.embedQuery('acct', text));
     });
 
     it('returns a vector that a caller may change without harm to others', async () => {
-      const first = await embedder.embedQuery('a shared question');
+      const first = await embedder.embedQuery('acct', 'a shared question');
       const [expected] = first;
       first.fill(0);
-      expect((await embedder.embedQuery('a shared question'))[0]).toBeCloseTo(expected ?? Number.NaN, 3);
+      expect((await embedder.embedQuery('acct', 'a shared question'))[0]).toBeCloseTo(expected ?? Number.NaN, 3);
     });
 
     it('rejects waiting and later calls with EmbedderError when it is closed', async () => {
@@ -102,7 +108,7 @@ export function describeEmbedder(name: string, create: () => Promise<Embedder>):
       const rejected = expect(waiting).rejects.toBeInstanceOf(EmbedderError);
       await closing.close();
       await rejected;
-      await expect(closing.embedQuery('late')).rejects.toBeInstanceOf(EmbedderError);
+      await expect(closing.embedQuery('acct', 'late')).rejects.toBeInstanceOf(EmbedderError);
       await expect(closing.embedDocuments(['late'])).rejects.toBeInstanceOf(EmbedderError);
       await expect(closing.embedDocuments([])).rejects.toBeInstanceOf(EmbedderError);
       await closing.close();

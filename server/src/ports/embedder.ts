@@ -15,16 +15,19 @@ export interface Embedder {
   readonly cosineBand: CosineBand;
   /** The best number of texts in one call, for callers that have many. */
   readonly textsPerCall: number;
+  /** The UTF-16 units that the embedder reads of a query. Callers cut off the rest. */
+  readonly maxQueryCharacters: number;
   /**
    * Embeds texts for storage, in the order given.
    * @throws {EmbedderError} instead of a partial result
    */
   embedDocuments(texts: readonly string[]): Promise<Float32Array[]>;
   /**
-   * Embeds one search query. Overtakes documents that are waiting.
+   * Embeds one search query. Overtakes documents that are waiting. Accounts take turns, and no account is faster because
+   * another one has sent the same query.
    * @throws {EmbedderError}
    */
-  embedQuery(text: string): Promise<Float32Array>;
+  embedQuery(accountId: string, text: string): Promise<Float32Array>;
   close(): Promise<void>;
 }
 

@@ -51,6 +51,7 @@ export function createTestEmbedder(load: () => Embedder): TestEmbedder {
     dimensions,
     cosineBand: { low: 0.36, high: 0.8 },
     textsPerCall: 16,
+    maxQueryCharacters: 3_000,
     hold() {
       gate = Promise.withResolvers();
     },
@@ -60,9 +61,9 @@ export function createTestEmbedder(load: () => Embedder): TestEmbedder {
       if (this.documentsFail) throw new EmbedderError('the encoder is away', { retryable: true });
       return real().embedDocuments(texts);
     },
-    async embedQuery(text) {
+    async embedQuery(accountId, text) {
       if (this.queriesFail) throw new EmbedderError('the encoder is away', { retryable: true });
-      return real().embedQuery(text);
+      return real().embedQuery(accountId, text);
     },
     async close() {
       gate.reject(new EmbedderError('closed', { retryable: true }));

@@ -27,7 +27,11 @@ const preparations: Record<OperationId, (app: TestApp, account: TestAccount) => 
   createApiKey: () => ({ body: { label: 'laptop' } }),
   listApiKeys: () => ({}),
   revokeApiKey: async (app, account) => ({ id: (await app.createKey(account)).id }),
-  getProfile: () => ({}),
+  // A profile that is kept would need no store.
+  getProfile: async (_app, { api }) => {
+    await write(api, 'the harbour freezes in January');
+    return {};
+  },
   getUsage: () => ({}),
   listRequests: () => ({}),
   getRequestStats: () => ({}),

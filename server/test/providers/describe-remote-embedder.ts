@@ -60,8 +60,8 @@ export function describeRemoteEmbedder(name: string, provider: Provider): void {
     });
 
     it('asks for a query that is repeated only once', async () => {
-      await Promise.all([embedder.embedQuery('who is Ada?'), embedder.embedQuery('who is Ada?')]);
-      await embedder.embedQuery('who is Ada?');
+      await Promise.all([embedder.embedQuery('acct', 'who is Ada?'), embedder.embedQuery('acct', 'who is Ada?')]);
+      await embedder.embedQuery('acct', 'who is Ada?');
       expect(standIn.requests).toHaveLength(1);
     });
 
@@ -70,7 +70,7 @@ export function describeRemoteEmbedder(name: string, provider: Provider): void {
       const startedAt = performance.now();
       const [ofDocuments, ofQuery] = await Promise.all([
         failureOf(embedder.embedDocuments(['a memory', 'another'])),
-        failureOf(embedder.embedQuery('a query')),
+        failureOf(embedder.embedQuery('acct', 'a query')),
       ]);
       expect(performance.now() - startedAt).toBeLessThan(2_500);
       expect([ofDocuments.retryable, ofQuery.retryable]).toEqual([true, true]);
@@ -96,7 +96,7 @@ export function describeRemoteEmbedder(name: string, provider: Provider): void {
       standIn.fail('rate-limited', { retryAfterSeconds: 30 });
       const startedAt = performance.now();
       await failureOf(embedder.embedDocuments(['a memory']));
-      const { message } = await failureOf(embedder.embedQuery('a query'));
+      const { message } = await failureOf(embedder.embedQuery('acct', 'a query'));
       expect(performance.now() - startedAt).toBeLessThan(300);
       expect(standIn.requests).toHaveLength(1);
       expect(message).toMatch(/asked again in \d+ s/);
@@ -104,16 +104,16 @@ export function describeRemoteEmbedder(name: string, provider: Provider): void {
 
     it('leaves a provider that keeps failing alone, and comes back when it works again', async () => {
       standIn.fail('unavailable');
-      for (let round = 0; round < 4; round++) await failureOf(embedder.embedQuery(`query ${round}`));
+      for (let round = 0; round < 4; round++) await failureOf(embedder.embedQuery('acct', `query ${round}`));
       const sentBefore = standIn.requests.length;
       expect(sentBefore).toBeLessThanOrEqual(5);
-      await failureOf(embedder.embedQuery('while the circuit is open'));
+      await failureOf(embedder.embedQuery('acct', 'while the circuit is open'));
       expect(standIn.requests).toHaveLength(sentBefore);
       standIn.fail(null);
       await expect
         .poll(
           () =>
-            embedder.embedQuery('again').then(
+            embedder.embedQuery('acct', 'again').then(
               () => 'answered',
               () => 'refused',
             ),

@@ -23,6 +23,7 @@ function createSlowEmbedder(): Embedder & { texts: string[] } {
     dimensions: 4,
     cosineBand: { low: 0, high: 1 },
     textsPerCall: 16,
+    maxQueryCharacters: 3_000,
     texts,
     async embedDocuments(given) {
       texts.push(...given);

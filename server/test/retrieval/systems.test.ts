@@ -24,7 +24,7 @@ describe('the systems that retrieval is measured with', () => {
 
   test('words alone has an embedder that is out of order and the same store', async () => {
     const parts = systems['words alone']({ store, embedder });
-    await expect(parts.embedder.embedQuery('tea')).rejects.toThrow(EmbedderError);
+    await expect(parts.embedder.embedQuery('acct', 'tea')).rejects.toThrow(EmbedderError);
     expect(parts.embedder.id).toBe('e');
     expect(parts.store).toBe(store);
   });

@@ -126,7 +126,7 @@ export interface paths {
          *
          *     Of statements that contradict each other only the newest appears, and repetitions are one entry; the memories themselves stay as they are. Questions and small talk are left out. Conversations contribute what speakers say about themselves, with the speaker's name. Statements come from the newest 4,000 memories and from the newest 1,000 whose `metadata.memory_type` is `user_preference`; counts cover all memories. Pending and failed memories count too.
          *
-         *     A profile is not counted as a search. A `user_id` that has no memories is not an error: the profile is empty.
+         *     A profile is not counted as a search. Two profiles of an account are made at the same time and eight wait; a further request is 429 `rate_limited`. One that was made stays ready until a memory of the account changes. A `user_id` that has no memories is not an error: the profile is empty.
          */
         get: operations["getProfile"];
         put?: never;

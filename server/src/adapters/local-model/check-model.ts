@@ -6,6 +6,8 @@ import { createLocalEmbedder, type LocalEmbedder } from './create-local-embedder
 import type { RuntimeChoice } from './encoder-messages.ts';
 import { faultsOf, type HashedFile, reinstallModel } from './verify-files.ts';
 
+/** The check belongs to no account. */
+const noAccount = '';
 const sentence = 'Ada takes her tea without sugar.';
 const runtimeNames = { native: 'native library', wasm: 'WebAssembly' };
 /** The largest deviation of a vector's length from 1. */
@@ -37,7 +39,7 @@ async function tryEncoder(
   const examine = async () => {
     const start = await embedder.ready;
     const startedAt = performance.now();
-    const vector = await embedder.embedQuery(sentence);
+    const vector = await embedder.embedQuery(noAccount, sentence);
     return { ...start, norm: Math.hypot(...vector), embedMs: performance.now() - startedAt };
   };
   try {

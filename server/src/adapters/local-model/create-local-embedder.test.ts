@@ -49,7 +49,7 @@ describe('createLocalEmbedder', { timeout: 60_000 }, () => {
       runtime: 'wasm',
       fallbackReason: 'libonnxruntime.so.1: cannot open shared object file',
     });
-    expect(await embedder.embedQuery('still answers')).toHaveLength(384);
+    expect(await embedder.embedQuery('acct', 'still answers')).toHaveLength(384);
   });
 
   it('names the cause of both failures when no runtime loads', async () => {
@@ -60,7 +60,7 @@ describe('createLocalEmbedder', { timeout: 60_000 }, () => {
         await loadEncoder('auto', { native: fails('no library'), wasm: fails('no SIMD') });
       `),
     });
-    const call = embedder.embedQuery('anything');
+    const call = embedder.embedQuery('acct', 'anything');
     await expect(embedder.ready).rejects.toThrow(/Native: no library.*WebAssembly: no SIMD/);
     await expect(call).rejects.toMatchObject({ name: 'EmbedderError', retryable: true });
   });
@@ -79,49 +79,55 @@ describe('createLocalEmbedder', { timeout: 60_000 }, () => {
   it('gives nearly the same vectors on both runtimes, so that a data directory can move', async () => {
     const [native, wasm] = [create({ runtime: 'native' }), create({ runtime: 'wasm' })];
     const text = 'Melanie took the children camping at the lake in July.';
-    const [a, b] = await Promise.all([native.embedQuery(text), wasm.embedQuery(text)]);
+    const [a, b] = await Promise.all([native.embedQuery('acct', text), wasm.embedQuery('acct', text)]);
     expect(a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0)).toBeGreaterThan(0.99);
   });
 
   it('embeds a repeated query once, also when both calls come at the same time', async () => {
     const embedder = create({ threadUrl: counting });
-    const [first, second] = await Promise.all([embedder.embedQuery('same'), embedder.embedQuery('same')]);
-    const third = await embedder.embedQuery('same');
+    const [first, second] = await Promise.all([
+      embedder.embedQuery('acct', 'same'),
+      embedder.embedQuery('acct', 'same'),
+    ]);
+    const third = await embedder.embedQuery('acct', 'same');
     expect([first[0], second[0], third[0]]).toEqual([1, 1, 1]);
-    expect((await embedder.embedQuery('other'))[0]).toBe(2);
+    expect((await embedder.embedQuery('acct', 'other'))[0]).toBe(2);
   });
 
   it('does not cache a query that failed', async () => {
     const embedder = create({ threadUrl: counting });
-    await expect(embedder.embedQuery('die')).rejects.toThrow('out of luck');
-    await expect(embedder.embedQuery('die')).rejects.toThrow('The encoder thread ended: out of luck');
+    await expect(embedder.embedQuery('acct', 'die')).rejects.toThrow('out of luck');
+    await expect(embedder.embedQuery('acct', 'die')).rejects.toThrow('The encoder thread ended: out of luck');
   });
 
   it('distinguishes a text that the model rejects from an outage', async () => {
     const embedder = create({ threadUrl: counting });
-    await expect(embedder.embedQuery('reject')).rejects.toMatchObject({ name: 'EmbedderError', retryable: false });
-    expect(await embedder.embedQuery('fine')).toHaveLength(384);
+    await expect(embedder.embedQuery('acct', 'reject')).rejects.toMatchObject({
+      name: 'EmbedderError',
+      retryable: false,
+    });
+    expect(await embedder.embedQuery('acct', 'fine')).toHaveLength(384);
   });
 
   it('rejects waiting calls when the thread dies, and starts another one on the next call', async () => {
     const embedder = create({ threadUrl: counting });
-    const dying = [embedder.embedQuery('die'), embedder.embedDocuments(['waits', 'too'])];
+    const dying = [embedder.embedQuery('acct', 'die'), embedder.embedDocuments(['waits', 'too'])];
     for (const outcome of await Promise.allSettled(dying)) {
       expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'EmbedderError', retryable: true } });
     }
-    expect((await embedder.embedQuery('again'))[0]).toBe(1);
+    expect((await embedder.embedQuery('acct', 'again'))[0]).toBe(1);
   });
 
   it('waits ever longer before it replaces threads that die at once', async () => {
     let nowMs = 0;
     const embedder = create({ threadUrl: threadOf(`throw new Error('broken')`), monotonicMs: () => nowMs });
-    await expect(embedder.embedQuery('first thread')).rejects.toThrow('broken');
-    await expect(embedder.embedQuery('second thread')).rejects.toThrow('broken');
-    await expect(embedder.embedQuery('too early')).rejects.toThrow('possible in 200 ms');
+    await expect(embedder.embedQuery('acct', 'first thread')).rejects.toThrow('broken');
+    await expect(embedder.embedQuery('acct', 'second thread')).rejects.toThrow('broken');
+    await expect(embedder.embedQuery('acct', 'too early')).rejects.toThrow('possible in 200 ms');
     nowMs = 200;
-    await expect(embedder.embedQuery('third thread')).rejects.toThrow('broken');
-    await expect(embedder.embedQuery('too early')).rejects.toThrow('possible in 400 ms');
-    await expect(embedder.embedQuery('too early')).rejects.toBeInstanceOf(EmbedderError);
+    await expect(embedder.embedQuery('acct', 'third thread')).rejects.toThrow('broken');
+    await expect(embedder.embedQuery('acct', 'too early')).rejects.toThrow('possible in 400 ms');
+    await expect(embedder.embedQuery('acct', 'too early')).rejects.toBeInstanceOf(EmbedderError);
   });
 
   it('leaves the event loop free while many documents are embedded', async () => {

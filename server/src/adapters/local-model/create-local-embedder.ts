@@ -24,10 +24,13 @@ export interface LocalEmbedderOptions {
 /** The compiled file has another extension than the source. */
 const encoderThreadUrl = new URL(`./encoder-thread${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
 
+/** Ordinary text of this length fills the model. The rest of a longer query would not be read. In UTF-16 units. */
+const maxQueryCharacters = 3_000;
+
 /** The vendored sentence encoder in a thread of its own. Returns at once; the model loads meanwhile. */
 export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
   const client = createEncoderClient(options);
-  const queries = createQueryCache((text) => client.call({ kind: 'query', text }));
+  const queries = createQueryCache((query) => client.call({ kind: 'query', ...query }));
   let closed = false;
 
   return {
@@ -37,6 +40,7 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedde
     cosineBand: { low: 0.36, high: 0.8 },
     // The model runs few texts at a time, in order: a long memory must let short ones in between.
     textsPerCall: 16,
+    maxQueryCharacters,
     ready: client.ready,
 
     async embedDocuments(texts) {
@@ -45,7 +49,7 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedde
       return texts.map((_, index) => values.slice(index * dimensions, (index + 1) * dimensions));
     },
 
-    embedQuery: (text) => queries.get(text),
+    embedQuery: (accountId, text) => queries.get(accountId, text),
 
     async close() {
       closed = true;

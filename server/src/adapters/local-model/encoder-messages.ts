@@ -1,7 +1,9 @@
 export type RuntimeName = 'native' | 'wasm';
 export type RuntimeChoice = 'auto' | RuntimeName;
 
-export type EncoderCall = { kind: 'query'; text: string } | { kind: 'documents'; texts: readonly string[] };
+export type EncoderCall =
+  | { kind: 'query'; accountId: string; text: string }
+  | { kind: 'documents'; texts: readonly string[] };
 
 /** A message from the main thread to the encoder thread. */
 export type EncoderRequest = (EncoderCall & { id: number }) | { kind: 'close' };

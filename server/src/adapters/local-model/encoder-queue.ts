@@ -1,10 +1,14 @@
 import { dimensions } from '@mnema/model-bge-small-en';
+import { createFairQueue } from '../../lib/fair-queue.ts';
 import type { EncoderRequest } from './encoder-messages.ts';
 
 /** A request, and the vectors that it has so far. */
 export interface Job {
   id: number;
+  /** The sums of the vectors of each text. */
   values: Float32Array<ArrayBuffer>;
+  /** Whether a text was encoded in several parts, so that its sum is no unit vector. */
+  isSum: boolean;
   missing: number;
   rejected: boolean;
 }
@@ -14,34 +18,54 @@ export interface Item {
   job: Job;
   position: number;
   text: string;
+  /** The time after which nobody waits for the vector. */
+  until: number;
   tokens: number[];
   /** Set after a run with others failed, to find the faulty text. */
   alone: boolean;
 }
 
+/** A query, and those of its parts that are still to be encoded. */
+interface Query {
+  accountId: string;
+  item: Item;
+  /** Empty before the first run. */
+  parts: number[][];
+}
+
+/**
+ * The maximum of tokens of a query in one run, about as many as those of a document's chunk. A longer query is encoded
+ * in parts, because a run can't be interrupted and the queries of other accounts wait for its end.
+ */
+const maxPartTokens = 128;
 /** The maximum of consecutive queries while documents wait. */
 const maxQueriesInARow = 4;
 /** The maximum of waiting documents considered for one run. It bounds the time for tokenising between two runs. */
 const lookAhead = 32;
 const tokeniseMs = 10;
 
-/** The texts that wait for the encoder: queries first and one by one, documents in runs of similar lengths. */
+/**
+ * The texts that wait for the encoder: queries first, part by part and accounts in turn, and documents in runs of
+ * similar lengths.
+ */
 export class EncoderQueue {
-  #queries: Item[] = [];
+  readonly #queries = createFairQueue<Query>();
   #documents: Item[] = [];
   #queriesInARow = 0;
 
   isEmpty(): boolean {
-    return this.#queries.length + this.#documents.length === 0;
+    return this.#queries.size + this.#documents.length === 0;
   }
 
-  add(request: Exclude<EncoderRequest, { kind: 'close' }>): void {
+  /** @param until the time after which nobody waits for the vectors */
+  add(request: Exclude<EncoderRequest, { kind: 'close' }>, until = Number.POSITIVE_INFINITY): void {
     const texts = request.kind === 'query' ? [request.text] : request.texts;
     const values = new Float32Array(texts.length * dimensions);
-    const job = { id: request.id, values, missing: texts.length, rejected: false };
-    const items = texts.map((text, position) => ({ job, position, text, tokens: [], alone: false }));
-    if (request.kind === 'query') this.#queries.push(...items);
-    else this.#documents = this.#documents.concat(items);
+    const job = { id: request.id, values, isSum: false, missing: texts.length, rejected: false };
+    const items = texts.map((text, position) => ({ job, position, text, until, tokens: [], alone: false }));
+    if (request.kind === 'query') {
+      for (const item of items) this.#queries.add(request.accountId, { accountId: request.accountId, item, parts: [] });
+    } else this.#documents = this.#documents.concat(items);
   }
 
   /**
@@ -49,9 +73,11 @@ export class EncoderQueue {
    * @param tokenise sets the tokens of an item; returns false when its text can't be encoded
    */
   take(tokenise: (item: Item) => boolean, limits: RunLimits): Item[] {
-    if (this.#queries.length > 0 && (this.#documents.length === 0 || this.#queriesInARow < maxQueriesInARow)) {
+    const isQueryDue = this.#documents.length === 0 || this.#queriesInARow < maxQueriesInARow;
+    const query = isQueryDue ? this.#queries.take() : undefined;
+    if (query) {
       this.#queriesInARow += 1;
-      return this.#queries.splice(0, 1).filter(tokenise);
+      return this.#takePart(query, tokenise);
     }
     this.#queriesInARow = 0;
     const window = this.#nextDocuments(tokenise);
@@ -59,6 +85,19 @@ export class EncoderQueue {
     const chosen = new Set(planRun(counts, limits).map((position) => window[position]));
     this.#documents = this.#documents.filter((item) => !chosen.has(item));
     return window.filter((item) => chosen.has(item));
+  }
+
+  /** Takes the next part of a query. The others wait until it is the turn of the account again. */
+  #takePart({ accountId, item, parts }: Query, tokenise: (item: Item) => boolean): Item[] {
+    const { job } = item;
+    if (job.rejected || (parts.length === 0 && !tokenise(item))) return [];
+    const [tokens = [], ...rest] = parts.length > 0 ? parts : toParts(item.tokens);
+    if (parts.length === 0) job.missing = 1 + rest.length;
+    if (rest.length > 0) {
+      job.isSum = true;
+      this.#queries.putBack(accountId, { accountId, item, parts: rest });
+    }
+    return [{ ...item, tokens }];
   }
 
   /** Puts documents back whose run failed, each for a run of its own. */
@@ -82,6 +121,19 @@ export class EncoderQueue {
     }
     return window;
   }
+}
+
+/** Splits the tokens of a query into parts of about the same length. Each has the first and the last token of the whole. */
+export function toParts(tokens: number[], maxTokens = maxPartTokens): number[][] {
+  const [first, last] = [tokens[0], tokens.at(-1)];
+  if (tokens.length <= maxTokens || first === undefined || last === undefined) return [tokens];
+  const inner = tokens.slice(1, -1);
+  const length = Math.ceil(inner.length / Math.ceil(inner.length / (maxTokens - 2)));
+  const parts: number[][] = [];
+  for (let start = 0; start < inner.length; start += length) {
+    parts.push([first, ...inner.slice(start, start + length), last]);
+  }
+  return parts;
 }
 
 /** The limits of one run of the model. A run can't be interrupted, so they bound how long a query waits for it. */

@@ -113,7 +113,7 @@ async function encodeTokens(
   });
 }
 
-function toUnitVector(values: Float32Array): Float32Array {
+export function toUnitVector(values: Float32Array): Float32Array<ArrayBuffer> {
   const length = Math.hypot(...values);
   if (!Number.isFinite(length) || length === 0) throw new Error('the model gave a vector without a direction');
   return values.map((value) => value / length);

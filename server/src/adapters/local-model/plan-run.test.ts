@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planRun } from './encoder-queue.ts';
+import { planRun, toParts } from './encoder-queue.ts';
 
 const limits = { maxTexts: 4, maxTokens: 100 };
 
@@ -22,5 +22,22 @@ describe('planRun', () => {
 
   it('plans nothing when nothing waits', () => {
     expect(planRun([], limits)).toEqual([]);
+  });
+});
+
+describe('toParts', () => {
+  const tokens = (count: number) => [-1, ...Array.from({ length: count }, (_, token) => token), -2];
+
+  it('leaves a short query whole', () => {
+    expect(toParts(tokens(8), 10)).toEqual([tokens(8)]);
+    expect(toParts([], 10)).toEqual([[]]);
+  });
+
+  it.each([9, 16, 17, 25, 510])('splits %i tokens into parts that differ little, each with both ends', (count) => {
+    const parts = toParts(tokens(count), 10);
+    expect(parts.flatMap((part) => part.slice(1, -1))).toEqual(tokens(count).slice(1, -1));
+    for (const part of parts) expect([part[0], part.at(-1), part.length <= 10]).toEqual([-1, -2, true]);
+    expect(parts).toHaveLength(Math.ceil(count / 8));
+    expect(parts.at(-1)?.length).toBeGreaterThan(4);
   });
 });

@@ -27,10 +27,10 @@ function fakeEncoder(options: { failOn?: number[]; brokenAfter?: number } = {}) 
   return { encoder, runs };
 }
 
-function serve(encoder: Encoder) {
+function serve(encoder: Encoder, monotonicMs?: () => number) {
   const { port1, port2 } = new MessageChannel();
   const loaded = Promise.withResolvers<Encoder>();
-  const served = serveEncoder(port2 as MessagePort, () => loaded.promise);
+  const served = serveEncoder(port2 as MessagePort, () => loaded.promise, monotonicMs);
   // Tests that expect the service to fail await `served` themselves.
   served.catch(() => undefined);
   const replies: EncoderReply[] = [];
@@ -58,7 +58,7 @@ const texts = (count: number) => Array.from({ length: count }, (_, index) => Str
 describe('serveEncoder', () => {
   it('reports the runtime before anything else', async () => {
     const service = serve(fakeEncoder().encoder);
-    service.send({ kind: 'query', id: 1, text: '7' });
+    service.send({ kind: 'query', accountId: 'acct', id: 1, text: '7' });
     await service.start();
     await service.reply(1).toMatchObject({ kind: 'vectors' });
     expect(service.replies[0]).toMatchObject({ kind: 'started', runtime: 'native', fallbackReason: null });
@@ -68,7 +68,7 @@ describe('serveEncoder', () => {
     const { encoder, runs } = fakeEncoder();
     const service = serve(encoder);
     service.send({ kind: 'documents', id: 1, texts: texts(40) });
-    service.send({ kind: 'query', id: 2, text: '999' });
+    service.send({ kind: 'query', accountId: 'acct', id: 2, text: '999' });
     await service.start();
     await service.reply(1).toMatchObject({ kind: 'vectors' });
     expect(runs.findIndex((run) => run.includes(999))).toBeLessThan(2);
@@ -79,7 +79,7 @@ describe('serveEncoder', () => {
     const { encoder, runs } = fakeEncoder();
     const service = serve(encoder);
     service.send({ kind: 'documents', id: 1, texts: ['5'] });
-    for (let id = 2; id < 102; id += 1) service.send({ kind: 'query', id, text: '999' });
+    for (let id = 2; id < 102; id += 1) service.send({ kind: 'query', accountId: 'acct', id, text: '999' });
     await service.start();
     await service.reply(101).toMatchObject({ kind: 'vectors' });
     expect(runs.findIndex((run) => run.includes(5))).toBeLessThan(20);
@@ -100,12 +100,41 @@ describe('serveEncoder', () => {
     expect(firstValues(2)).toEqual([50, 40]);
   });
 
+  it('drops queries whose searches went on without a vector, so that they do not add up', async () => {
+    let nowMs = 0;
+    const { encoder, runs } = fakeEncoder();
+    const service = serve(encoder, () => nowMs);
+    service.send({ kind: 'query', id: 1, accountId: 'acct', text: '1' });
+    await new Promise((resolve) => setTimeout(resolve));
+    nowMs = 60_001;
+    service.send({ kind: 'query', id: 2, accountId: 'acct', text: '2' });
+    await service.start();
+    await service.reply(2).toMatchObject({ kind: 'vectors' });
+    await service.reply(1).toMatchObject({ kind: 'rejected' });
+    expect(runs).toEqual([[2]]);
+  });
+
+  it('replies to a long query with the mean of its parts as a unit vector', async () => {
+    const { encoder } = fakeEncoder();
+    let runs = 0;
+    const service = serve({
+      ...encoder,
+      tokenise: () => new Array<number>(300).fill(7),
+      encode: async () => [new Float32Array(384).fill(1, runs, ++runs)],
+    });
+    service.send({ kind: 'query', id: 1, accountId: 'acct', text: 'long' });
+    await service.start();
+    await service.reply(1).toMatchObject({ kind: 'vectors' });
+    const reply = service.replies.find((one) => one.kind === 'vectors');
+    expect([...(reply?.values ?? [])].slice(0, 4)).toEqual([...new Array(3).fill(expect.closeTo(3 ** -0.5)), 0]);
+  });
+
   it('rejects only the request whose text the model rejects, not others in the same run', async () => {
     const service = serve(fakeEncoder({ failOn: [13] }).encoder);
     service.send({ kind: 'documents', id: 1, texts: ['1', '2'] });
     service.send({ kind: 'documents', id: 2, texts: ['12', '13', '14'] });
     service.send({ kind: 'documents', id: 3, texts: ['3'] });
-    service.send({ kind: 'query', id: 4, text: '13' });
+    service.send({ kind: 'query', accountId: 'acct', id: 4, text: '13' });
     await service.start();
     await service.reply(3).toMatchObject({ kind: 'vectors' });
     await service.reply(1).toMatchObject({ kind: 'vectors' });

@@ -4,19 +4,26 @@ import { dimensions } from '@mnema/model-bge-small-en';
 import { messageOf } from '../../lib/message-of.ts';
 import type { EncoderReply, EncoderRequest } from './encoder-messages.ts';
 import { EncoderQueue, type Item } from './encoder-queue.ts';
-import type { Encoder } from './load-encoder.ts';
+import { type Encoder, toUnitVector } from './load-encoder.ts';
+
+/** A search waits five seconds for the vector of its query. A check of the model also waits until it is loaded. */
+const maxQueryWaitMs = 60_000;
 
 /**
  * Serves the requests on a port until it receives `close`, and reads new requests between runs. Rejects when the
  * runtime stops working; the thread is useless then.
  */
-export async function serveEncoder(port: MessagePort, load: () => Promise<Encoder>): Promise<void> {
+export async function serveEncoder(
+  port: MessagePort,
+  load: () => Promise<Encoder>,
+  monotonicMs: () => number = () => performance.now(),
+): Promise<void> {
   const queue = new EncoderQueue();
   let closing = false;
   let wake = () => {};
   port.on('message', (request: EncoderRequest) => {
     if (request.kind === 'close') closing = true;
-    else queue.add(request);
+    else queue.add(request, request.kind === 'query' ? monotonicMs() + maxQueryWaitMs : Number.POSITIVE_INFINITY);
     wake();
   });
   const reply = (message: EncoderReply) =>
@@ -27,7 +34,7 @@ export async function serveEncoder(port: MessagePort, load: () => Promise<Encode
   const { runtime, fallbackReason, limits } = encoder;
   reply({ kind: 'started', runtime, fallbackReason, loadMs: Math.round(performance.now() - startedAt) });
 
-  const { tokenise, run } = createRuns(encoder, queue, reply);
+  const { tokenise, run } = createRuns(encoder, queue, reply, monotonicMs);
   while (!closing) {
     if (queue.isEmpty()) {
       await new Promise<void>((resolve) => {
@@ -44,7 +51,12 @@ export async function serveEncoder(port: MessagePort, load: () => Promise<Encode
   port.close();
 }
 
-function createRuns(encoder: Encoder, queue: EncoderQueue, reply: (message: EncoderReply) => void) {
+function createRuns(
+  encoder: Encoder,
+  queue: EncoderQueue,
+  reply: (message: EncoderReply) => void,
+  monotonicMs: () => number,
+) {
   function reject({ job }: Item, error: unknown): void {
     if (job.rejected) return;
     job.rejected = true;
@@ -67,15 +79,17 @@ function createRuns(encoder: Encoder, queue: EncoderQueue, reply: (message: Enco
     }
     for (const [index, { job, position }] of items.entries()) {
       if (job.rejected) continue;
-      job.values.set(vectors[index] as Float32Array, position * dimensions);
+      addTo(job.values, vectors[index] as Float32Array, position * dimensions);
       job.missing -= 1;
-      if (job.missing === 0) reply({ kind: 'vectors', id: job.id, values: job.values });
+      if (job.missing > 0) continue;
+      reply({ kind: 'vectors', id: job.id, values: job.isSum ? toUnitVector(job.values) : job.values });
     }
   }
 
   /** Sets the tokens of an item. Returns false when its text can't be encoded, and its job is rejected. */
   function tokenise(item: Item): boolean {
     try {
+      if (monotonicMs() > item.until) throw new Error('nobody waits for its vector any longer');
       if (item.tokens.length === 0) item.tokens = encoder.tokenise(item.text);
       return true;
     } catch (error) {
@@ -85,4 +99,10 @@ function createRuns(encoder: Encoder, queue: EncoderQueue, reply: (message: Enco
   }
 
   return { tokenise, run };
+}
+
+function addTo(sums: Float32Array, vector: Float32Array, offset: number): void {
+  for (let at = 0; at < vector.length; at++) {
+    sums[offset + at] = (sums[offset + at] as number) + (vector[at] as number);
+  }
 }

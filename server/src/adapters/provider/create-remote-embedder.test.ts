@@ -39,7 +39,7 @@ describeRemoteEmbedder('OpenAI embedder', {
 
 it('sends no size to a model of another maker, and accepts its vectors', async () => {
   const embedder = createRemoteEmbedder(toOpenAi(openAi), { model: 'nomic-embed-text', dimensions: 768 });
-  expect(await embedder.embedQuery('a query')).toHaveLength(768);
+  expect(await embedder.embedQuery('acct', 'a query')).toHaveLength(768);
   expect(openAi.requests.at(-1)?.body).not.toHaveProperty('dimensions');
   await embedder.close();
 });

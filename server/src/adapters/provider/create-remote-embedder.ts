@@ -46,7 +46,7 @@ export function createRemoteEmbedder(dialect: ProviderDialect, options: RemoteEm
     groupOf: ({ call }) => call,
     isItemsFault: isTextsFault,
   });
-  const queries = createQueryCache(async (text) => {
+  const queries = createQueryCache(async ({ text }) => {
     const [vector] = await embed([toSendable(text)], 'query');
     return vector as Float32Array;
   });
@@ -66,11 +66,12 @@ export function createRemoteEmbedder(dialect: ProviderDialect, options: RemoteEm
     dimensions,
     cosineBand: options.cosineBand ?? dialect.cosineBandOf(model),
     textsPerCall: maxTexts,
+    maxQueryCharacters: dialect.maxCharactersPerRequest,
     embedDocuments(texts) {
       const call = Symbol('call');
       return reported(() => Promise.all(texts.map((text) => embedDocument({ text: toSendable(text), call }))));
     },
-    embedQuery: (text) => reported(() => queries.get(text)),
+    embedQuery: (accountId, text) => reported(() => queries.get(accountId, text)),
     async close() {
       closed = true;
       queries.clear();

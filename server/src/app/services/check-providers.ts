@@ -8,12 +8,14 @@ import { createEmbedder, createExtractor, createReranker } from './create-provid
 
 /** A search waits no longer for a vector, and a language model gets somewhat more. */
 const limitMs = 10_000;
+/** The checks belong to no account. */
+const noAccount = '';
 
 /** Embeds a short text with the configured embedder. It is not for the local one. */
 export function checkEmbedder(config: Config): Promise<Finding> {
   const embedder = createEmbedder(config, pino({ level: 'silent' }), () => true);
   return tryProvider(embedder, {
-    call: () => embedder.embedQuery('Ada takes her tea without sugar.'),
+    call: () => embedder.embedQuery(noAccount, 'Ada takes her tea without sugar.'),
     whenWell: (ms) => `answers in ${ms} ms, with vectors of ${embedder.dimensions} numbers`,
     settings: config.embedder,
     modelVariable: 'MNEMA_EMBEDDING_MODEL',

@@ -2,6 +2,7 @@ import { createInProcessRateLimiter } from '../../adapters/in-process/create-rat
 import { admitAll, fallBackWhenDown } from '../../adapters/in-process/fall-back-when-down.ts';
 import { createMetrics, type Metrics } from '../../api/metrics.ts';
 import type { RankedSearch } from '../../domain/search/ranked-search.ts';
+import { type ChangeVersions, createChangeVersions } from '../../lib/change-versions.ts';
 import { instrument, type Observation, observeAll } from '../../observability/instrument.ts';
 import { createOutages, type Outages, type Provider } from '../../observability/outages.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
@@ -22,6 +23,7 @@ export function instrumentAdapters(infrastructure: Infrastructure) {
     staleEmbeddings: () => store.memories.countStale(embedder.id),
     queue: shared.queue,
   });
+  const changes = createChangeVersions();
   const traced = <Store extends object>(one: Store, name: string): Store =>
     instrument(
       one,
@@ -29,7 +31,8 @@ export function instrumentAdapters(infrastructure: Infrastructure) {
       observeAll(one, (method) => ({ span: storeSpan(name, method) })),
     );
   return {
-    store: instrumentMemories(infrastructure, metrics),
+    store: instrumentMemories(infrastructure, metrics, changes),
+    changes,
     rankedSearch: instrumentSearch(infrastructure, metrics),
     accountStore: traced(store.accounts, 'accounts'),
     usage: traced(store.usage, 'usage'),
@@ -77,7 +80,7 @@ function memoriesCall(name: string, metrics: Metrics): Observation {
   };
 }
 
-function instrumentMemories({ store, tracer }: Infrastructure, metrics: Metrics): MemoryStore {
+function instrumentMemories({ store, tracer }: Infrastructure, metrics: Metrics, changes: ChangeVersions): MemoryStore {
   const memories = instrument(
     store.memories,
     tracer,
@@ -85,10 +88,15 @@ function instrumentMemories({ store, tracer }: Infrastructure, metrics: Metrics)
   );
   return {
     ...memories,
-    // The worker that ingests a write continues the trace of its request.
-    commit(commits) {
+    async commit(commits) {
+      // The worker that ingests a write continues the trace of its request.
       const traceParent = tracer.current()?.traceParent;
-      return memories.commit(commits.map((one) => ({ traceParent, ...one })));
+      try {
+        return await memories.commit(commits.map((one) => ({ traceParent, ...one })));
+      } finally {
+        // After an error it may be unknown whether the commit was written.
+        for (const { accountId } of commits) changes.changed(accountId);
+      }
     },
   };
 }

@@ -22,6 +22,7 @@ class ScriptedEmbedder implements Embedder {
   readonly dimensions = 4;
   readonly cosineBand = { low: 0, high: 1 };
   readonly textsPerCall = 16;
+  readonly maxQueryCharacters = 3_000;
   calls: string[][] = [];
   embedTexts: (texts: readonly string[]) => Promise<Float32Array[]> = async (texts) =>
     texts.map(() => new Float32Array([1, 0, 0, 0]));

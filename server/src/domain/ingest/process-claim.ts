@@ -28,7 +28,7 @@ export async function processClaim(context: IngestContext, claim: Claim): Promis
 
 async function embed({ embedder, commit, events }: IngestContext, claim: Claim): Promise<void> {
   const vectors = await toVectors(embedder, claim);
-  const entities = await toEntities(claim.text);
+  const entities = await toEntities(claim.accountId, claim.text);
   const { kind } = await commit({
     accountId: claim.accountId,
     changes: [{ kind: 'complete', claim, embedderId: embedder.id, vectors, entities }],
@@ -123,7 +123,7 @@ async function storeRaw(context: IngestContext, claim: Claim, reason: FallbackRe
     const memory = await store.get(claim.accountId, claim.id);
     if (!memory) return;
     const metadata = withFallbackReason(memory.metadata, reason);
-    const index = await toMetadataIndex(metadata);
+    const index = await toMetadataIndex(claim.accountId, metadata);
     const commit: Commit = {
       accountId: claim.accountId,
       guards: [{ id: memory.id, version: memory.version }],

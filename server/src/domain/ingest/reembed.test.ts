@@ -76,6 +76,7 @@ function start(
   const embedder: Embedder = {
     id: 'new',
     textsPerCall: 16,
+    maxQueryCharacters: 3_000,
     dimensions: 2,
     cosineBand: { low: 0, high: 1 },
     async embedDocuments(texts) {

@@ -9,7 +9,10 @@ export const chunkLength = 500;
  * Embeds the chunks of a memory. A long memory has one call under way at a time, so that others get in between.
  * @throws {EmbedderError}
  */
-export async function toVectors(embedder: Embedder, memory: Pick<Claim, 'text' | 'messages'>): Promise<Float32Array[]> {
+export async function toVectors(
+  embedder: Embedder,
+  memory: Pick<Claim, 'accountId' | 'text' | 'messages'>,
+): Promise<Float32Array[]> {
   const chunks = await toChunks(memory, { targetLength: chunkLength });
   const vectors: Float32Array[] = [];
   const { textsPerCall } = embedder;

@@ -8,7 +8,7 @@ const token = ['gh', 'p_', 'k3J9xQ2mZ7'.repeat(3), 'Tb4W8c'].join('');
 
 async function rejectionOf(content: Content): Promise<DomainError> {
   try {
-    await applyContentPolicy('reject', content);
+    await applyContentPolicy('acct', 'reject', content);
   } catch (error) {
     if (error instanceof DomainError) return error;
     throw error;
@@ -16,7 +16,7 @@ async function rejectionOf(content: Content): Promise<DomainError> {
   throw new Error('was accepted');
 }
 
-const redactMetadata = (metadata: Metadata) => applyContentPolicy('redact', { metadata });
+const redactMetadata = (metadata: Metadata) => applyContentPolicy('acct', 'redact', { metadata });
 
 describe('rejecting', () => {
   it('names field and kind of every secret and repeats none of it', async () => {
@@ -43,14 +43,14 @@ describe('rejecting', () => {
 
   it('gives back harmless content as it is', async () => {
     const content = { text: 'I forgot my password', metadata: { password_policy: 'rotate every 90 days', n: 3 } };
-    expect(await applyContentPolicy('reject', content)).toEqual({ content, redacted: [], renamed: false });
+    expect(await applyContentPolicy('acct', 'reject', content)).toEqual({ content, redacted: [], renamed: false });
   });
 });
 
 describe('redacting', () => {
   it('replaces a secret by a placeholder and reports it', async () => {
     const text = `use ${token}, or log in as bob with password: hunter2`;
-    expect(await applyContentPolicy('redact', { text })).toEqual({
+    expect(await applyContentPolicy('acct', 'redact', { text })).toEqual({
       renamed: false,
       content: { text: 'use [redacted: github_token], or log in as bob with password: [redacted: password]' },
       redacted: [
@@ -63,9 +63,9 @@ describe('redacting', () => {
   it('redacts everything in one pass', async () => {
     const text = `DB_PASSWORD=hunter2\npassword is hunter2!\nhttps://bob:s3cret99@host\n${token}\nPIN: 4821`;
     const metadata = { password: 'hunter2', [token]: 1, pin: 4821 };
-    const once = await applyContentPolicy('redact', { text, metadata });
+    const once = await applyContentPolicy('acct', 'redact', { text, metadata });
     expect(once.redacted.length).toBeGreaterThan(5);
-    expect((await applyContentPolicy('reject', once.content)).redacted).toEqual([]);
+    expect((await applyContentPolicy('acct', 'reject', once.content)).redacted).toEqual([]);
   });
 
   it('classifies a value by its key, through lists and objects', async () => {
@@ -126,7 +126,12 @@ describe('redacting', () => {
 
   it('chooses an unused name for a renamed key, and removes keys by their own names', async () => {
     const options = { removesNulls: true, storedKeys: ['[redacted: github_token]'] };
-    const added = await applyContentPolicy('redact', { metadata: { [token]: { password: 'hunter2!' } } }, options);
+    const added = await applyContentPolicy(
+      'acct',
+      'redact',
+      { metadata: { [token]: { password: 'hunter2!' } } },
+      options,
+    );
     expect(added).toEqual({
       content: { metadata: { '[redacted: github_token] 2': { password: '[redacted: password]' } } },
       redacted: [
@@ -137,7 +142,11 @@ describe('redacting', () => {
     });
     const content = { metadata: { [token]: null, '[redacted: github_token]': null } };
     for (const policy of ['redact', 'reject'] as const) {
-      expect(await applyContentPolicy(policy, content, options)).toEqual({ content, redacted: [], renamed: false });
+      expect(await applyContentPolicy('acct', policy, content, options)).toEqual({
+        content,
+        redacted: [],
+        renamed: false,
+      });
     }
     // A new memory stores its nulls.
     expect((await redactMetadata({ [token]: null })).content.metadata).toEqual({ '[redacted: github_token]': null });
@@ -171,12 +180,12 @@ describe('the work of a large write', () => {
   ];
 
   it.each(writes)('%s: the event loop ticks meanwhile', async (_what, content, minRounds) => {
-    expect(await loopIterationsDuring(() => applyContentPolicy('redact', content))).toBeGreaterThan(minRounds);
+    expect(await loopIterationsDuring(() => applyContentPolicy('acct', 'redact', content))).toBeGreaterThan(minRounds);
   });
 
   it('does not yield for a short write', async () => {
     const content = { text: 'the harbour freezes', metadata: { password_policy: 'rotate', tags: ['a', 'b'] } };
-    expect(await loopIterationsDuring(() => applyContentPolicy('redact', content))).toBe(0);
+    expect(await loopIterationsDuring(() => applyContentPolicy('acct', 'redact', content))).toBe(0);
   });
 
   it('reads the same value under the same key once', async () => {

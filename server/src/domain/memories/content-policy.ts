@@ -38,11 +38,12 @@ const maxErrors = 50;
  * @throws {DomainError} `sensitive_content`, under `reject`, with kind and field but nothing of the value
  */
 export function applyContentPolicy<T extends Content>(
+  accountId: string,
   policy: ContentPolicy,
   content: T,
   options: { removesNulls?: boolean; storedKeys?: readonly string[] } = {},
 ): Promise<{ content: T; redacted: Redaction[]; renamed: boolean }> {
-  return runYielding(applyInSteps(policy, content, options));
+  return runYielding(accountId, applyInSteps(policy, content, options));
 }
 
 function* applyInSteps<T extends Content>(

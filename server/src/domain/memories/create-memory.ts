@@ -42,7 +42,7 @@ export async function prepareMemory(
   checkMetadata(input.metadata);
   const { accountId, userId, agentId, runId, occurredAt } = input;
   rejectSecretIds({ user_id: userId === accountId ? null : userId, agent_id: agentId, run_id: runId });
-  const { content, redacted } = await applyContentPolicy(contentPolicy, {
+  const { content, redacted } = await applyContentPolicy(accountId, contentPolicy, {
     text: input.text,
     messages: input.messages,
     metadata: input.metadata,
@@ -52,7 +52,7 @@ export async function prepareMemory(
   const metadata = checkMetadata(
     input.infer && !extracts ? withFallbackReason(content.metadata, 'no_llm_configured') : content.metadata,
   );
-  const index = await toMemoryIndex({ text, messages, userId, agentId, runId, metadata }, occurredAt);
+  const index = await toMemoryIndex({ accountId, text, messages, userId, agentId, runId, metadata }, occurredAt);
   const now = clock.now();
   const fields = { id: identifiers.memory(), accountId, text, messages, userId, agentId, runId, metadata };
   const memory: Memory = { ...toNewMemory(fields, { now, occurredAt }), infer: input.infer && extracts };

@@ -35,12 +35,12 @@ export async function prepareUpdate(
     throw invalidRequest({ path: '/text', message: 'is missing: give text, metadata or both' });
   }
   checkUpdate(given);
-  const clean = await applyContentPolicy(contentPolicy, given, { removesNulls: true });
+  const clean = await applyContentPolicy(accountId, contentPolicy, given, { removesNulls: true });
   // Checked again, because a placeholder may be longer than the secret.
   checkUpdate(clean.content);
   const replayed = await findReplay(store, accountId, idempotency, clock.now());
   if (replayed) return replayed;
-  const words = clean.content.text === undefined ? null : await toWordsYielding(clean.content.text);
+  const words = clean.content.text === undefined ? null : await toWordsYielding(accountId, clean.content.text);
   return prepareRound(1);
 
   /** Applies the update to the memory as it is now. */
@@ -53,7 +53,7 @@ export async function prepareUpdate(
     // The placeholder of a key must not be the name of a stored key.
     const storedKeys = Object.keys(current.metadata);
     const { content, redacted } = clean.renamed
-      ? await applyContentPolicy(contentPolicy, given, { removesNulls: true, storedKeys })
+      ? await applyContentPolicy(accountId, contentPolicy, given, { removesNulls: true, storedKeys })
       : clean;
     const now = clock.now();
     const next = { ...applied(current, content, now), redacted };
@@ -61,7 +61,7 @@ export async function prepareUpdate(
     const occurredAt = current.occurredAt === current.createdAt ? null : current.occurredAt;
     const change: ContentChange = {
       ...{ kind: 'change', id, at: now },
-      metadata: { metadata, index: await toMetadataIndex(metadata) },
+      metadata: { metadata, index: await toMetadataIndex(accountId, metadata) },
       text: words && { text, index: toTextIndex(next, words, occurredAt), keepsOrigin: false },
     };
     const guards = [{ id, version: current.version, allowsArchived: true }];

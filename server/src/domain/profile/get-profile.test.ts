@@ -6,9 +6,12 @@ import { makeMemory } from '../../../test/make-memory.ts';
 import { insertMemory } from '../../../test/store-steps.ts';
 import type { Entity, FacetCount, FacetPage, Memory, MemoryStore } from '../../ports/memory-store.ts';
 import { toMetadataIndex, toProjects } from '../text/memory-index.ts';
-import { getProfile } from './get-profile.ts';
+import { getProfile as getProfileOf, type ProfileInput } from './get-profile.ts';
+import { createProfileCache } from './profile-cache.ts';
 
 const ana = 'acct_ana';
+const getProfile = (store: MemoryStore, given: ProfileInput) =>
+  getProfileOf({ store, profiles: createProfileCache({ versionOf: () => 0 }) }, given);
 
 describe('the profile of memories in the store', () => {
   let store: Awaited<ReturnType<typeof createTestStore>>;
@@ -31,7 +34,7 @@ describe('the profile of memories in the store', () => {
   async function write(text: string, changes: Partial<Memory> = {}): Promise<Memory> {
     const memory = makeMemory(text, { status: 'pending', outcome: null, attempts: 0, ...changes });
     const pending = { ...memory, nextAttemptAt: memory.createdAt };
-    const index = makeIndex(['w'], await toMetadataIndex(memory.metadata));
+    const index = makeIndex(['w'], await toMetadataIndex(ana, memory.metadata));
     const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
     expect(await insertMemory(store.memories, pending, index, unlimited)).toEqual({ kind: 'written' });
     return memory;

@@ -1,12 +1,8 @@
-import { runYielding } from '../../lib/yielding.ts';
-import type { Memory, MemoryStore, Scope } from '../../ports/memory-store.ts';
+import type { MemoryStore } from '../../ports/memory-store.ts';
 import { toScope } from '../memories/list-memories.ts';
-import { toFilterAlternatives } from '../text/filter-keys.ts';
-import { countNames } from './count-names.ts';
-import { type Entry, maxIds, newestFirst, selectStatements, statedAt } from './select-statements.ts';
-import { isSmallTalk } from './small-talk.ts';
+import { collectProfile } from './collect-profile.ts';
+import type { ProfileCache } from './profile-cache.ts';
 import { summarize } from './summarize.ts';
-import { maxStatementLength, toOneLine } from './to-statements.ts';
 
 export interface ProfileInput {
   accountId: string;
@@ -17,83 +13,21 @@ export interface ProfileInput {
   maxCharacters: number;
 }
 
+export interface ProfileServices {
+  store: MemoryStore;
+  profiles: ProfileCache;
+}
+
 export type Profile = Awaited<ReturnType<typeof getProfile>>;
 
-const pageSize = 500;
-/** The number of newest memories whose statements are analysed. */
-const maxAnalysed = 4_000;
-/** The number of memories marked as preferences that are analysed too. They may be much older. */
-const maxMarked = 1_000;
-/** The length of text that is read of the newest memories, and of the marked ones, in UTF-16 units. */
-const maxTextLength = 2_000_000;
-
-/** Makes a profile of the people and things in the memories of a scope. The same memories give the same profile. */
-export async function getProfile(store: MemoryStore, input: ProfileInput) {
+/**
+ * Makes a profile of the people and things in the memories of a scope. The same memories give the same profile.
+ * @throws {DomainError} `rate_limited` when the account requests too many profiles at once
+ */
+export async function getProfile({ store, profiles }: ProfileServices, input: ProfileInput) {
   const { accountId, userId, agentId, project, maxCharacters } = input;
   const filters = project === undefined ? {} : { project };
   const scope = toScope({ accountId, userId, agentId, filters });
-  const { memories: memoryCount, ...names } = await countNames(store, scope);
-  const memories = await readForStatements(store, scope);
-  const { preferences, facts } = await runYielding(selectStatements(memories));
-  const found = { preferences, facts, ...names, recent: toRecent(memories) };
-  return { summary: summarize(found, maxCharacters), ...found, memoryCount };
-}
-
-/** Reads the memories whose statements are analysed, newest first. */
-async function readForStatements(store: MemoryStore, scope: Scope): Promise<Memory[]> {
-  const newest = await readNewest(store, scope, maxAnalysed);
-  if (newest.isAll) return newest.memories.sort(newestFirst);
-  const filterKeys = [
-    ...(scope.filterKeys ?? []),
-    ...toFilterAlternatives({ memory_type: ['user_preference', 'preference'] }),
-  ];
-  const marked = await readNewest(store, { ...scope, filterKeys }, maxMarked);
-  const byId = new Map([...newest.memories, ...marked.memories].map((memory) => [memory.id, memory]));
-  return [...byId.values()].sort(newestFirst);
-}
-
-async function readNewest(
-  store: MemoryStore,
-  scope: Scope,
-  max: number,
-): Promise<{ memories: Memory[]; isAll: boolean }> {
-  const memories: Memory[] = [];
-  let textLength = 0;
-  for (;;) {
-    const last = memories.at(-1);
-    const limit = Math.min(pageSize, max - memories.length);
-    const page = await store.list({ scope, limit, ...(last ? { beforeId: last.id } : {}) });
-    for (const memory of page.memories) {
-      memories.push(memory);
-      textLength += memory.text.length;
-    }
-    const isEnough = memories.length >= max || textLength >= maxTextLength;
-    if (!page.more || isEnough) return { memories, isAll: !page.more };
-  }
-}
-
-const maxRecent = 10;
-
-/**
- * Returns the newest memories, a line each. Repetitions become one entry, and small talk is left out.
- * @param memories newest first
- */
-function toRecent(memories: readonly Memory[]): Entry[] {
-  const recent = new Map<string, Entry>();
-  for (const memory of memories) {
-    const text = toOneLine(memory.text, maxStatementLength);
-    const known = recent.get(text);
-    if (known) {
-      if (known.memoryIds.length < maxIds) known.memoryIds.push(memory.id);
-    } else if (!isSmallTalk(spokenText(memory) ?? text)) {
-      recent.set(text, { text, memoryIds: [memory.id], statedAt: statedAt(memory) });
-    }
-    if (recent.size === maxRecent) break;
-  }
-  return [...recent.values()];
-}
-
-/** Returns the beginning of a memory's only message. Small talk is short. */
-function spokenText({ messages }: Memory): string | undefined {
-  return messages?.length === 1 ? messages[0]?.content.slice(0, maxStatementLength) : undefined;
+  const content = await profiles.get(scope, () => collectProfile(store, scope));
+  return { summary: summarize(content, maxCharacters), ...content };
 }

@@ -1,3 +1,4 @@
+import { pausesEvery } from '../../lib/yielding.ts';
 import type { Memory } from '../../ports/memory-store.ts';
 import { toProjects } from '../text/memory-index.ts';
 import { toClaim } from './to-claim.ts';
@@ -14,8 +15,9 @@ const maxEntries = 100;
 export const maxIds = 20;
 /** The length of text that is analysed without a pause, in UTF-16 units. */
 const sliceLength = 2_000;
-/** The cost of a memory besides its length, in UTF-16 units. */
+/** The costs of a memory and of a statement besides their length. */
 const memoryCost = 100;
+const statementCost = 50;
 
 /**
  * Selects what the memories state, newest first. Repetitions become one entry; of contradictions the newest stays.
@@ -26,13 +28,11 @@ export function* selectStatements(
 ): Generator<void, { preferences: Entry[]; facts: Entry[] }> {
   const selection = new Selection();
   let cost = 0;
+  const isPauseDue = pausesEvery(sliceLength);
   for (const memory of memories) {
     cost += memoryCost + Math.min(memory.text.length, sliceLength);
-    if (cost > sliceLength) {
-      yield;
-      cost = 0;
-    }
-    selection.add(memory, yield* toStatements(memory));
+    if (isPauseDue(cost)) yield;
+    yield* selection.add(memory, yield* toStatements(memory));
   }
   return { preferences: selection.entries('preference'), facts: selection.entries('fact') };
 }
@@ -50,11 +50,15 @@ class Selection {
   readonly #values = new Map<string, string>();
 
   /** Adds the statements of the next older memory. Within a memory the last statement is the newest. */
-  add(memory: Memory, statements: readonly Statement[]): void {
+  *add(memory: Memory, statements: readonly Statement[]): Generator<void, void> {
     // A statement about one user or project does not contradict a statement about another.
     const about = JSON.stringify([memory.userId, toProjects(memory.metadata).sort()]);
     const isFull = { preference: this.#counts.preference >= maxEntries, fact: this.#counts.fact >= maxEntries };
+    let cost = 0;
+    const isPauseDue = pausesEvery(sliceLength);
     for (const [position, { text, kind, ...statement }] of [...statements.entries()].reverse()) {
+      cost += statementCost + statement.body.length;
+      if (isPauseDue(cost)) yield;
       const claim = toClaim(statement, statements.length === 1);
       const assertions = claim.assertions.map((assertion) => ({ ...assertion, key: `${about} ${assertion.key}` }));
       if (assertions.some(({ key, value }) => (this.#values.get(key) ?? value) !== value)) continue;

@@ -57,6 +57,8 @@ describe('in a note', () => {
     ['long text', 'The crane lifts forty tons of steel every day. '.repeat(2_000)],
     ['a single word', 'x'.repeat(100_000)],
     ['blank lines', '\n'.repeat(100_000)],
+    ['a conversation with nobody', `tool: ${'\n'.repeat(99_000)}`],
+    ['short sentences', 'No. '.repeat(5_000)],
   ])('%s is read with pauses', (_what, text) => {
     const { pauses } = runToEnd(toStatements(makeMemory(text)));
     expect(pauses).toBeGreaterThanOrEqual(text.includes('crane') ? 0 : 8);

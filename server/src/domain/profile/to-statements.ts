@@ -20,8 +20,11 @@ export interface Statement {
 export const maxStatementLength = 300;
 /** The length of text that is read of a memory, in UTF-16 units. A document mostly begins with what matters. */
 const maxRead = 20_000;
-/** The length of text that is analysed without a pause, in UTF-16 units. */
+/** The length of text that is split at once, and the cost of work without a pause, in UTF-16 units. */
 const sliceLength = 2_000;
+/** The costs of a line and of a sentence besides their length. */
+const lineCost = 5;
+const sentenceCost = 20;
 /** The length of a sentence that is analysed, in UTF-16 units. */
 const maxSentenceLength = 600;
 /** The limit of one memory, so that a document does not fill the profile by itself. */
@@ -60,14 +63,18 @@ export function* toStatements(memory: Memory): Generator<void, Statement[]> {
   let read = 0;
   let under: string | null = null;
   let isUsed = false;
+  let cost = 0;
   const isPauseDue = pausesEvery(sliceLength);
-  for (const { speaker, isAssistant, line } of partsOf(memory)) {
-    // A blank line takes time too.
-    if (isPauseDue(++read)) yield;
-    if (read >= maxRead) break;
+  for (const { author, line } of partsOf(memory)) {
+    // A line that is blank or left out takes time too.
+    cost += lineCost;
+    if (isPauseDue(cost)) yield;
+    if (!author) continue;
+    if (++read >= maxRead) break;
+    const { speaker, isAssistant } = author;
     for (const slice of toSlices(line.slice(0, maxRead - read), sliceLength)) {
-      if (isPauseDue(read)) yield;
       read += slice.length;
+      cost += slice.length;
       const plain = slice.replace(listMark, '').trim();
       const title = heading.exec(plain);
       if (title && speaker === null) {
@@ -77,6 +84,8 @@ export function* toStatements(memory: Memory): Generator<void, Statement[]> {
       }
       isUsed ||= plain !== '';
       for (const sentence of splitSentences(plain)) {
+        cost += sentenceCost + Math.min(sentence.length, maxSentenceLength);
+        if (isPauseDue(cost)) yield;
         const statement = toStatement(sentence.slice(0, maxSentenceLength), {
           speaker,
           heading: under,
@@ -111,12 +120,18 @@ function toHeading(title: string): string | null {
   return plain.length <= maxHeadingLength ? plain : null;
 }
 
-function* partsOf(memory: Memory): Generator<Author & { line: string }> {
+/** A line and its author, who is undefined when the line is left out. */
+interface Part {
+  author: Author | undefined;
+  line: string;
+}
+
+function* partsOf(memory: Memory): Generator<Part> {
   const { messages, text, runId } = memory;
   if (messages !== null) {
     for (const message of messages) {
       const author = toAuthor(message);
-      if (author) for (const line of linesOf(message.content)) yield { ...author, line };
+      if (author) for (const line of linesOf(message.content)) yield { author, line };
     }
     return;
   }
@@ -126,7 +141,7 @@ function* partsOf(memory: Memory): Generator<Author & { line: string }> {
   for (const line of linesOf(text)) {
     const label = isConversation ? speakerLine.exec(line.slice(0, maxLabelLength))?.[1] : undefined;
     if (label !== undefined) author = roles.has(label) ? toAuthor({ role: label as Message['role'] }) : toPerson(label);
-    if (author) yield { ...author, line: label === undefined ? line : line.slice(line.search(/[:：]/) + 1) };
+    yield { author, line: label === undefined ? line : line.slice(line.search(/[:：]/) + 1) };
   }
 }
 
@@ -165,7 +180,9 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
 const innerEnd = /[.!?…。！？؟।։][\p{Pe}\p{Pf}"']*(?:\s|[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}])/u;
 /** Titles, initials, ordinals and usual abbreviations, whose full stop ends no sentence. */
 const abbreviation =
-  /(?:^|[\s("'])(?:\p{Lu}|\d{1,2}|Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|No|Nr|vs|e\.g|i\.e|etc|approx|ca|cf|bzw|z\.\s?B|d\.\s?h|u\.\s?a|Sra?|Mme|p\.\s?ej)\.\s*$/u;
+  /(?:^|[\s("'])(?:\p{Lu}|\d{1,2}|Dr|Mr|Mrs|Ms|Prof|St|Jr|Sr|No|Nr|vs|e\.g|i\.e|etc|approx|ca|cf|bzw|z\.\s?B|d\.\s?h|u\.\s?a|Sra?|Mme|p\.\s?ej)\.$/u;
+/** Longer than the longest abbreviation with its full stop and the character before it, in UTF-16 units. */
+const maxAbbreviationLength = 12;
 
 /** Splits a line of text into sentences without the spaces around them. */
 export function splitSentences(line: string): string[] {
@@ -174,7 +191,7 @@ export function splitSentences(line: string): string[] {
   let open = '';
   for (const { segment } of segmenter.segment(line)) {
     open += segment;
-    if (abbreviation.test(open)) continue;
+    if (abbreviation.test(open.trimEnd().slice(-maxAbbreviationLength))) continue;
     if (open.trim() !== '') sentences.push(open.trim());
     open = '';
   }

@@ -19,27 +19,38 @@ const maxEmbeddingMs = 5_000;
 export async function toQueryVector(
   { store, embedder }: { store: Pick<CandidateIndex, 'wordStatistics'>; embedder: Embedder },
   scope: Scope,
-  query: string,
+  wholeQuery: string,
 ): Promise<Float32Array | null> {
+  const query = cut(wholeQuery, embedder.maxQueryCharacters);
   const names = namesIn(query);
-  if (names.length === 0) return embed(embedder, query);
+  const { accountId } = scope;
+  if (names.length === 0) return embed(embedder, accountId, query);
   const words = [...new Set(names.map(({ word }) => word))];
   const [whole, { scopeSize, documentFrequencies }] = await Promise.all([
-    embed(embedder, query),
+    embed(embedder, accountId, query),
     store.wordStatistics(scope, words),
   ]);
   const isCommon = new Set(words.filter((_, at) => isCommonName(documentFrequencies[at] as number, scopeSize)));
   const common = names.filter(({ word }) => isCommon.has(word));
   const rest = common.length === 0 ? undefined : withoutNames(query, common);
-  const restVector = whole && rest !== undefined ? await embed(embedder, rest) : null;
+  const restVector = whole && rest !== undefined ? await embed(embedder, accountId, rest) : null;
   if (!whole || !restVector) return whole;
   const share = weights.withoutNames;
   return whole.map((value, at) => (1 - share) * value + share * (restVector[at] as number));
 }
 
-async function embed(embedder: Embedder, query: string): Promise<Float32Array | null> {
+/** Cuts a query between two characters, so that a long one costs no more than the embedder reads of it. */
+function cut(query: string, maxLength: number): string {
+  if (query.length <= maxLength) return query;
+  return query
+    .trim()
+    .slice(0, maxLength)
+    .replace(/[\ud800-\udbff]$/, '');
+}
+
+async function embed(embedder: Embedder, accountId: string, query: string): Promise<Float32Array | null> {
   try {
-    return (await withTimeout(maxEmbeddingMs, () => embedder.embedQuery(query))) ?? null;
+    return (await withTimeout(maxEmbeddingMs, () => embedder.embedQuery(accountId, query))) ?? null;
   } catch (error) {
     // Words still find memories, and the response reports that vectors are missing.
     if (error instanceof EmbedderError) return null;

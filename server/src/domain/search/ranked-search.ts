@@ -42,9 +42,10 @@ export type RankedSearch = (query: RankedQuery) => Promise<RankedMemories>;
 /** Ranks the candidates of an index on this thread. */
 export function createRankedSearch(index: Pick<CandidateIndex, 'candidates'>): RankedSearch {
   return async (query) => {
-    const terms = await runYielding(toTerms(query));
+    const { accountId } = query.scope;
+    const terms = await runYielding(accountId, toTerms(query));
     const found = await index.candidates(toCandidateQuery(query, terms));
-    return runYielding(rankFound(found, query, terms));
+    return runYielding(accountId, rankFound(found, query, terms));
   };
 }
 

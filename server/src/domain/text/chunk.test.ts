@@ -4,8 +4,8 @@ import type { Message } from '../../ports/memory-store.ts';
 import { toChunks } from './chunk.ts';
 import { toText } from './joined-text.ts';
 
-const plain = (text: string) => toChunks({ text, messages: null });
-const chunksOfMessages = (messages: Message[]) => toChunks({ text: toText(messages), messages });
+const plain = (text: string) => toChunks({ accountId: 'acct', text, messages: null });
+const chunksOfMessages = (messages: Message[]) => toChunks({ accountId: 'acct', text: toText(messages), messages });
 const bare = (text: string) => text.replace(/\s+/g, '');
 
 describe('toChunks', () => {
@@ -44,7 +44,7 @@ describe('toChunks', () => {
 
   it('cuts what has no border, but never a character in two', async () => {
     for (const text of ['x'.repeat(5000), '𐐨'.repeat(3000), `a${'😀'.repeat(3000)}`, '👨‍👩‍👧‍👦'.repeat(700)]) {
-      const chunks = await toChunks({ text, messages: null }, { overlapLength: 0 });
+      const chunks = await toChunks({ accountId: 'acct', text, messages: null }, { overlapLength: 0 });
       expect(chunks.join('')).toBe(text);
       for (const chunk of chunks) expect(chunk.isWellFormed()).toBe(true);
     }
@@ -86,7 +86,9 @@ describe('toChunks', () => {
 
   it('ignores messages that are not those of the text', async () => {
     const text = 'Quite another text. '.repeat(100);
-    expect(await toChunks({ text, messages: [{ role: 'user', content: 'Hi' }] })).toEqual(await plain(text));
+    expect(await toChunks({ accountId: 'acct', text, messages: [{ role: 'user', content: 'Hi' }] })).toEqual(
+      await plain(text),
+    );
   });
 
   it('pauses for the event loop while it cuts a long text', async () => {
@@ -118,7 +120,7 @@ describe('toChunks', () => {
     const randomText = (max: number) => Array.from({ length: Math.floor(random() * max) }, () => pick(pieces)).join('');
     for (let round = 0; round < 150; round++) {
       const text = randomText(900);
-      const parts = await toChunks({ text, messages: null }, { overlapLength: 0 });
+      const parts = await toChunks({ accountId: 'acct', text, messages: null }, { overlapLength: 0 });
       expect(bare(parts.join(''))).toBe(bare(text));
 
       const speakers = round % 2 === 0 ? ['§'] : ['Anna', 'Dr. Who', 'n'.repeat(500)];
@@ -132,7 +134,9 @@ describe('toChunks', () => {
         expect(chunk.isWellFormed()).toBe(true);
       }
       if (round % 2 === 0) {
-        const unlabelled = (await toChunks({ text: toText(messages), messages }, { overlapLength: 0 }))
+        const unlabelled = (
+          await toChunks({ accountId: 'acct', text: toText(messages), messages }, { overlapLength: 0 })
+        )
           .map(bare)
           .join('');
         expect(unlabelled.replaceAll('§:', '')).toBe(bare(messages.map(({ content }) => content).join('')));

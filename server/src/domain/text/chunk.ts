@@ -1,5 +1,5 @@
 import { pausesEvery, runYielding } from '../../lib/yielding.ts';
-import type { Message } from '../../ports/memory-store.ts';
+import type { Memory, Message } from '../../ports/memory-store.ts';
 import { toSpeaker, toText } from './joined-text.ts';
 
 export interface ChunkOptions {
@@ -31,17 +31,17 @@ const words = new Intl.Segmenter('und', { granularity: 'word' });
  * @param memory `messages` count only when `text` is their {@link toText}
  */
 export async function toChunks(
-  memory: { text: string; messages: readonly Message[] | null },
+  memory: Pick<Memory, 'accountId' | 'text' | 'messages'>,
   { targetLength = 800, overlapLength = 120 }: ChunkOptions = {},
 ): Promise<string[]> {
   const { text } = memory;
   if (text.trim() === '') return [];
   if (advance(text, 0, targetLength) === text.length) return [text];
-  return runYielding(chunksOf(memory, targetLength, overlapLength));
+  return runYielding(memory.accountId, chunksOf(memory, targetLength, overlapLength));
 }
 
 function* chunksOf(
-  memory: { text: string; messages: readonly Message[] | null },
+  memory: Pick<Memory, 'text' | 'messages'>,
   targetLength: number,
   overlapLength: number,
 ): Generator<void, string[]> {

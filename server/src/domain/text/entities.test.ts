@@ -3,7 +3,7 @@ import { loopIterationsDuring } from '../../../test/loop-iterations-during.ts';
 import { toEntities } from './entities.ts';
 
 async function found(text: string): Promise<string[]> {
-  return (await toEntities(text)).map(({ kind, name }) => `${kind} ${name}`);
+  return (await toEntities('acct', text)).map(({ kind, name }) => `${kind} ${name}`);
 }
 
 describe('toEntities', () => {
@@ -97,8 +97,10 @@ describe('toEntities', () => {
   });
 
   it('pauses for the event loop while it reads a long text', async () => {
-    expect(await loopIterationsDuring(() => toEntities('Anna met Bob and Cid. '.repeat(4_500)))).toBeGreaterThan(100);
-    expect(await loopIterationsDuring(() => toEntities('Anna met Bob and Cid. '.repeat(80)))).toBeLessThan(2);
+    expect(
+      await loopIterationsDuring(() => toEntities('acct', 'Anna met Bob and Cid. '.repeat(4_500))),
+    ).toBeGreaterThan(100);
+    expect(await loopIterationsDuring(() => toEntities('acct', 'Anna met Bob and Cid. '.repeat(80)))).toBeLessThan(2);
   });
 
   it('takes time in proportion to the length of any text', async () => {
@@ -120,6 +122,6 @@ describe('toEntities', () => {
       "A'",
       `${','.repeat(398)}x `,
     ];
-    for (const piece of hostile) await toEntities(piece.repeat(Math.ceil(100_000 / piece.length)));
+    for (const piece of hostile) await toEntities('acct', piece.repeat(Math.ceil(100_000 / piece.length)));
   }, 10_000);
 });

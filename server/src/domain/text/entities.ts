@@ -19,8 +19,8 @@ const sliceLength = 2_000;
  * weekday or stop word. In scripts without capitals (Chinese, Arabic, Thai, …) only speaker labels are names. "Anna"
  * and "Anna Schmidt" are two names. Decimals like 3.11 are no versions. E-mail addresses are left out on purpose.
  */
-export async function toEntities(text: string): Promise<Entity[]> {
-  return runYielding(entitiesOf(text));
+export async function toEntities(accountId: string, text: string): Promise<Entity[]> {
+  return runYielding(accountId, entitiesOf(text));
 }
 
 /** Does the same in steps, for callers with pauses of their own. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Indexed, toDateWords, toMemoryIndex } from './memory-index.ts';
 import { toWords } from './words.ts';
 
-const ana = { userId: 'ana', agentId: null, runId: null, messages: null };
+const ana = { accountId: 'acct', userId: 'ana', agentId: null, runId: null, messages: null };
 const indexOf = (text: string, changes: Partial<Indexed> = {}, occurredAt: number | null = null, metadata = {}) =>
   toMemoryIndex({ text, ...ana, ...changes, metadata }, occurredAt);
 

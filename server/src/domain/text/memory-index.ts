@@ -14,11 +14,12 @@ const maxComparedLength = 2_000;
 const subjectKeys = ['tags', 'project', 'area', 'scope'];
 
 export async function toMemoryIndex(
-  memory: Indexed & { metadata: Metadata },
+  memory: Indexed & Pick<Memory, 'accountId' | 'metadata'>,
   occurredAt: number | null,
 ): Promise<MemoryIndex> {
-  const words = await toWordsYielding(memory.text);
-  return { ...toTextIndex(memory, words, occurredAt), ...(await toMetadataIndex(memory.metadata)) };
+  const { accountId, text, metadata } = memory;
+  const words = await toWordsYielding(accountId, text);
+  return { ...toTextIndex(memory, words, occurredAt), ...(await toMetadataIndex(accountId, metadata)) };
 }
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', {
@@ -57,13 +58,13 @@ export function toTextIndex(memory: Indexed, words: readonly string[], occurredA
 }
 
 /** Pauses for the event loop when the values are long. */
-export async function toMetadataIndex(metadata: Metadata): Promise<MetadataIndex> {
+export async function toMetadataIndex(accountId: string, metadata: Metadata): Promise<MetadataIndex> {
   const subjects = subjectKeys.flatMap((key) => (Object.hasOwn(metadata, key) ? metadata[key] : []));
   const named = subjects.filter((subject) => typeof subject === 'string').join('\n');
   return {
     filterKeys: toFilterKeys(metadata),
     projects: toProjects(metadata),
-    tagWords: named === '' ? [] : [...new Set(await toWordsYielding(named))],
+    tagWords: named === '' ? [] : [...new Set(await toWordsYielding(accountId, named))],
   };
 }
 

@@ -108,7 +108,7 @@ describe('toWordsYielding', () => {
     for (let round = 0; round < 40; round++) {
       const own = sentences.filter(() => random() < 0.4);
       const text = Array.from({ length: 300 }, () => own[Math.floor(random() * own.length)] ?? 'x ').join('');
-      expect(await toWordsYielding(text)).toEqual(toWords(text));
+      expect(await toWordsYielding('acct', text)).toEqual(toWords(text));
     }
   });
 
@@ -120,19 +120,19 @@ describe('toWordsYielding', () => {
       '昨日東京でコーヒーを飲みました',
     ]) {
       const long = text.repeat(1_000);
-      expect(await toWordsYielding(long)).toEqual(toWords(long));
+      expect(await toWordsYielding('acct', long)).toEqual(toWords(long));
     }
   });
 
   it('keeps the stop words of a long text without other words', async () => {
     const text = 'Who are you? '.repeat(1_000);
-    expect(await toWordsYielding(text)).toEqual(toWords(text));
-    expect(await toWordsYielding(`${text}Anna`)).toEqual(['anna']);
+    expect(await toWordsYielding('acct', text)).toEqual(toWords(text));
+    expect(await toWordsYielding('acct', `${text}Anna`)).toEqual(['anna']);
   });
 
   it('pauses for the event loop while it reads a long text, but not for a short one', async () => {
-    expect(await loopIterationsDuring(() => toWordsYielding('中'.repeat(100_000)))).toBeGreaterThan(40);
-    expect(await loopIterationsDuring(() => toWordsYielding('中'.repeat(1_000)))).toBeLessThan(2);
+    expect(await loopIterationsDuring(() => toWordsYielding('acct', '中'.repeat(100_000)))).toBeGreaterThan(40);
+    expect(await loopIterationsDuring(() => toWordsYielding('acct', '中'.repeat(1_000)))).toBeLessThan(2);
   });
 
   it.each([
@@ -146,7 +146,7 @@ describe('toWordsYielding', () => {
     ['half surrogates', '\ud800'],
     ['flags', '🇩'],
   ])('gives words of the usual form, at most 100,000, for %s', async (_, piece) => {
-    const words = await toWordsYielding(`ก${piece.repeat(100_000 / piece.length)}`);
+    const words = await toWordsYielding('acct', `ก${piece.repeat(100_000 / piece.length)}`);
     expect(words.length).toBeLessThanOrEqual(100_000);
     for (const word of new Set(words)) expect(word).toMatch(/^(?=.*[\p{L}\p{N}])[\p{L}\p{N}\p{M}]{1,64}$/u);
   });

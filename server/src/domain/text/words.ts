@@ -64,11 +64,11 @@ export function toWords(text: string): string[] {
 }
 
 /**
- * Splits a text of any length and pauses for the event loop before each slice of a long one. Only words and runs of
+ * Splits a text of any length and pauses for the event loop, and for other accounts, before each slice of a long one. Only words and runs of
  * signs longer than a slice differ from those of `toWords`. It stops after 100,000 words.
  */
-export async function toWordsYielding(text: string): Promise<string[]> {
-  return runYielding(wordsOf(text));
+export async function toWordsYielding(accountId: string, text: string): Promise<string[]> {
+  return runYielding(accountId, wordsOf(text));
 }
 
 /** Does the same in steps, for callers with pauses of their own. */

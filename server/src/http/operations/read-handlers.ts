@@ -4,14 +4,14 @@ import { presentProfile } from '../../api/present-profile.ts';
 import type { SearchServices } from '../../api/services.ts';
 import { missingMemory } from '../../domain/memories/commit-write.ts';
 import { listMemories, toListFilters } from '../../domain/memories/list-memories.ts';
-import { getProfile } from '../../domain/profile/get-profile.ts';
+import { getProfile, type ProfileServices } from '../../domain/profile/get-profile.ts';
 import { searchMemories } from '../../domain/search/search-memories.ts';
 import { countSearch } from '../../domain/usage/quota.ts';
 
 type ReadOperation = 'getMemory' | 'getProfile' | 'listMemories' | 'searchMemories';
 
 /** Creates the handlers that read memories. */
-export function readHandlers(services: SearchServices): Pick<Handlers, ReadOperation> {
+export function readHandlers(services: SearchServices & ProfileServices): Pick<Handlers, ReadOperation> {
   const { store } = services;
   return {
     async getMemory({ path }, { account }) {
@@ -55,7 +55,7 @@ export function readHandlers(services: SearchServices): Pick<Handlers, ReadOpera
     },
 
     async getProfile({ query }, { account }) {
-      const profile = await getProfile(store, {
+      const profile = await getProfile(services, {
         accountId: account.id,
         userId: query.user_id,
         agentId: query.agent_id,

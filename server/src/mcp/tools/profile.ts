@@ -1,7 +1,6 @@
 import type { OperationRequest } from '../../api/operation-types.ts';
 import { presentProfile } from '../../api/present-profile.ts';
-import type { HttpServices } from '../../api/services.ts';
-import { getProfile } from '../../domain/profile/get-profile.ts';
+import { getProfile, type ProfileServices } from '../../domain/profile/get-profile.ts';
 import type { components } from '../../generated/contract.d.ts';
 import { quoteName } from '../../lib/quote-value.ts';
 import { countedMemories } from '../memory-lines.ts';
@@ -10,7 +9,6 @@ import { reads, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
 import { scopeArguments, scopeOf } from '../tool-arguments.ts';
 
 type ProfileArguments = OperationRequest<'getProfile'>['query'];
-type ProfileServices = Pick<HttpServices, 'store'>;
 type Profile = components['schemas']['Profile'];
 
 /** The maximum of each list, since a model reads all of it. */
@@ -57,10 +55,10 @@ export function profileTool(services: ProfileServices, named: ToolNames): Tool<P
   };
 }
 
-async function run({ store }: ProfileServices, args: ProfileArguments, { account }: ToolCaller): Promise<Profile> {
+async function run(services: ProfileServices, args: ProfileArguments, { account }: ToolCaller): Promise<Profile> {
   const { project, max_characters: maxCharacters = 2_000 } = args;
   const { accountId, userId, agentId } = scopeOf(account, args);
-  const profile = presentProfile(await getProfile(store, { accountId, userId, agentId, project, maxCharacters }));
+  const profile = presentProfile(await getProfile(services, { accountId, userId, agentId, project, maxCharacters }));
   return {
     ...profile,
     preferences: short(profile.preferences),

@@ -74,7 +74,7 @@ beforeAll(async () => {
   const embedder = {
     ...createTestEmbedder(unused),
     embedDocuments: (texts: readonly string[]) => Promise.reject(new Error(`can't encode ${texts.join()}`)),
-    embedQuery: (text: string) =>
+    embedQuery: (_accountId: string, text: string) =>
       fault === 'leaks' ? Promise.reject(new Error(`can't encode ${text}`)) : Promise.resolve(new Float32Array(384)),
     close: async () => {},
   };

@@ -27,7 +27,7 @@ export function isUnfinished(error: unknown): boolean {
 }
 
 /** A model may join the pieces of a secret that the text held apart. */
-export async function withoutSecrets(text: string): Promise<string> {
-  const { content } = await applyContentPolicy('redact', { text });
+export async function withoutSecrets(accountId: string, text: string): Promise<string> {
+  const { content } = await applyContentPolicy(accountId, 'redact', { text });
   return content.text;
 }

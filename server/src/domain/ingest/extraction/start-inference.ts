@@ -56,7 +56,7 @@ async function collectFacts(extractor: Extractor, memory: Memory, known: FactsBy
     }
     if (facts !== null) return facts;
     const ofPieces = [];
-    for (const piece of await toParts({ text: part, messages: null }, part.length / 2)) {
+    for (const piece of await toParts({ accountId: memory.accountId, text: part, messages: null }, part.length / 2)) {
       ofPieces.push(...(await factsIn(piece)));
     }
     return ofPieces;
@@ -64,7 +64,7 @@ async function collectFacts(extractor: Extractor, memory: Memory, known: FactsBy
   const facts = new Map<string, string>();
   for (const part of await toParts(memory, partLength)) {
     for (const fact of await factsIn(part)) {
-      const text = await withoutSecrets(fact);
+      const text = await withoutSecrets(memory.accountId, fact);
       facts.set(plain(text), facts.get(plain(text)) ?? text);
     }
   }
@@ -80,7 +80,7 @@ async function factsOrNull(extractor: Extractor, part: string, writtenAt: number
   }
 }
 
-function toParts(memory: Pick<Memory, 'text' | 'messages'>, targetLength: number): Promise<string[]> {
+function toParts(memory: Pick<Memory, 'accountId' | 'text' | 'messages'>, targetLength: number): Promise<string[]> {
   return toChunks(memory, { targetLength, overlapLength: 0 });
 }
 
@@ -102,6 +102,7 @@ async function toExtractionCommit(
   { claim, written, at }: { claim: Claim; written: Memory; at: number },
   decided: readonly DecidedFact[],
 ): Promise<Commit> {
+  const { accountId, traceParent } = claim;
   const guards: VersionGuard[] = [{ id: written.id, version: written.version }];
   const added: string[] = [];
   /** Changes of memories that a fact completes, by their ids. */
@@ -119,13 +120,12 @@ async function toExtractionCommit(
       added.push(one.fact);
       continue;
     } else {
-      const text = await withoutSecrets(one.text);
+      const text = await withoutSecrets(accountId, one.text);
       const index = await textIndexOf(one.known, text);
       completed.set(id, { kind: 'change', id, at, metadata: null, text: { text, index, keepsOrigin: true } });
     }
     guards.push({ id, version });
   }
-  const { accountId, traceParent } = claim;
   const [first, ...further] = added;
   if (first === undefined) {
     const extraction = { duplicateOf, extractedIds: [...completed.keys()], originalText: null };
@@ -155,7 +155,11 @@ async function toInsertion(
 }
 
 async function textIndexOf(memory: Memory, text: string) {
-  return toTextIndex({ ...memory, text, messages: null }, await toWordsYielding(text), statedTime(memory));
+  return toTextIndex(
+    { ...memory, text, messages: null },
+    await toWordsYielding(memory.accountId, text),
+    statedTime(memory),
+  );
 }
 
 /** The time that the caller gave for the memory; null: none. */

@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest';
+import type { ProfileContent } from './collect-profile.ts';
+import { createProfileCache } from './profile-cache.ts';
+
+const scope = { accountId: 'ana' };
+const nothing = { preferences: [], facts: [], projects: [], entities: [], recent: [] };
+
+/** Collects profiles that differ in their number of memories. */
+function createCollector(during: () => void = () => {}) {
+  let collected = 0;
+  return async (): Promise<ProfileContent> => {
+    during();
+    return { ...nothing, memoryCount: ++collected };
+  };
+}
+
+it('a change while a profile is collected makes the next request collect it again', async () => {
+  let version = 1;
+  const cache = createProfileCache({ versionOf: () => version });
+  const collect = createCollector(() => {
+    if (version === 1) version++;
+  });
+  const counts = [];
+  for (let n = 0; n < 3; n++) counts.push((await cache.get(scope, collect)).memoryCount);
+  expect(counts).toEqual([1, 2, 2]);
+});
+
+it('a profile of a store that others write to is kept for a limited time', async () => {
+  let nowMs = 1;
+  const cache = createProfileCache({ versionOf: () => 0, maxAgeMs: 2_000, perf: { now: () => nowMs } });
+  const collect = createCollector();
+  await cache.get(scope, collect);
+  nowMs += 1_999;
+  expect(await cache.get(scope, collect)).toMatchObject({ memoryCount: 1 });
+  nowMs += 2;
+  expect(await cache.get(scope, collect)).toMatchObject({ memoryCount: 2 });
+});
+
+it('a failure is not kept, and frees its slot', async () => {
+  const cache = createProfileCache({ versionOf: () => 0 });
+  const fail = async (): Promise<ProfileContent> => Promise.reject(new Error('the disk is gone'));
+  for (let n = 0; n < 12; n++) await expect(cache.get(scope, fail)).rejects.toThrow('the disk is gone');
+  expect(await cache.get(scope, createCollector())).toMatchObject({ memoryCount: 1 });
+});
+
+it('a profile that many request at once is collected twice at most, and the eleventh request is rejected', async () => {
+  const cache = createProfileCache({ versionOf: () => 0 });
+  const collect = createCollector();
+  const outcomes = await Promise.allSettled(Array.from({ length: 11 }, () => cache.get(scope, collect)));
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  expect((await cache.get(scope, collect)).memoryCount).toBe(2);
+});

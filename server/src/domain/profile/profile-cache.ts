@@ -1,0 +1,76 @@
+import { LRUCache } from 'lru-cache';
+import type { Scope } from '../../ports/memory-store.ts';
+import type { ProfileContent } from './collect-profile.ts';
+import { createProfileSlots } from './profile-slots.ts';
+
+/** The maximum size of all profiles that are kept, in UTF-16 units. The largest one takes about 300,000. */
+const maxSize = 16_000_000;
+/** The size of a profile without entries, and of an entry besides its text. */
+const fixedSize = 200;
+const idSize = 30;
+
+interface KeptProfile {
+  /** The version of the account's memories from which the profile was collected. */
+  version: number;
+  content: ProfileContent;
+}
+
+export interface ProfileCacheOptions {
+  /** Returns the version of an account's memories. It changes with each commit of this process. */
+  versionOf: (accountId: string) => number;
+  /** The time for which a profile is kept, because other processes change memories, too. @default 0, which is for ever */
+  maxAgeMs?: number;
+  /** A clock that never goes back, in milliseconds. @default performance */
+  perf?: { now(): number };
+}
+
+export type ProfileCache = ReturnType<typeof createProfileCache>;
+
+/** Keeps profiles by account and scope until a memory of the account changes, and limits how many are collected. */
+export function createProfileCache({ versionOf, maxAgeMs = 0, perf = performance }: ProfileCacheOptions) {
+  const collectInSlot = createProfileSlots();
+  const kept = new LRUCache<string, KeptProfile>({
+    maxSize,
+    sizeCalculation: ({ content }) => sizeOf(content),
+    ttl: maxAgeMs,
+    ttlResolution: 0,
+    perf,
+  });
+
+  function find(key: string, accountId: string): ProfileContent | undefined {
+    const found = kept.get(key);
+    return found?.version === versionOf(accountId) ? found.content : undefined;
+  }
+
+  return {
+    /** @throws {DomainError} `rate_limited` when too many profiles of the account wait */
+    async get(scope: Scope, collect: () => Promise<ProfileContent>): Promise<ProfileContent> {
+      const { accountId } = scope;
+      const key = JSON.stringify(scope);
+      return (
+        find(key, accountId) ??
+        collectInSlot(accountId, async () => {
+          // The same profile may have been collected while this request waited.
+          const found = find(key, accountId);
+          if (found) return found;
+          const version = versionOf(accountId);
+          // The copies of the texts do not keep whole memories, of which they are slices.
+          const content = structuredClone(await collect());
+          kept.set(key, { version, content });
+          return content;
+        })
+      );
+    },
+  };
+}
+
+function sizeOf({ preferences, facts, recent, projects, entities }: ProfileContent): number {
+  let size = fixedSize;
+  for (const { text, memoryIds } of [preferences, facts, recent].flat()) {
+    size += fixedSize + text.length + idSize * memoryIds.length;
+  }
+  for (const { name, memoryIds } of [projects, entities].flat()) {
+    size += fixedSize + name.length + idSize * memoryIds.length;
+  }
+  return size;
+}

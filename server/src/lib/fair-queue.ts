@@ -1,0 +1,62 @@
+/** The maximum of consecutive newcomers while other accounts wait for their next turn. */
+const maxNewcomersInARow = 4;
+
+/**
+ * A queue that serves accounts in turn. An account that begins to wait comes before those that have had a turn. Items
+ * of one account keep the order in which they arrived.
+ */
+export interface FairQueue<Item> {
+  readonly size: number;
+  add(accountId: string, item: Item): void;
+  /** Adds an item before the others of its account. */
+  putBack(accountId: string, item: Item): void;
+  /** Removes the oldest item of the account whose turn it is; undefined when the queue is empty. */
+  take(): Item | undefined;
+}
+
+export function createFairQueue<Item>(): FairQueue<Item> {
+  /** Maps accounts to their items: those without a turn yet, and the others in the order of their last turns. */
+  const newcomers = new Map<string, Item[]>();
+  const served = new Map<string, Item[]>();
+  let newcomersInARow = 0;
+  let size = 0;
+
+  /** Returns the list of an account, to which the caller adds an item. */
+  function growing(accountId: string): Item[] {
+    size++;
+    const known = served.get(accountId) ?? newcomers.get(accountId);
+    if (known) return known;
+    const items: Item[] = [];
+    newcomers.set(accountId, items);
+    return items;
+  }
+
+  function next(): Map<string, Item[]> {
+    const takesNewcomer = served.size === 0 || newcomersInARow < maxNewcomersInARow;
+    return newcomers.size > 0 && takesNewcomer ? newcomers : served;
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    add: (accountId, item) => void growing(accountId).push(item),
+    putBack: (accountId, item) => void growing(accountId).unshift(item),
+    take() {
+      while (size > 0) {
+        const accounts = next();
+        const [first] = accounts;
+        if (!first) return undefined;
+        const [accountId, items] = first;
+        accounts.delete(accountId);
+        if (items.length === 0) continue;
+        newcomersInARow = accounts === newcomers ? newcomersInARow + 1 : 0;
+        // An account without items stays for one round, because work that pauses is added again after its step.
+        served.set(accountId, items);
+        size--;
+        return items.shift();
+      }
+      return undefined;
+    },
+  };
+}
