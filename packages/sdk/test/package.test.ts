@@ -10,7 +10,8 @@ const root = new URL('../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 const cjs: typeof esm = createRequire(import.meta.url)('@mnema/sdk');
 const manifest = JSON.parse(read('package.json'));
-const maxBytes = 10_000;
+// 10,000 until the client had an update that returns nothing, which keys without the scope `read` need.
+const maxBytes = 10_200;
 
 describe('the built package', () => {
   it(`has at most ${maxBytes} bytes after gzip`, () => {

@@ -104,7 +104,7 @@ export const environmentSchema = z.object({
     list(isProxy, 'addresses, networks like 10.0.0.0/8, loopback, linklocal or uniquelocal'),
   ),
   MNEMA_LOG_RETENTION_DAYS: setting(
-    'Days that rows of the request log are kept. Daily sums are kept for 400 days.',
+    'Days that rows of the request log are kept, a million of an account at most. Daily sums are kept for 400 days.',
     wholeNumber(1, 3_650).default(400),
   ),
   MNEMA_METRICS_TOKEN: setting(

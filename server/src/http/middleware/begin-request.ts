@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { Logger } from 'pino';
 import type { HttpServices } from '../../api/services.ts';
-import type { LoggedRequest } from '../../ports/request-log.ts';
+import type { RecordedRequest } from '../../domain/usage/request-recorder.ts';
 import { noTracer, type Span, type Tracer } from '../../ports/tracer.ts';
 import type { ContextResponse, Middleware, RequestContext } from '../server/request-context.ts';
 import { createSecurityHeaders } from '../server/security-headers.ts';
@@ -49,7 +49,7 @@ function follow(
   const createdAt = clock.now();
   const startedAt = performance.now();
   let served = false;
-  let ended: LoggedRequest | undefined;
+  let ended: RecordedRequest | undefined;
   response.once('close', () => {
     const { context } = response.locals;
     const ms = performance.now() - startedAt;
@@ -106,9 +106,9 @@ function endSpan({ span, operation, loggedAs }: RequestContext, status: number):
 /** Returns the row of a request in the log of its account. */
 function toLogged(
   method: string,
-  { requestId, operation, loggedAs, path, principal }: RequestContext,
+  { requestId, operation, loggedAs, path, principal, rejection }: RequestContext,
   { createdAt, status, ms }: { createdAt: number; status: number; ms: number },
-): LoggedRequest | undefined {
+): RecordedRequest | undefined {
   if (!operation || !principal || path === undefined) return undefined;
   return {
     id: requestId,
@@ -123,5 +123,6 @@ function toLogged(
     keyId: principal.keyId,
     keyPrefix: principal.keyPrefix,
     metered: null,
+    isRateLimited: rejection === 'rate_limited',
   };
 }

@@ -9,6 +9,8 @@ import { extraction } from './0008-extraction.ts';
 import { traces } from './0009-traces.ts';
 import { embedders } from './0010-embedders.ts';
 import { liveEndUsers } from './0011-live-end-users.ts';
+import { storedResponses } from './0012-stored-responses.ts';
+import { rejectedRequests } from './0013-rejected-requests.ts';
 
 /**
  * Each entry upgrades a store from the version that is its index to the next one. Released entries never change.
@@ -26,4 +28,6 @@ export const migrations: readonly string[] = [
   traces,
   embedders,
   liveEndUsers,
+  storedResponses,
+  rejectedRequests,
 ];

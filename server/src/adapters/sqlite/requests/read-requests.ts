@@ -2,8 +2,8 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { LoggedRequest, RequestQuery, RequestSums } from '../../../ports/request-log.ts';
 import { buildRequestSums } from '../../store-kit/request-sums.ts';
 import { findAccountNumber } from '../accounts/account-numbers.ts';
-import { prepare, readValue } from '../connection/prepare.ts';
-import { requestColumns, toCounts } from './request-log-writes.ts';
+import { prepare, prepareArrays, readValue } from '../connection/prepare.ts';
+import { type LastRow, requestColumns, toCounts } from './request-log-writes.ts';
 
 export function listRequests(db: DatabaseSync, query: RequestQuery): { rows: LoggedRequest[]; total: number } {
   const { accountId } = query;
@@ -29,6 +29,28 @@ export function listRequests(db: DatabaseSync, query: RequestQuery): { rows: Log
      ) ORDER BY created_at DESC, number DESC`,
   ).all(...values, query.limit, query.offset);
   return { rows: rows.map((row) => ({ ...row, accountId })), total };
+}
+
+/** Returns the accounts that may have more rows than this: none, or all when the whole log has more. */
+export function accountsWithLargeLogs(db: DatabaseSync, maxRows: number): string[] {
+  const first = 'SELECT min(number) FROM request_log';
+  const last = 'SELECT max(number) FROM request_log';
+  const sql = `SELECT id FROM account WHERE (${last}) - (${first}) >= ?`;
+  return prepareArrays<[id: string]>(db, sql)
+    .all(maxRows)
+    .map(([id]) => id);
+}
+
+/** Finds the newest row of an account that is older than the newest `maxRows`. */
+export function newestExcessRequest(
+  db: DatabaseSync,
+  { accountId, maxRows }: { accountId: string; maxRows: number },
+): LastRow | undefined {
+  return prepare<LastRow>(
+    db,
+    `SELECT owner AS accountNumber, created_at AS createdAt, number FROM request_log
+     WHERE owner = ? ORDER BY created_at DESC, number DESC LIMIT 1 OFFSET ?`,
+  ).get(findAccountNumber(db, accountId) ?? -1, maxRows);
 }
 
 export function sumRequests(
