@@ -66,9 +66,12 @@ function commit(db: DatabaseSync, given: SentCommit): CommitResult {
   return { kind: 'written' };
 }
 
-/** Finds a stored response of the account `?1` by either of its keys `?2` and `?3` at the time `?4`. */
-export const findResponseSql = `SELECT fingerprint, status, location, body, memory AS memoryId FROM answer
-  WHERE owner = ?1 AND key IN (?2, ?3) AND expires_at > ?4 ORDER BY key = ?2 DESC LIMIT 1`;
+const responseOf = (key: string) =>
+  `SELECT fingerprint, status, location, body, memory AS memoryId FROM answer
+   WHERE owner = ?1 AND key = ${key} AND expires_at > ?4`;
+
+/** Finds a stored response of the account `?1` by its key `?2` or its former key `?3` at the time `?4`. */
+export const findResponseSql = `${responseOf('?2')} UNION ALL ${responseOf('?3')} LIMIT 1`;
 
 function findResponse(db: DatabaseSync, accountNumber: number, { key, formerKey, createdAt }: IdempotencyRecord) {
   return prepare<StoredResponse>(db, findResponseSql).get(accountNumber, key, formerKey, createdAt);
