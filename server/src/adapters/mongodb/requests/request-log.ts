@@ -22,12 +22,12 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
       const given = rows.map((row) => ({ row, document: toDocument(row) }));
       const keys = given.map(({ document }) => document._id);
       await inTransaction(client, async (session) => {
-        // When the response to a commit was lost, stored rows come again. Only counts that were added cannot be told.
+        // When the response to a commit was lost, stored rows come again. A count that was added to a row cannot be recognised.
         const known = await requests.find({ _id: { $in: keys } }, { session, projection: { _id: 1 } }).toArray();
         const there = new Set(known.map(({ _id }) => _id));
         const added = given.filter(({ document }) => !there.has(document._id));
         if (added.length === 0) return;
-        await requests.bulkWrite(added.map(toWrite), { session });
+        await requests.bulkWrite(added.map(toWrite), { session, ordered: false });
         const sums = toSums(
           added.map(({ row }) => row),
           share,
