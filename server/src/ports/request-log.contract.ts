@@ -132,6 +132,8 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
       const purge = () => log.purge({ rowsBefore: 0, maxRowsPerAccount: 2, sumsBeforeDay: 0 });
       expect([await purge(), await purge()]).toEqual([2, 0]);
       expect(await idsOf()).toEqual([mine[0]?.id, mine[3]?.id]);
+      await log.append([request({ accountId: bo })]);
+      expect(await purge()).toBe(1);
       expect((await list({ accountId: bo })).total).toBe(2);
       expect((await log.sums(ana, today, today)).days).toMatchObject([{ requests: 4 }]);
     });

@@ -1,5 +1,6 @@
 import type { AnyBulkWriteOperation, Filter, MongoClient } from 'mongodb';
 import { type AppendedRequest, minuteOf, type RequestLog, type RequestSums } from '../../../ports/request-log.ts';
+import { createActiveAccounts } from '../../store-kit/active-accounts.ts';
 import { buildRequestSums, noStatuses, sumByDay } from '../../store-kit/request-sums.ts';
 import { inTransaction } from '../connection/sessions.ts';
 import type { Collections, RequestDayDocument, RequestDocument } from '../schema/documents.ts';
@@ -13,9 +14,11 @@ let lastOrder = 0;
 export function createMongodbRequestLog(client: MongoClient, collections: Collections): RequestLog {
   const { requests, requestDays, accounts } = collections;
   const share = Math.floor(Math.random() * shares);
+  const active = createActiveAccounts();
   return {
     async append(rows) {
       if (rows.length === 0) return;
+      active.add(rows);
       const accountIds = new Set(rows.map(({ accountId }) => accountId));
       const accountsKnown = await accounts.countDocuments({ _id: { $in: [...accountIds] } });
       if (accountsKnown < accountIds.size) throw new Error('there is no account for one of these requests');
@@ -59,8 +62,9 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
       const { deletedCount } = await requests.deleteMany({ createdAt: { $lt: rowsBefore } });
       if ((await requests.estimatedDocumentCount()) <= maxRowsPerAccount) return deletedCount;
       let deleted = deletedCount;
-      for await (const { _id } of accounts.find({}, { projection: { _id: 1 } })) {
-        deleted += await purgeExcess(requests, _id, maxRowsPerAccount);
+      const readAll = () => accounts.find({}, { projection: { _id: 1 } }).toArray();
+      for (const accountId of await active.take(async () => (await readAll()).map(({ _id }) => _id))) {
+        deleted += await purgeExcess(requests, accountId, maxRowsPerAccount);
       }
       return deleted;
     },

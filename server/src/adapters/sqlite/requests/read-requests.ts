@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { LoggedRequest, RequestQuery, RequestSums } from '../../../ports/request-log.ts';
 import { buildRequestSums } from '../../store-kit/request-sums.ts';
 import { findAccountNumber } from '../accounts/account-numbers.ts';
-import { prepare, prepareArrays, readValue } from '../connection/prepare.ts';
+import { prepare, readValue } from '../connection/prepare.ts';
 import { type LastRow, requestColumns, toCounts } from './request-log-writes.ts';
 
 export function listRequests(db: DatabaseSync, query: RequestQuery): { rows: LoggedRequest[]; total: number } {
@@ -31,14 +31,10 @@ export function listRequests(db: DatabaseSync, query: RequestQuery): { rows: Log
   return { rows: rows.map((row) => ({ ...row, accountId })), total };
 }
 
-/** Returns the accounts that may have more rows than this: none, or all when the whole log has more. */
-export function accountsWithLargeLogs(db: DatabaseSync, maxRows: number): string[] {
-  const first = 'SELECT min(number) FROM request_log';
-  const last = 'SELECT max(number) FROM request_log';
-  const sql = `SELECT id FROM account WHERE (${last}) - (${first}) >= ?`;
-  return prepareArrays<[id: string]>(db, sql)
-    .all(maxRows)
-    .map(([id]) => id);
+/** Whether the whole log may have more rows than this, by the numbers of its first and last row. */
+export function mayExceed(db: DatabaseSync, maxRows: number): boolean {
+  const sql = 'SELECT (SELECT max(number) FROM request_log) - (SELECT min(number) FROM request_log)';
+  return (readValue<number | null>(db, sql) ?? 0) >= maxRows;
 }
 
 /** Finds the newest row of an account that is older than the newest `maxRows`. */
