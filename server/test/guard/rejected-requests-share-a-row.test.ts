@@ -6,16 +6,19 @@ import { startTestApp, type TestApp } from '../http/start-test-app.ts';
 const start = Date.UTC(2026, 10, 21, 12);
 let now = start;
 let isUsedUp = false;
+/** The limiter does not decide before this. */
+let decision = Promise.resolve();
 let app: TestApp;
 
 beforeAll(async () => {
   const counting = createTestLimiter();
   const limiter: typeof counting = {
     ...counting,
-    take: async (rule, subject) =>
-      isUsedUp && rule.name === 'plan'
-        ? { admitted: false, remaining: 0, resetMs: 1_000 }
-        : counting.take(rule, subject),
+    async take(rule, subject) {
+      if (!isUsedUp || rule.name !== 'plan') return counting.take(rule, subject);
+      await decision;
+      return { admitted: false, remaining: 0, resetMs: 1_000 };
+    },
   };
   app = await startTestApp({ MNEMA_RATE_LIMITS: 'plan' }, { limiter, clock: { now: () => now } });
 });
@@ -44,6 +47,26 @@ it('requests beyond the rate limit are one row a minute and operation, whose cou
   expect(by_operation.find(({ operation }: { operation: string }) => operation === 'getUsage').count).toBe(6);
   expect(by_status['4xx']).toBe(7);
   expect((await api.get('/requests?operation=createApiKey')).body.results).toMatchObject([{ count: 1 }]);
+});
+
+it('requests whose client leaves before the rejection get no row each', async () => {
+  const { api } = await app.register();
+  const { openRequests } = app.services.http;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  [isUsedUp, decision] = [true, promise];
+  const gone = new AbortController();
+  const send = () => fetch(`${app.url}/usage`, { headers: api.headers, signal: gone.signal }).catch(() => {});
+  const sent = [send(), send(), send()];
+  await expect.poll(() => openRequests.count(), { interval: 5 }).toBe(3);
+  gone.abort();
+  await Promise.all(sent);
+  await expect.poll(() => openRequests.count(), { interval: 5 }).toBe(0);
+  resolve();
+  const rows = async () => {
+    isUsedUp = false;
+    return (await api.get('/requests?operation=getUsage')).body.results;
+  };
+  await expect.poll(rows, { interval: 10 }).toMatchObject([{ status_code: 429, count: 3 }]);
 });
 
 it('housekeeping keeps the newest million rows of an account', async () => {
