@@ -6,6 +6,7 @@ export interface Credentials {
   api_key: string;
   access_token: string;
   read_key: string;
+  write_key: string;
   free_key: string;
   revoked_key: string;
 }
@@ -44,6 +45,7 @@ export async function makeCredentials({ url, apiKey, email, password }: RunningS
     api_key: apiKey,
     access_token: token,
     read_key: (await makeKey(token, 'reading', ['read'])).key,
+    write_key: (await makeKey(token, 'writing', ['write'])).key,
     free_key: (await makeKey(await signIn(freeEmail), 'free')).key,
     revoked_key: revoked.key,
   };

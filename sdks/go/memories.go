@@ -116,6 +116,17 @@ func (c *Client) Update(ctx context.Context, memoryID string, params UpdateParam
 	return fetch[Memory](ctx, c, op, options)
 }
 
+// UpdateMinimal changes a memory like [Client.Update] and returns nothing of it, as an API key without the scope read
+// needs it.
+func (c *Client) UpdateMinimal(ctx context.Context, memoryID string, params UpdateParams, options ...Option) error {
+	op, err := memoryOperation(http.MethodPut, memoryID)
+	if err != nil {
+		return err
+	}
+	op.body, op.memoryWrite, op.prefer = params, true, "return=minimal"
+	return c.call(ctx, op, nil, options)
+}
+
 // Delete removes a memory at once and permanently. [ErrNotFound] when it does not exist.
 func (c *Client) Delete(ctx context.Context, memoryID string, options ...Option) (*DeletedMemory, error) {
 	op, err := memoryOperation(http.MethodDelete, memoryID)

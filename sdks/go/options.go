@@ -199,6 +199,8 @@ type Response struct {
 	RequestID string
 	// Attempts is the number of requests that were sent.
 	Attempts int
+	// Replayed reports whether this is the stored response to an earlier write with the same idempotency key.
+	Replayed bool
 }
 
 func newSettings(options []Option) (*settings, error) {

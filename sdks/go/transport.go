@@ -46,6 +46,8 @@ type operation struct {
 	body any
 	// memoryWrite is true for a write that its Idempotency-Key makes safe to repeat.
 	memoryWrite bool
+	// prefer is the value of the header Prefer; empty sends none.
+	prefer string
 	// rejectedOnly is true for a call without an Idempotency-Key that is repeated only after a rejection.
 	rejectedOnly bool
 	credential   credentialKind
@@ -130,6 +132,9 @@ func (p *preparedCall) makeHeader() (http.Header, *Error) {
 			key = newUUID()
 		}
 		header[p.idempotencyHeader()] = []string{key}
+	}
+	if p.prefer != "" {
+		header["Prefer"] = []string{p.prefer}
 	}
 	if seconds := p.settings.call.waitSeconds; seconds > 0 && p.method == http.MethodPost && p.path == memoriesPath {
 		header["Prefer"] = []string{"wait=" + strconv.Itoa(seconds)}
@@ -365,6 +370,7 @@ func (p *preparedCall) fillResponse(response *http.Response, content []byte, att
 		Body:      content,
 		RequestID: response.Header.Get("X-Request-Id"),
 		Attempts:  attempts,
+		Replayed:  response.Header.Get("Idempotency-Replayed") == "true",
 	}
 }
 

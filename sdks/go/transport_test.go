@@ -240,12 +240,13 @@ func TestAPageIsNoResponseToACallWithoutABody(t *testing.T) {
 
 func TestWithResponseReturnsTheResponse(t *testing.T) {
 	server := newScriptedServer(t,
-		reject(503, "unavailable", "Retry-After", "0"), respondJSON(usageResponse, "X-Request-Id", "req_2"))
+		reject(503, "unavailable", "Retry-After", "0"),
+		respondJSON(usageResponse, "X-Request-Id", "req_2", "Idempotency-Replayed", "true"))
 	var response Response
 	if _, err := server.client(t).Usage(t.Context(), WithResponse(&response)); err != nil {
 		t.Fatal(err)
 	}
-	if response.Status != 200 || response.Attempts != 2 || response.RequestID != "req_2" || string(response.Body) != usageResponse {
+	if response.Status != 200 || response.Attempts != 2 || !response.Replayed || response.RequestID != "req_2" || string(response.Body) != usageResponse {
 		t.Errorf("the response is %+v", response)
 	}
 }

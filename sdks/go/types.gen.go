@@ -192,8 +192,11 @@ type Failure struct {
 	Message string `json:"message"`
 }
 
-// LoggedRequest: One authenticated request, without its text, key, query string or body.
+// LoggedRequest: One authenticated request, without its text, key, query string or body. Requests that the rate limit refused share a row for each minute and operation, with the properties of the first one.
 type LoggedRequest struct {
+	// Count: How many requests the row stands for. 1, except for requests that the rate limit refused.
+	Count int `json:"count"`
+
 	// CreatedAt: When it arrived, ISO 8601 UTC.
 	CreatedAt time.Time `json:"created_at"`
 

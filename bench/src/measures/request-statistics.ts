@@ -88,6 +88,8 @@ async function fill(dataDirectory: string): Promise<void> {
           keyId: null,
           keyPrefix: null,
           metered: null,
+          count: 1,
+          isRateLimited: false,
         };
       });
       await store.requests.append(rows);

@@ -26,7 +26,7 @@ export async function createAccounts(dataDirectory: string, plans: readonly Plan
       const email = `account-${index}@example.com`;
       const id = identifiers.account();
       await store.accounts.createAccount(
-        { id, email, phone: null, plan, limits: noCustomLimits, createdAt: Date.now() },
+        { id, email, phone: null, plan, limits: noCustomLimits, createdAt: Date.now(), suspendedAt: null },
         passwordHash,
       );
       const { secret: key } = await createApiKey(

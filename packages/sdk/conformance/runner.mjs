@@ -77,9 +77,9 @@ const signalAfter = (ms) => (ms === 0 ? AbortSignal.abort() : AbortSignal.timeou
 
 function toOptions({ abort_after_ms: abortAfterMs, take: _take, ...options }) {
   const { idempotency_key: idempotencyKey, timeout_ms: timeoutMs, max_retries: maxRetries } = options;
-  const { wait_seconds: waitSeconds, headers } = options;
+  const { wait_seconds: waitSeconds, headers, return: preferred } = options;
   const signal = abortAfterMs === undefined ? undefined : signalAfter(abortAfterMs);
-  return given({ idempotencyKey, timeoutMs, maxRetries, waitSeconds, headers, signal });
+  return given({ idempotencyKey, timeoutMs, maxRetries, waitSeconds, headers, return: preferred, signal });
 }
 
 function toReport(error) {

@@ -86,6 +86,17 @@ describe('a client', () => {
     ]);
   });
 
+  it('returns nothing of an update that prefers nothing, also when an older service sends the memory', async () => {
+    const memory = () => Response.json({ id: 'mem_1' });
+    const { mnema, sent } = clientOf({}, () => new Response(null, { status: 204 }), memory);
+    for (let call = 0; call < 2; call++) {
+      expect(await mnema.update('mem_1', { text: 'x' }, { return: 'minimal' })).toBeUndefined();
+      expect(sent[call]?.headers.get('prefer')).toBe('return=minimal');
+    }
+    expect(await mnema.update('mem_1', { text: 'x' })).toEqual({ id: 'mem_1' });
+    expect(sent[2]?.headers.get('prefer')).toBeNull();
+  });
+
   it('sends its name, its runtime and its platform', async () => {
     const { mnema, sent } = clientOf({});
     await mnema.list();

@@ -4,7 +4,7 @@ import { type CallKind, Connection, checkId } from './internal/connection.ts';
 import { cursorPages } from './internal/cursor-pages.ts';
 import { readSettings } from './internal/settings.ts';
 import { waitUntilReady } from './internal/wait-until-ready.ts';
-import type { AddOptions, CallOptions, MnemaOptions, WaitOptions, WriteOptions } from './options.ts';
+import type { AddOptions, CallOptions, MinimalOptions, MnemaOptions, WaitOptions, WriteOptions } from './options.ts';
 import type { Pages } from './pages.ts';
 import { Requests } from './requests.ts';
 import type {
@@ -96,14 +96,23 @@ export class Mnema {
   }
 
   /**
-   * Replaces the text of a memory, merges metadata (null removes a key), or both.
+   * Replaces the text of a memory, merges metadata (null removes a key), or both. With `return: 'minimal'` it returns
+   * nothing.
    * @throws {MnemaError} a `NotFoundError` when it does not exist, and the errors of {@link Mnema.add}
    */
-  async update(memoryId: string, params: UpdateParams, options?: WriteOptions): Promise<Memory> {
+  update(memoryId: string, params: UpdateParams, options: MinimalOptions): Promise<void>;
+  update(memoryId: string, params: UpdateParams, options?: WriteOptions): Promise<Memory>;
+  async update(
+    memoryId: string,
+    params: UpdateParams,
+    options?: WriteOptions & Partial<MinimalOptions>,
+  ): Promise<unknown> {
     const path = { memory_id: checkId('memoryId', memoryId) };
-    return this.#connection.call(write, options, (client, perCall) =>
+    const silent = options?.return === 'minimal';
+    const memory = await this.#connection.call<Memory | undefined>({ ...write, silent }, options, (client, perCall) =>
       client.PUT('/memories/{memory_id}', { params: { path }, body: params, ...perCall }),
     );
+    return silent ? undefined : memory;
   }
 
   /**

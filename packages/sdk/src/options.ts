@@ -51,6 +51,12 @@ export interface WriteOptions extends CallOptions {
   idempotencyKey?: string | undefined;
 }
 
+/** The options of an `update` that returns nothing, as an API key without the scope `read` needs it. */
+export interface MinimalOptions extends WriteOptions {
+  /** Leaves the memory out of the response. */
+  return: 'minimal';
+}
+
 /** The options of `add`. */
 export interface AddOptions extends WriteOptions {
   /** The seconds that the service may wait for the memory to be ready, 10 at most; by default it responds at once. */

@@ -11,8 +11,8 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 const cjs: typeof esm = createRequire(import.meta.url)('@mnema/sdk');
 const manifest = JSON.parse(read('package.json'));
 /**
- * It was 10,000 until keys came in pages and the contract had its 21st code. Each code has a class of about 50 bytes, and
- * the next few fit, too.
+ * It was 10,000 until keys came in pages, the contract had its 21st code, and an update could return nothing. Each code
+ * has a class of about 50 bytes, and the next few fit, too.
  */
 const maxBytes = 10_400;
 

@@ -29,6 +29,10 @@ export async function calls(mnema: Mnema): Promise<void> {
   for await (const request of mnema.requests.list({ from: '2026-11-21T00:00:00Z' })) request.latency_ms.toFixed(1);
   await mnema.add({ messages: [{ role: 'user', content: 'x' }] }, { idempotencyKey: 'k', maxRetries: 0 });
   await mnema.update('mem_1', { metadata: { gone: null } }, { idempotencyKey: 'k' });
+  const minimal = await mnema.update('mem_1', { text: 'x' }, { return: 'minimal', idempotencyKey: 'k' });
+  isTrue<Same<typeof minimal, void>>();
+  const updated = await mnema.update('mem_1', { text: 'x' }, { maxRetries: 0 });
+  isTrue<Same<typeof updated, Memory>>();
   await mnema.search({ query: 'x', filters: { project: ['a', 'b'], level: 3 } });
   await mnema.auth.register({ phone: '+351210000000', password: 'x' });
 

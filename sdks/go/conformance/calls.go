@@ -39,6 +39,9 @@ var calls = map[string]func(invocation) (any, error){
 		return collect(i.client.All(i.ctx, params, i.options...), i.step.Options.Take)
 	}),
 	"update": with(func(i invocation, params mnema.UpdateParams) (any, error) {
+		if i.step.Options.Return == "minimal" {
+			return nil, i.client.UpdateMinimal(i.ctx, i.id, params, i.options...)
+		}
 		return i.client.Update(i.ctx, i.id, params, i.options...)
 	}),
 	"delete": func(i invocation) (any, error) { return i.client.Delete(i.ctx, i.id, i.options...) },

@@ -38,6 +38,7 @@ type stepOptions struct {
 	TimeoutMS      *int           `json:"timeout_ms"`
 	MaxRetries     *int           `json:"max_retries"`
 	WaitSeconds    *int           `json:"wait_seconds"`
+	Return         string         `json:"return"`
 	Headers        map[string]any `json:"headers"`
 	AbortAfterMS   *int           `json:"abort_after_ms"`
 	Take           int            `json:"take"`

@@ -127,6 +127,8 @@ class Case:
             options["timeout"] = options.pop("timeout_ms") / 1000
         if "headers" in options:
             options["extra_headers"] = options.pop("headers")
+        if "return" in options:
+            options["return_"] = options.pop("return")
         arguments = cast("Values", self.resolve(step.get("args", {})))
         first = [arguments.pop(name) for name in FIRST_ARGUMENTS if name in arguments]
         named = {f"{name}_" if name == "from" else name: value for name, value in arguments.items()}

@@ -128,7 +128,8 @@ def test_operations_are_those_of_the_contract(name: str) -> None:
     responses: set[str | None] = {
         reference(response) for status, response in wanted["responses"].items() if status.startswith("2")
     }
-    assert {operation.response} == responses
+    # An operation whose response has a body has none when the call prefers that.
+    assert {operation.response} == (responses - {None} or responses)
 
 
 def reference(response: dict[str, Any]) -> str | None:
@@ -139,7 +140,7 @@ def reference(response: dict[str, Any]) -> str | None:
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_methods_have_the_parameters_of_the_operations(name: str) -> None:
     wanted, (method, operation) = OPERATIONS[name], METHODS[name]
-    taken = set(inspect.signature(method).parameters) - {"self", "options", "wait_seconds"}
+    taken = set(inspect.signature(method).parameters) - {"self", "options", "wait_seconds", "return_"}
     body = wanted.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     fields = set(resolve(body).get("properties", {}))
     parameters = {parameter["name"] for parameter in wanted["parameters"] if parameter["in"] != "header"}

@@ -11,6 +11,8 @@ export interface Operation {
   credentials: Credential[];
   /** The scope that an API key needs. */
   scope: Scope | undefined;
+  /** The scope that an API key needs for the body of the response, unless it sends `Prefer: return=minimal`. */
+  responseScope: Scope | undefined;
   /** Whether the contract describes a request body. */
   takesBody: boolean;
   /** The names of the headers in the contract, in lower case. */
@@ -27,6 +29,7 @@ interface OperationObject {
   security?: Record<string, string[]>[];
   /** `by-tool`: the scope that an API key needs depends on the body. */
   'x-scope'?: Scope | 'by-tool';
+  'x-response-scope'?: Scope;
   'x-protocol'?: 'mcp';
   requestBody?: { content?: Record<string, { schema: object }> };
   parameters?: Parameter[];
@@ -64,6 +67,7 @@ export function operationsOf(contract: ContractDocument): Operation[] {
         path,
         credentials: (operation.security ?? []).flatMap((requirement) => Object.keys(requirement) as Credential[]),
         scope: operation['x-scope'] === 'by-tool' ? undefined : operation['x-scope'],
+        responseScope: operation['x-response-scope'],
         takesBody: operation.requestBody !== undefined,
         headers: parametersOf(contract, path, method).flatMap(({ in: location, name }) =>
           location === 'header' ? [name.toLowerCase()] : [],

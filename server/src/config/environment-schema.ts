@@ -112,7 +112,7 @@ export const environmentSchema = z.object({
     wholeNumber(1, 1_000_000).default(256),
   ),
   MNEMA_LOG_RETENTION_DAYS: setting(
-    'Days that rows of the request log are kept. Daily sums are kept for 400 days.',
+    'Days that rows of the request log are kept, a million of an account at most. Daily sums are kept for 400 days.',
     wholeNumber(1, 3_650).default(400),
   ),
   MNEMA_METRICS_TOKEN: setting(

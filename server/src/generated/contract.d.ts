@@ -50,12 +50,14 @@ export interface paths {
         /**
          * Update a memory
          * @description Replaces the text, merges metadata (one level deep; null removes a key), or both, and adds one to `version`. With new text the memory goes through ingest again and its status is `pending` meanwhile; the old text stops matching at once and the new words match at once.
+         *
+         *     The response shows the memory, so an API key without the scope `read` must send `Prefer: return=minimal`, and gets a 403 `insufficient_scope` without it.
          */
         put: operations["updateMemory"];
         post?: never;
         /**
          * Delete a memory
-         * @description Removes the memory and everything that could find it, at once and for good; ingest that is under way does not bring it back. Deleting it again is a 404, unless the same `Idempotency-Key` is sent: then the receipt comes again.
+         * @description Removes the memory and everything that could find it, at once and for good; ingest that is under way does not bring it back. The texts that stored responses to updates hold go with it. Deleting it again is a 404, unless the same `Idempotency-Key` is sent: then the receipt comes again.
          */
         delete: operations["deleteMemory"];
         options?: never;
@@ -166,7 +168,7 @@ export interface paths {
         };
         /**
          * List requests
-         * @description The request log of the account, newest first. Every authenticated request is in it within a second, also those that were refused; texts, keys and bodies never are. Rows are kept for 400 days unless the server is configured otherwise (`MNEMA_LOG_RETENTION_DAYS`).
+         * @description The request log of the account, newest first. Every authenticated request is in it within a second, also those that were refused; texts, keys and bodies never are. Requests that the rate limit refused share one row for each minute and operation, with their `count`. Rows are kept for 400 days unless the server is configured otherwise (`MNEMA_LOG_RETENTION_DAYS`), and an account keeps its newest 1,000,000.
          */
         get: operations["listRequests"];
         put?: never;
@@ -1274,7 +1276,7 @@ export interface components {
             /** @description Distinct strings in `metadata.project` among live memories, case-sensitive. */
             projects: components["schemas"]["UsagePlaces"];
         };
-        /** @description One authenticated request, without its text, key, query string or body. */
+        /** @description One authenticated request, without its text, key, query string or body. Requests that the rate limit refused share a row for each minute and operation, with the properties of the first one. */
         LoggedRequest: {
             /**
              * @description The request's id, the same as in its header `X-Request-Id`.
@@ -1327,6 +1329,11 @@ export interface components {
              * @example mnk_7Hq2Vx9K
              */
             key_prefix: string | null;
+            /**
+             * @description How many requests the row stands for. 1, except for requests that the rate limit refused.
+             * @example 1
+             */
+            count: number;
         };
         /** @description A page of the request log, newest first. */
         RequestList: {
@@ -2067,7 +2074,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The account is suspended (`account_suspended`), the API key lacks the scope that the operation needs (`insufficient_scope`), the server does not answer to the name in `Host` (`host_not_allowed`), or the write would need one project or end user more than the plan has (`plan_limit_reached`; `limit` names which). */
+        /** @description The account is suspended (`account_suspended`), the API key lacks the scope that the operation or its response needs (`insufficient_scope`), the server does not answer to the name in `Host` (`host_not_allowed`), or the write would need one project or end user more than the plan has (`plan_limit_reached`; `limit` names which). */
         WriteForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2368,7 +2375,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
+         * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
          * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
          */
         IdempotencyKey: string;
@@ -2402,6 +2409,10 @@ export interface components {
         RateLimitPolicy: string;
         /** @description Path of the memory. */
         Location: string;
+        /** @description `true` when this is the stored response to an earlier request with the same `Idempotency-Key`; absent otherwise. */
+        IdempotencyReplayed: "true";
+        /** @description The version of the memory, opaque. */
+        MemoryETag: string;
         /**
          * @description Methods that this path takes.
          * @example POST
@@ -2555,7 +2566,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
+                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2604,6 +2615,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2686,10 +2698,15 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
+                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * @description `return=minimal` leaves the memory out of the response, which is then a 204 (RFC 7240). Anything else is ignored. Not part of what an Idempotency-Key compares.
+                 * @example return=minimal
+                 */
+                Prefer?: string;
             };
             path: {
                 /**
@@ -2710,6 +2727,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2741,6 +2759,16 @@ export interface operations {
                      */
                     "application/json": components["schemas"]["Memory"];
                 };
+            };
+            /** @description Updated, and `Prefer` asked for no memory in the response. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["MemoryETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description The request is not valid; `errors` names each field with its path. */
             400: {
@@ -2785,7 +2813,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
+                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2805,6 +2833,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -2832,7 +2861,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
+                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2853,6 +2882,7 @@ export interface operations {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     Location: components["headers"]["Location"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3222,7 +3252,8 @@ export interface operations {
                      *           "status_code": 202,
                      *           "latency_ms": 3.2,
                      *           "key_id": "key_01KAJ2V1A2B3C4D5E6F7G8H9J0",
-                     *           "key_prefix": "mnk_7Hq2Vx9K"
+                     *           "key_prefix": "mnk_7Hq2Vx9K",
+                     *           "count": 1
                      *         }
                      *       ],
                      *       "total": 1
@@ -3983,7 +4014,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. Simultaneous repetitions wait for the first and get its answer. Keys of different accounts never meet.
+                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

@@ -1,6 +1,6 @@
 import type { OperationRequest } from '../api/operation-types.ts';
 import type { ProblemCode } from '../api/problem.ts';
-import { type Principal, requireScope } from '../domain/accounts/authenticate.ts';
+import { credentialOf, type Principal, requireScope } from '../domain/accounts/authenticate.ts';
 import { DomainError } from '../ports/errors.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
 import { createArgumentCheck } from './check-arguments.ts';
@@ -14,6 +14,9 @@ export interface ToolResult {
   isError?: boolean;
 }
 
+/** Marks the stored result of an earlier call, as the header `Idempotency-Replayed` does over REST. */
+const replayedMeta = { 'mnema/idempotency-replayed': true };
+
 type ToolCall = (args: unknown, request: OperationRequest<'callMcp'>, principal: Principal) => Promise<ToolResult>;
 
 /** Calls a tool with validated arguments. A rejection becomes a result that a model can read and act on. */
@@ -23,9 +26,19 @@ export function createToolCall(tool: Tool, named: ToolNames): ToolCall {
     try {
       requireScope(tool.scope, principal);
       checkArguments(args);
-      const caller = { account: principal.account, idempotencyKey: header('idempotency-key'), counted };
-      const result = await tool.run(args as never, caller);
-      return { content: [{ type: 'text', text: tool.toText(result as never) }], structuredContent: result };
+      let isReplayed = false;
+      const result = await tool.run(args as never, {
+        account: principal.account,
+        credential: credentialOf(principal),
+        mayRead: principal.scopes.includes('read'),
+        idempotencyKey: header('idempotency-key'),
+        counted,
+        replayed: () => {
+          isReplayed = true;
+        },
+      });
+      const content: ToolResult['content'] = [{ type: 'text', text: tool.toText(result as never) }];
+      return { content, structuredContent: result, ...(isReplayed ? { _meta: replayedMeta } : {}) };
     } catch (error) {
       const { code, message } = describe(error, requestId, args);
       rejected(code, error instanceof DomainError ? undefined : error);
@@ -51,7 +64,8 @@ function describe(error: unknown, requestId: string, args: unknown): { code: Pro
 /** The advice to a model after a rejection. */
 const advice: Partial<Record<ProblemCode, (named: ToolNames, kind: ToolKind) => string>> = {
   invalid_request: () => 'put the arguments right and call again.',
-  not_found: (named) => `${named('search')} or ${named('list')} finds the ids of memories; use one of them.`,
+  not_found: (named) =>
+    `${named('search')} or ${named('list')} finds the ids of memories; use one of them, with the user_id that finds it.`,
   sensitive_content: () => 'leave the secret out and write the rest; never store credentials or identity numbers.',
   quota_exceeded: (named, kind) =>
     `don't repeat the call before then; tell the user. ${

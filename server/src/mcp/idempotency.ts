@@ -1,4 +1,4 @@
-import { commitRendered } from '../api/commit-rendered.ts';
+import { commitRendered, type Rendered } from '../api/commit-rendered.ts';
 import { fingerprintOf, type Idempotency, type Preparation } from '../domain/memories/commit-write.ts';
 import type { MemoryStore } from '../ports/memory-store.ts';
 import type { ToolCaller } from './tool.ts';
@@ -8,11 +8,11 @@ import type { ToolCaller } from './tool.ts';
  * JSON-RPC request, which may differ in a repetition.
  */
 export function idempotencyOf(
-  { idempotencyKey: key }: ToolCaller,
+  { credential, idempotencyKey: key }: ToolCaller,
   tool: string,
   args: object,
 ): Idempotency | undefined {
-  return key === undefined ? undefined : { key, fingerprint: fingerprintOf('POST', `/mcp ${tool}`, args) };
+  return key === undefined ? undefined : { credential, key, fingerprint: fingerprintOf('POST', `/mcp ${tool}`, args) };
 }
 
 /**
@@ -21,11 +21,13 @@ export function idempotencyOf(
  */
 export async function commitStructured<Value, Response extends object>(
   store: MemoryStore,
+  { replayed }: ToolCaller,
   prepared: Preparation<Value>,
-  structure: (value: Value) => Response,
+  structure: (value: Value) => Pick<Rendered<Response>, 'body' | 'memoryId'>,
 ): Promise<{ value: Value | undefined; response: Response }> {
-  const render = (value: Value) => ({ status: 200, location: null, body: structure(value) });
+  const render = (value: Value) => ({ status: 200, location: null, ...structure(value) });
   const written = await commitRendered(store, prepared, render);
-  if (written.kind === 'replayed') return { value: undefined, response: JSON.parse(written.response.body) };
-  return { value: written.value, response: written.response.body };
+  if (written.kind === 'written') return { value: written.value, response: written.response.body };
+  replayed();
+  return { value: undefined, response: JSON.parse(written.response.body) };
 }

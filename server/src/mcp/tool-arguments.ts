@@ -7,8 +7,10 @@ import type { ToolNames } from './tool.ts';
 
 export type ScopeArguments = Pick<components['schemas']['SearchRequest'], 'user_id' | 'agent_id' | 'run_id'>;
 
+export const userArgument = { user_id: string('End user. Omitted: the account.', 256) };
+
 export const scopeArguments = {
-  user_id: string('End user. Omitted: the account itself.', 256),
+  ...userArgument,
   agent_id: string('Agent or application.', 256),
   run_id: string('Session or task.', 256),
 };

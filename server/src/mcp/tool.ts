@@ -10,10 +10,16 @@ export type ToolNames = (kind: ToolKind) => string;
 /** The caller of a tool, with properties of the request around the call. */
 export interface ToolCaller {
   account: Account;
+  /** See `credentialOf`. */
+  credential: string;
+  /** Whether the credential may read memories. */
+  mayRead: boolean;
   /** The value of `Idempotency-Key`. */
   idempotencyKey: string | undefined;
   /** Notes that the call has been counted against the quota. */
   counted(as: Metered): void;
+  /** Notes that the result is the stored one of an earlier call. */
+  replayed(): void;
 }
 
 /** A JSON Schema with `type: object`. Many clients drop all tools of a server when one has another type. */

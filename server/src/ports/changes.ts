@@ -86,6 +86,14 @@ export interface ExtractChange {
   extraction: Extraction;
 }
 
+/** Removes the memory, its indexes, and the bodies of stored responses that hold its text. */
+export interface RemoveChange {
+  kind: 'remove';
+  id: string;
+  /** The user whose memory it must be: that of another one is `missing`. @default any user */
+  userId?: string | undefined;
+}
+
 /** A change that ends a claim. It is written only while the claim holds. */
 export type ClaimChange<Vector = Float32Array> =
   | CompleteChange<Vector>
@@ -98,8 +106,7 @@ export type ClaimChange<Vector = Float32Array> =
 export type Change<Vector = Float32Array, Insert = InsertChange> =
   | Insert
   | ContentChange
-  /** Removes the memory and its indexes. */
-  | { kind: 'remove'; id: string }
+  | RemoveChange
   /** Ingests a failed memory again, with all its attempts; `stale` when it has not failed. */
   | { kind: 'requeue'; id: string; at: number }
   | ClaimChange<Vector>;

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ana, bo, idsOf, memory, noon, record, words } from '../../test/memory-store-samples.ts';
 import type { MemoryStoreSteps } from '../../test/memory-store-steps.ts';
 import { unlimited } from '../../test/store-steps.ts';
-import type { FacetQuery, Memory, MemoryIndex } from './memory-store.ts';
+import { endedStatus } from './memory-rows.ts';
+import type { FacetQuery, IdempotencyRecord, Memory, MemoryIndex } from './memory-store.ts';
 import type { WriteQuota } from './usage-store.ts';
 
 const inProjects = (...projects: string[]): MemoryIndex => ({ ...words('boat'), projects });
@@ -47,6 +48,15 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
     });
   });
 
+  it("removes a memory of one user only, when the removal names the user: another's is missing", async () => {
+    const { id } = await add({ userId: 'cleo' });
+    const removeAs = (userId: string) => store.commit([{ accountId: ana, changes: [{ kind: 'remove', id, userId }] }]);
+    expect(await removeAs('dan')).toEqual([{ kind: 'missing' }]);
+    expect(await store.get(ana, id)).toBeDefined();
+    expect(await removeAs('cleo')).toEqual([{ kind: 'written' }]);
+    expect(await store.get(ana, id)).toBeUndefined();
+  });
+
   describe('repeating a write', () => {
     it('results in the response that was kept the first time, writes once, and keeps accounts apart', async () => {
       const [second, theirs] = [memory(), memory({ accountId: bo })];
@@ -55,8 +65,8 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(await write(memory())).toEqual({ kind: 'written' });
       expect(await write(second)).toEqual({ kind: 'replayed', response });
       expect(await store.get(ana, second.id)).toBeUndefined();
-      expect(await store.findResponse(ana, 'key', noon)).toEqual(response);
-      expect(await store.findResponse(bo, 'key', noon)).toBeUndefined();
+      expect(await store.findResponse(ana, record('key'), noon)).toEqual(response);
+      expect(await store.findResponse(bo, record('key'), noon)).toBeUndefined();
       expect(await write(theirs)).toEqual({ kind: 'written' });
     });
 
@@ -75,12 +85,49 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       const removals = [];
       for (const key of ['remove', 'remove', 'again']) removals.push((await remove(id, record(key))).kind);
       expect(removals).toEqual(['written', 'replayed', 'missing']);
-      for (const key of ['retry', 'again']) expect(await store.findResponse(ana, key, noon)).toBeUndefined();
+      for (const key of ['retry', 'again']) expect(await store.findResponse(ana, record(key), noon)).toBeUndefined();
+    });
+
+    it('finds a response under the former key of a write, after one under the present key', async () => {
+      const former = record('plain', { response: { ...record('').response, body: 'former' } });
+      const present = record('scoped', { formerKey: 'plain' });
+      await insert(memory(), words('a'), { record: former });
+      const other = memory();
+      expect(await insert(other, words('a'), { record: present })).toEqual({
+        kind: 'replayed',
+        response: former.response,
+      });
+      expect(await store.findResponse(ana, present, noon)).toEqual(former.response);
+      const own = record('scoped', { formerKey: 'none' });
+      await insert(other, words('a'), { record: own });
+      expect(await store.findResponse(ana, present, noon)).toEqual(own.response);
+    });
+
+    it('deletes the bodies that hold the text of a memory with the memory, and keeps the fingerprints', async () => {
+      const [gone, kept] = [await add(), await add()];
+      const showing = (key: string, memoryId: string | null) =>
+        record(key, { response: { ...record('').response, location: null, memoryId } });
+      const first = showing('first', gone.id);
+      const second = showing('second', gone.id);
+      const others = [showing('of another', kept.id), showing('of none', null)];
+      await change(gone.id, { record: first });
+      await change(gone.id, { version: 2, record: second });
+      await change(kept.id, { record: others[0] as IdempotencyRecord });
+      await insert(memory(), words('a'), { record: others[1] as IdempotencyRecord });
+      await insert(memory({ id: gone.id, accountId: bo }), words('a'), { record: first });
+      expect(await remove(gone.id)).toEqual({ kind: 'written' });
+      for (const one of [first, second]) {
+        const ended = { ...one.response, status: endedStatus, body: '' };
+        expect(await store.findResponse(ana, one, noon)).toEqual(ended);
+        expect(await change(gone.id, { record: one })).toEqual({ kind: 'replayed', response: ended });
+      }
+      for (const one of others) expect(await store.findResponse(ana, one, noon)).toEqual(one.response);
+      expect(await store.findResponse(bo, first, noon)).toEqual(first.response);
     });
 
     it('does not find a response that has expired', async () => {
       await insert(memory(), words('a'), { record: record('key') });
-      expect(await store.findResponse(ana, 'key', noon + 1_000)).toBeUndefined();
+      expect(await store.findResponse(ana, record('key'), noon + 1_000)).toBeUndefined();
       const later = record('key', { createdAt: noon + 1_000, expiresAt: noon + 2_000 });
       expect(await insert(memory(), words('a'), { record: later })).toEqual({ kind: 'written' });
       expect([await store.purgeResponses(noon + 1_500), await store.purgeResponses(noon + 2_000)]).toEqual([0, 1]);

@@ -5,15 +5,23 @@ import type { WriteQuota } from './usage-store.ts';
 /** The response to repeated requests with the same Idempotency-Key. */
 export interface StoredResponse {
   fingerprint: string;
+  /** {@link endedStatus}: the memory is gone, and the body with it. */
   status: number;
   location: string | null;
-  /** JSON text, returned byte for byte. Empty: the response has no body. */
+  /** JSON text, returned byte for byte. */
   body: string;
+  /** The memory whose text the body holds. The body ends with it. null: the body holds no text. */
+  memoryId: string | null;
 }
+
+/** The status of a stored response whose memory was deleted. Only its fingerprint is left. */
+export const endedStatus = 404;
 
 /** Keeps `response` under the key, together with the write. */
 export interface IdempotencyRecord {
   key: string;
+  /** The key under which earlier servers kept the response. */
+  formerKey: string;
   response: StoredResponse;
   createdAt: number;
   expiresAt: number;
@@ -32,7 +40,7 @@ export interface Commit {
   accountId: string;
   guards?: readonly VersionGuard[];
   changes: readonly Change[];
-  /** Nothing is written when the key was used before and its response has not expired. */
+  /** Nothing is written when one of the keys was used before and its response has not expired. */
   idempotencyRecord?: IdempotencyRecord | undefined;
   /** Counts one write of the month. A commit with a quota has a single change. */
   quota?: WriteQuota | undefined;
@@ -108,7 +116,12 @@ export interface MemoryRows {
   getMany(accountId: string, ids: readonly string[]): Promise<Memory[]>;
   /** Newest first. */
   list(query: ListQuery): Promise<ListPage>;
-  findResponse(accountId: string, key: string, now: number): Promise<StoredResponse | undefined>;
+  /** Finds a response that has not expired. That of `key` goes before that of `formerKey`. */
+  findResponse(
+    accountId: string,
+    keys: Pick<IdempotencyRecord, 'key' | 'formerKey'>,
+    now: number,
+  ): Promise<StoredResponse | undefined>;
   /** Counts memories, newest first, a page at a time, so that a large scope does not block other requests. */
   countFacets(query: FacetQuery): Promise<FacetPage>;
 }

@@ -178,6 +178,7 @@ function aRequest(id: string, changes: Partial<RequestRecord> = {}): RequestReco
     keyId: 'key_1',
     keyPrefix: null,
     metered: 'memory_write',
+    count: 1,
     order: 1,
     ...changes,
   };

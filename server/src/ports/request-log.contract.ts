@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AccountStore } from './account-store.ts';
-import type { LoggedRequest, RequestLog, RequestQuery } from './request-log.ts';
+import type { AppendedRequest, RequestLog, RequestQuery } from './request-log.ts';
 
 export interface RequestLogUnderTest {
   requests: RequestLog;
@@ -15,7 +15,7 @@ const today = Math.floor(Date.UTC(2026, 10, 21) / dayMs);
 const noon = today * dayMs + dayMs / 2;
 let requestsMade = 0;
 
-function request(changes: Partial<LoggedRequest & { latencyStep: number }> = {}) {
+function request(changes: Partial<AppendedRequest> = {}): AppendedRequest {
   return {
     id: `req_${requestsMade++}`,
     accountId: ana,
@@ -23,13 +23,15 @@ function request(changes: Partial<LoggedRequest & { latencyStep: number }> = {})
     method: 'POST',
     path: '/memories',
     operation: 'createMemory',
-    source: 'rest' as const,
+    source: 'rest',
     statusCode: 202,
     latencyMs: 3.5,
     keyId: 'key_1',
     keyPrefix: 'mnk_12345678',
     metered: null,
+    count: 1,
     latencyStep: 10,
+    isRateLimited: false,
     ...changes,
   };
 }
@@ -63,13 +65,13 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
     const idsOf = async (query?: Partial<RequestQuery>) => (await list(query)).rows.map(({ id }) => id);
 
     it('returns a row exactly as it was written', async () => {
-      const { latencyStep, ...row } = request({
+      const { latencyStep, isRateLimited, ...row } = request({
         keyId: null,
         keyPrefix: null,
         source: 'dashboard',
         metered: 'memory_write',
       });
-      await log.append([{ ...row, latencyStep }]);
+      await log.append([{ ...row, latencyStep, isRateLimited }]);
       expect(await list()).toEqual({ rows: [row], total: 1 });
     });
 
@@ -127,9 +129,43 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
         request({ createdAt: noon }),
         request({ createdAt: noon - dayMs }),
       ]);
-      expect(await log.purge({ rowsBefore: noon, sumsBeforeDay: today })).toBe(2);
+      expect(await log.purge({ rowsBefore: noon, maxRowsPerAccount: 10, sumsBeforeDay: today })).toBe(2);
       expect((await list()).total).toBe(1);
       expect((await log.sums(ana, today - 5, today)).days).toMatchObject([{ day: today, requests: 2 }]);
+    });
+
+    it('deletes the oldest rows of an account above the maximum, and keeps the sums', async () => {
+      const mine = [3, 1, 2, 2].map((minutes) => request({ createdAt: noon + minutes * 60_000 }));
+      await log.append([...mine, request({ accountId: bo, createdAt: noon - 1 }), request({ accountId: bo })]);
+      const purge = () => log.purge({ rowsBefore: 0, maxRowsPerAccount: 2, sumsBeforeDay: 0 });
+      expect([await purge(), await purge()]).toEqual([2, 0]);
+      expect(await idsOf()).toEqual([mine[0]?.id, mine[3]?.id]);
+      await log.append([request({ accountId: bo })]);
+      expect(await purge()).toBe(1);
+      expect((await list({ accountId: bo })).total).toBe(2);
+      expect((await log.sums(ana, today, today)).days).toMatchObject([{ requests: 4 }]);
+    });
+
+    it('adds requests that the rate limit rejected to the row of their account, minute and operation', async () => {
+      const rejected = (changes: Partial<AppendedRequest> = {}) =>
+        request({ statusCode: 429, isRateLimited: true, ...changes });
+      const first = rejected({ count: 5 });
+      const others = [
+        rejected({ accountId: bo }),
+        rejected({ createdAt: noon + 60_000 }),
+        rejected({ operation: 'getProfile' }),
+        request({ statusCode: 429 }),
+      ];
+      await log.append([first, ...others]);
+      await log.append([rejected({ createdAt: noon + 59_999, count: 7, keyId: 'key_2' })]);
+      const { latencyStep: _, isRateLimited: __, ...row } = first;
+      const { rows } = await list();
+      expect(rows.map(({ count }) => count).sort()).toEqual([1, 1, 1, 12]);
+      expect(rows).toContainEqual({ ...row, count: 12 });
+      const sums = await log.sums(ana, today, today);
+      expect(sums.days).toMatchObject([{ requests: 15, errors: 15 }]);
+      expect(sums.operations[0]).toMatchObject({ operation: 'createMemory', requests: 14 });
+      expect(sums.operations[0]?.latencies[10]).toBe(14);
     });
 
     it('writes none of a batch when one of its rows belongs to no account', async () => {

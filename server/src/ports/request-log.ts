@@ -1,7 +1,10 @@
 export type RequestSource = 'rest' | 'mcp' | 'dashboard';
 export type Metered = 'memory_write' | 'memory_search';
 
-/** One authenticated request, without its text, key, query string and body. */
+/**
+ * One authenticated request, without its text, key, query string and body. Requests that the rate limit rejected share a
+ * row for each minute and operation, with the properties of the first one.
+ */
 export interface LoggedRequest {
   id: string;
   accountId: string;
@@ -17,6 +20,16 @@ export interface LoggedRequest {
   keyPrefix: string | null;
   /** The quota that counted the request. */
   metered: Metered | null;
+  /** The number of requests in the row. */
+  count: number;
+}
+
+/** A row to be written. */
+export interface AppendedRequest extends LoggedRequest {
+  /** From 0 to {@link latencySteps} − 1. */
+  latencyStep: number;
+  /** Whether the rate limit rejected the requests: their count is added to that of a stored row of their minute. */
+  isRateLimited: boolean;
 }
 
 export interface RequestQuery {
@@ -59,14 +72,22 @@ export interface RequestSums {
  * {@link StoreUnavailableError}.
  */
 export interface RequestLog {
-  /** Writes rows and sums in one transaction. `latencyStep` runs from 0 to {@link latencySteps} − 1. */
-  append(rows: readonly (LoggedRequest & { latencyStep: number })[]): Promise<void>;
+  /** Writes rows and sums in one transaction. */
+  append(rows: readonly AppendedRequest[]): Promise<void>;
   /** Resolves to rows, newest first, and the number of all rows that match. */
   list(query: RequestQuery): Promise<{ rows: LoggedRequest[]; total: number }>;
   /** Both days inclusive. */
   sums(accountId: string, firstDay: number, lastDay: number): Promise<RequestSums>;
-  /** Deletes rows older than a time and sums of days before a day. Resolves to the number of rows. */
-  purge(options: { rowsBefore: number; sumsBeforeDay: number }): Promise<number>;
+  /**
+   * Deletes rows older than a time, the oldest rows of each account above the maximum, and sums of days before a day.
+   * Resolves to the number of rows.
+   */
+  purge(options: { rowsBefore: number; maxRowsPerAccount: number; sumsBeforeDay: number }): Promise<number>;
+}
+
+/** Returns the minute since the epoch in which a request arrived. */
+export function minuteOf({ createdAt }: Pick<LoggedRequest, 'createdAt'>): number {
+  return Math.floor(createdAt / 60_000);
 }
 
 /** The number of steps in the latency histograms. */

@@ -9,7 +9,7 @@ const groups = ['4539', '1488', '0343', '6467'];
 
 /** Returns the paths and kinds that a write is rejected for. */
 async function rejected(content: Content): Promise<string[]> {
-  const { redacted } = await applyContentPolicy('redact', content);
+  const { redacted } = await applyContentPolicy('acct_ana', 'redact', content);
   return redacted.map(({ path, kind }) => `${path} ${kind}`);
 }
 
@@ -53,7 +53,9 @@ describe('a token is found', () => {
 
   it('whole, so that nothing of it is left behind the placeholder', async () => {
     const text = `before ${broken(20, '\r\n  ')} after`;
-    expect((await applyContentPolicy('redact', { text })).content.text).toBe('before [redacted: github_token] after');
+    expect((await applyContentPolicy('acct_ana', 'redact', { text })).content.text).toBe(
+      'before [redacted: github_token] after',
+    );
   });
 });
 
@@ -108,7 +110,7 @@ describe('messages are read together', () => {
 
   it('and keep everything but the secret', async () => {
     const messages = [user('my password is'), user('hunter2! and my cat is Miso')];
-    const { content } = await applyContentPolicy('redact', { messages });
+    const { content } = await applyContentPolicy('acct_ana', 'redact', { messages });
     expect(content.messages).toEqual([user('my password is'), user('[redacted: password] and my cat is Miso')]);
     const harmless = [user('I forgot my password'), assistant('Reset it on the login page.')];
     expect(await rejected({ messages: harmless })).toEqual([]);

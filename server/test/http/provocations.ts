@@ -17,6 +17,9 @@ async function send(call: Call, apps: SharedApps) {
 
 export const succeed: Provoke = send;
 
+/** 204 */
+export const preferringNothing: Provoke = (call, apps) => send(withHeaders(call, { Prefer: 'return=minimal' }), apps);
+
 /** 400 */
 export const withUnknownParameter: Provoke = (call, apps) => send({ ...call, path: `${call.path}?verbose=1` }, apps);
 
@@ -40,10 +43,11 @@ export const withUnknownId: Provoke = (call, apps) =>
 
 /** 409 */
 export const withUsedIdempotencyKey: Provoke = async (call, apps) => {
-  const { first } = await apps.open();
-  const headers = { 'Idempotency-Key': crypto.randomUUID() };
-  expect((await first.api.post('/memories', { text: 'another request' }, headers)).status).toBe(202);
-  return send(withHeaders(call, headers), apps);
+  const keyed = withHeaders(call, { 'Idempotency-Key': crypto.randomUUID() });
+  const { headers = {} } = keyed;
+  const another = await send({ method: 'POST', path: '/memories', body: { text: 'another request' }, headers }, apps);
+  expect(another.status).toBe(202);
+  return send(keyed, apps);
 };
 
 /** 413 */

@@ -34,8 +34,6 @@ describe('accounts', () => {
     const ofAda = (await mcp.add({ user_id: 'ada', wait: 10 })).memory_id;
     expect(idsOf(await mcp.api.get('/memories'))).toContain(ofAda);
     expect(await mcp.listed()).not.toContain(ofAda);
-    // A memory of any end user of the account is reached by its id.
-    await done(mcp.api, 'service_delete', { memory_id: ofAda });
   });
 
   it("tells nobody of another account's memories, not even that they are there", async () => {
@@ -44,8 +42,8 @@ describe('accounts', () => {
     expect(await mcp.found({ user_id: 'ada' }, other)).toEqual([]);
     expect(await mcp.listed({ user_id: mcp.account.id }, other)).toEqual([]);
     for (const [tool, args] of [
-      ['service_update', { text: 'mine' }],
-      ['service_delete', {}],
+      ['service_update', { user_id: 'ada', text: 'mine' }],
+      ['service_delete', { user_id: 'ada' }],
     ] as const) {
       const theirs = await callTool(other, tool, { memory_id, ...args });
       const missing = await callTool(other, tool, { memory_id: 'mem_00000000000000000000000000', ...args });

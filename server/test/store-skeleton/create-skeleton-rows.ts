@@ -7,9 +7,11 @@ import {
 } from '../../src/adapters/store-kit/memory-transitions.ts';
 import { limitListPage } from '../../src/adapters/store-kit/page-limits.ts';
 import { addsProjects, hasProjectCapacity, limitedUser, overLimit } from '../../src/adapters/store-kit/quota-window.ts';
+import { endedStatus } from '../../src/ports/memory-rows.ts';
 import type {
   Commit,
   CommitResult,
+  IdempotencyRecord,
   InsertChange,
   ListQuery,
   Memory,
@@ -51,19 +53,23 @@ export function createSkeletonRows(): MemoryRows {
   function commitOne(commit: Commit): CommitResult {
     const { rows, responses, writes } = of(commit.accountId);
     const { idempotencyRecord: record, quota } = commit;
-    const response = record && responses.get(record.key);
-    if (record && response && response.expiresAt > record.createdAt) return { kind: 'replayed', response };
+    const response = record && findResponse(responses, record, record.createdAt);
+    if (response) return { kind: 'replayed', response };
     // A store that has to fetch the words of a text does so for these commits only.
     if (needsWords(commit)) for (const row of rows.values()) row.words = row.textIndex.words.join(' ');
     const plan = planCommit<Row, Float32Array>(commit, (id) => rows.get(id));
     if ('kind' in plan) return plan;
-    if (plan.removals.some((id) => !rows.has(id))) return { kind: 'missing' };
+    if (plan.removals.some(({ id, userId }) => !isOf(rows.get(id), userId))) return { kind: 'missing' };
     const over =
       quota && findOverLimit(of(commit.accountId), quota, { accountId: commit.accountId, ...plan.additions });
     if (over) return over;
     for (const change of plan.inserts) rows.set(change.memory.id, toRow(change));
     for (const { row, patch } of plan.patches) rows.set(row.id, patched(row, patch));
-    for (const id of plan.removals) rows.delete(id);
+    for (const { id } of plan.removals) {
+      rows.delete(id);
+      for (const one of responses.values())
+        if (one.memoryId === id) Object.assign(one, { status: endedStatus, body: '' });
+    }
     if (quota) writes.set(quota.month, (writes.get(quota.month) ?? 0) + 1);
     if (record) responses.set(record.key, { ...record.response, expiresAt: record.expiresAt });
     return { kind: 'written' };
@@ -90,10 +96,7 @@ export function createSkeletonRows(): MemoryRows {
       }
       return { memories, more: false };
     },
-    async findResponse(accountId, key, now) {
-      const found = of(accountId).responses.get(key);
-      return found && found.expiresAt > now ? found : undefined;
-    },
+    findResponse: async (accountId, keys, now) => findResponse(of(accountId).responses, keys, now),
     async countFacets(query) {
       const builder = buildFacetPage(query);
       for (const { id, memory, projects } of seen(query)) {
@@ -102,6 +105,21 @@ export function createSkeletonRows(): MemoryRows {
       return builder.page();
     },
   };
+}
+
+function isOf(row: Row | undefined, userId: string | undefined): boolean {
+  return row !== undefined && (userId === undefined || row.memory.userId === userId);
+}
+
+function findResponse(
+  responses: AccountRows['responses'],
+  { key, formerKey }: Pick<IdempotencyRecord, 'key' | 'formerKey'>,
+  now: number,
+): StoredResponse | undefined {
+  const found = [key, formerKey].flatMap((one) => responses.get(one) ?? []).find(({ expiresAt }) => expiresAt > now);
+  if (!found) return undefined;
+  const { expiresAt: _, ...response } = found;
+  return response;
 }
 
 function toRow({ memory, index }: InsertChange): Row {

@@ -10,8 +10,8 @@ const index = makeIndex(['boat'], { projects: ['p'] });
 it('the skeleton of a store writes, reads, changes and removes by the rules of the kit', async () => {
   const store = createSkeletonRows();
   const memory = makePendingMemory('boat', 1, { id: 'mem_1', userId: 'cleo' });
-  const response = { fingerprint: 'print', status: 202, location: null, body: '{}' };
-  const record = { key: 'key', response, createdAt: 1, expiresAt: 2 };
+  const response = { fingerprint: 'print', status: 202, location: null, body: '{}', memoryId: 'mem_1' };
+  const record = { key: 'key', formerKey: 'key', response, createdAt: 1, expiresAt: 2 };
   expect(await insertMemory(store, memory, index, unlimited, record)).toEqual({ kind: 'written' });
   expect(await insertMemory(store, memory, index, unlimited, record)).toMatchObject({ kind: 'replayed' });
   expect(await store.get(ana, 'mem_1')).toEqual(memory);
@@ -22,6 +22,7 @@ it('the skeleton of a store writes, reads, changes and removes by the rules of t
   const { memories } = await store.list({ scope: { accountId: ana }, limit: 10 });
   expect(memories).toMatchObject([{ text: 'new', version: 2, metadata: { a: 1 }, textChangedAt: 2 }]);
   expect(await removeMemory(store, ana, 'mem_1')).toEqual({ kind: 'written' });
+  expect(await store.findResponse(ana, record, 1)).toEqual({ ...response, status: 404, body: '' });
   expect(await removeMemory(store, ana, 'mem_1')).toEqual({ kind: 'missing' });
 });
 

@@ -19,7 +19,7 @@ export interface CallKind {
   write?: boolean;
   /** The failures after which the call may be repeated. */
   repeatable?: Repeatable;
-  /** True for a call without a response body. */
+  /** True for a call without a response body. A write of a memory has to prefer that. */
   silent?: boolean;
   /** True for a call whose response is a list, in `results`. */
   listed?: boolean;
@@ -97,6 +97,7 @@ export class Connection {
         ...(kind.write
           ? { 'idempotency-key': checkIdempotencyKey(options.idempotencyKey ?? randomUuid()) }
           : undefined),
+        ...(kind.write && kind.silent ? { prefer: 'return=minimal' } : undefined),
         ...(kind.waitSeconds === undefined ? undefined : { prefer: `wait=${checkWaitSeconds(kind.waitSeconds)}` }),
         ...settings.headers,
         ...readHeaders(options.headers, 'invalid_argument'),

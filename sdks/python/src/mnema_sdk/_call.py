@@ -103,6 +103,8 @@ class Call(Generic[Result]):
         if operation.keyed:
             key = str(uuid.uuid4()) if key is None else check_header_value(key, "idempotency_key", "invalid_argument")
             headers["idempotency-key"] = key
+        if operation.prefer is not None:
+            headers["prefer"] = operation.prefer
         if wait_seconds is not None:
             headers["prefer"] = f"wait={check_wait_seconds(wait_seconds)}"
         headers |= settings.headers

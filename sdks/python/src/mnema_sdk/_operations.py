@@ -24,6 +24,7 @@ class Operation(Generic[Result]):
         keyed: bool = False,
         repeatable: bool = True,
         credential: Credential = "any",
+        prefer: str | None = None,
     ) -> None:
         """Describes an operation.
 
@@ -34,13 +35,27 @@ class Operation(Generic[Result]):
             keyed: Whether it carries an ``Idempotency-Key``.
             repeatable: Whether it may be retried although the server may have done it.
             credential: The credential that it needs.
+            prefer: The value of the header ``Prefer``.
         """
-        self.method = method
+        self.method: Literal["GET", "POST", "PUT", "DELETE"] = method
         self.path = path
         self.response = response
         self.keyed = keyed
         self.repeatable = repeatable
         self.credential: Credential = credential
+        self.prefer = prefer
+
+    def minimal(self) -> Operation[None]:
+        """Returns the same operation for a response without a body."""
+        return Operation(
+            self.method,
+            self.path,
+            None,
+            keyed=self.keyed,
+            repeatable=self.repeatable,
+            credential=self.credential,
+            prefer="return=minimal",
+        )
 
 
 ADD: Operation[types.WriteAccepted] = Operation("POST", "/memories", "WriteAccepted", keyed=True)

@@ -542,7 +542,7 @@ class Usage(Model):
 
 class LoggedRequest(Model):
     """
-    One authenticated request, without its text, key, query string or body.
+    One authenticated request, without its text, key, query string or body. Requests that the rate limit refused share a row for each minute and operation, with the properties of the first one.
     """
 
     id: str
@@ -584,6 +584,10 @@ class LoggedRequest(Model):
     key_prefix: str | None
     """
     The first characters of that key; null for an access token.
+    """
+    count: int
+    """
+    How many requests the row stands for. 1, except for requests that the rate limit refused.
     """
 
 

@@ -59,7 +59,7 @@ describe('guards', () => {
     expect(plan([remove], [], [guard])).toEqual({ kind: 'missing' });
     expect(plan([remove], [row({ version: 4 })], [guard])).toEqual({ kind: 'stale' });
     expect(plan([remove], [archived], [guard])).toEqual({ kind: 'stale' });
-    expect(plan([remove], [archived], [{ ...guard, allowsArchived: true }])).toMatchObject({ removals: ['mem_2'] });
+    expect(plan([remove], [archived], [{ ...guard, allowsArchived: true }])).toMatchObject({ removals: [remove] });
   });
 
   it('are checked after the claims, which lapse with a change of the text, the status or the extraction', () => {

@@ -9,6 +9,7 @@ import type {
   InsertChange,
   Memory,
   MetadataIndex,
+  RemoveChange,
   TextIndex,
 } from '../../ports/memory-store.ts';
 import { toList } from './to-list.ts';
@@ -80,8 +81,8 @@ export interface Additions<Row> {
 export interface CommitPlan<Row, Vector = Float32Array, Insert = InsertChange> {
   inserts: readonly Insert[];
   patches: readonly { row: Row; patch: RowPatch<Vector> }[];
-  /** The ids of memories to delete. The commit is `missing` when one does not exist. */
-  removals: readonly string[];
+  /** The memories to delete. The commit is `missing` when one does not exist. */
+  removals: readonly RemoveChange[];
   additions: Additions<Row>;
 }
 
@@ -131,10 +132,10 @@ export function planCommit<Row extends StoredMemory, Vector, Insert extends Inse
   }
   const inserts: Insert[] = [];
   const patches: { row: Row; patch: RowPatch<Vector> }[] = [];
-  const removals: string[] = [];
+  const removals: RemoveChange[] = [];
   let additions: Additions<Row> = { userId: null, projects: [], changed: null };
   for (const change of changes) {
-    if (change.kind === 'remove') removals.push(change.id);
+    if (change.kind === 'remove') removals.push(change);
     else if (change.kind === 'insert') {
       inserts.push(change);
       additions = { userId: change.memory.userId, projects: change.index.projects, changed: null };

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { type AppendedRequest, buildRequestSums, sumByDay } from './request-sums.ts';
+import type { AppendedRequest } from '../../ports/request-log.ts';
+import { buildRequestSums, sumByDay } from './request-sums.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -14,6 +15,7 @@ function request(given: Partial<AppendedRequest>): AppendedRequest {
       operation: 'listMemories',
     },
     ...{ source: 'rest', statusCode: 200, latencyMs: 1, latencyStep: 3, keyId: null, keyPrefix: null, metered: null },
+    ...{ count: 1, isRateLimited: false },
     ...given,
   };
 }

@@ -1,8 +1,7 @@
 import type { DayRecord } from '../../ports/records.ts';
-import { type LoggedRequest, latencySteps, type RequestSums } from '../../ports/request-log.ts';
+import { type AppendedRequest, latencySteps, type RequestSums } from '../../ports/request-log.ts';
 import { findOrAdd } from './find-or-add.ts';
 
-export type AppendedRequest = LoggedRequest & { latencyStep: number };
 export type RequestDay = DayRecord & { accountId: string };
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -10,14 +9,14 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Adds up the requests of a batch for each account, day and operation. */
 export function sumByDay(rows: readonly AppendedRequest[]): RequestDay[] {
   const sums = new Map<string, RequestDay>();
-  for (const { accountId, createdAt, operation, statusCode, metered, latencyStep } of rows) {
+  for (const { accountId, createdAt, operation, statusCode, metered, count, latencyStep } of rows) {
     const day = Math.floor(createdAt / dayMs);
     const sum = findOrAdd(sums, `${accountId}/${day}/${operation}`, () => ({
       ...{ accountId, day, operation, statuses: noStatuses(), memoryWrites: 0, memorySearches: 0 },
       latencies: noLatencies(),
     }));
-    sum.statuses[Math.floor(statusCode / 100) as keyof DayRecord['statuses']]++;
-    sum.latencies[latencyStep] = (sum.latencies[latencyStep] as number) + 1;
+    sum.statuses[Math.floor(statusCode / 100) as keyof DayRecord['statuses']] += count;
+    sum.latencies[latencyStep] = (sum.latencies[latencyStep] as number) + count;
     if (metered === 'memory_write') sum.memoryWrites++;
     if (metered === 'memory_search') sum.memorySearches++;
   }

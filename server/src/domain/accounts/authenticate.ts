@@ -18,6 +18,11 @@ export interface Principal {
   tokenHash: Buffer | null;
 }
 
+/** Names the API key of a request, or the account for all of its sessions. */
+export function credentialOf({ keyId, account }: Pick<Principal, 'keyId' | 'account'>): string {
+  return keyId ?? account.id;
+}
+
 export interface AuthenticateInput {
   /** The value of `X-API-Key`. */
   apiKey?: string | undefined;
@@ -110,5 +115,14 @@ export function requireScope(scope: Scope, { scopes }: Pick<Principal, 'scopes'>
   throw new DomainError(
     'insufficient_scope',
     `This API key may not ${scope}; it has the scopes ${scopes.join(', ')}. Use a key with the scope ${scope}.`,
+  );
+}
+
+/** @throws {DomainError} `insufficient_scope`, with the header that the request needs without this scope */
+export function requireResponseScope(scope: Scope, { scopes }: Pick<Principal, 'scopes'>): void {
+  if (scopes.includes(scope)) return;
+  throw new DomainError(
+    'insufficient_scope',
+    `This API key may not ${scope}, and the response shows the memory. Send "Prefer: return=minimal" to get none, or use a key with the scope ${scope}.`,
   );
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../ports/errors.ts';
+import { endedStatus } from '../../ports/memory-rows.ts';
 import type { Commit, CommitResult, IdempotencyRecord, MemoryStore, StoredResponse } from '../../ports/memory-store.ts';
 import { type AccountQuota, overLimit } from '../usage/quota.ts';
 
@@ -19,9 +20,14 @@ export interface PreparedWrite<Value> {
 }
 
 /** `replayed`: the write was made before, with this response. */
-export type Preparation<Value> = PreparedWrite<Value> | { kind: 'replayed'; response: StoredResponse };
+export type Preparation<Value> = PreparedWrite<Value> | Replay;
 
-export type Committed = { kind: 'written' } | { kind: 'replayed'; response: StoredResponse } | { kind: 'stale' };
+export type Committed = { kind: 'written' } | Replay | { kind: 'stale' };
+
+export interface Replay {
+  kind: 'replayed';
+  response: StoredResponse;
+}
 
 /**
  * Commits a prepared write together with its response.
@@ -42,8 +48,7 @@ export async function commitWrite<Value>(
       committed();
       return result;
     case 'replayed':
-      if (idempotency) checkFingerprint(idempotency, result.response);
-      return result;
+      return toReplay(idempotency as Idempotency, result.response);
     case 'over_limit':
       throw overLimit(quota as AccountQuota, result, now);
     case 'missing':
@@ -59,10 +64,23 @@ export async function findReplay(
   accountId: string,
   idempotency: Idempotency | undefined,
   now: number,
-): Promise<{ kind: 'replayed'; response: StoredResponse } | undefined> {
-  const response = idempotency && (await store.findResponse(accountId, idempotency.key, now));
-  if (!response) return undefined;
-  checkFingerprint(idempotency, response);
+): Promise<Replay | undefined> {
+  const response = idempotency && (await store.findResponse(accountId, keysOf(idempotency), now));
+  return response && toReplay(idempotency, response);
+}
+
+/**
+ * @throws {DomainError} `idempotency_key_reused` when the stored response belongs to another request; `not_found` when it
+ * has ended with its memory
+ */
+function toReplay({ fingerprint }: Idempotency, response: StoredResponse): Replay {
+  if (fingerprint !== response.fingerprint) {
+    throw new DomainError(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used for another request. Use a new key for a new write; repeat a write with the same method, path and body.',
+    );
+  }
+  if (response.status === endedStatus) throw missingMemory();
   return { kind: 'replayed', response };
 }
 
@@ -79,8 +97,15 @@ const keptMs = 24 * 60 * 60 * 1000;
 
 /** The Idempotency-Key of a write, and a fingerprint that distinguishes the write from others with the same key. */
 export interface Idempotency {
+  /** The credential that sent the key (see `credentialOf`). Another one does not get the response. */
+  credential: string;
   key: string;
   fingerprint: string;
+}
+
+/** Returns the keys of the stored response. No Idempotency-Key contains a blank, so the two forms never meet. */
+function keysOf({ credential, key }: Idempotency): Pick<IdempotencyRecord, 'key' | 'formerKey'> {
+  return { key: `${credential} ${key}`, formerKey: key };
 }
 
 /** Hashes method, path and body; the order of keys in the body does not matter. */
@@ -91,20 +116,17 @@ export function fingerprintOf(method: string, path: string, body: unknown): stri
 }
 
 function toIdempotencyRecord(
-  { key, fingerprint }: Idempotency,
+  idempotency: Idempotency,
   response: Omit<StoredResponse, 'fingerprint'>,
   now: number,
 ): IdempotencyRecord {
-  return { key, response: { fingerprint, ...response }, createdAt: now, expiresAt: now + keptMs };
-}
-
-/** @throws {DomainError} `idempotency_key_reused` when the stored response belongs to another request */
-function checkFingerprint({ fingerprint }: Idempotency, response: StoredResponse): void {
-  if (fingerprint === response.fingerprint) return;
-  throw new DomainError(
-    'idempotency_key_reused',
-    'This Idempotency-Key was used for another request. Use a new key for a new write; repeat a write with the same method, path and body.',
-  );
+  const { fingerprint } = idempotency;
+  return {
+    ...keysOf(idempotency),
+    response: { fingerprint, ...response },
+    createdAt: now,
+    expiresAt: now + keptMs,
+  };
 }
 
 function canonicalJson(value: unknown): string {

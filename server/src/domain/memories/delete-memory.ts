@@ -7,9 +7,10 @@ export interface DeletedMemory {
   deletedAt: number;
 }
 
+/** Prepares the deletion of a memory, which must be of `userId` if that is given. */
 export async function prepareDeletion(
   { store, clock }: { store: MemoryStore; clock: Clock },
-  { accountId, id }: { accountId: string; id: string },
+  { accountId, id, userId }: { accountId: string; id: string; userId?: string },
   idempotency?: Idempotency,
 ): Promise<Preparation<DeletedMemory>> {
   const now = clock.now();
@@ -18,7 +19,7 @@ export async function prepareDeletion(
   const prepared: Preparation<DeletedMemory> = {
     kind: 'prepared',
     value: { id, deletedAt: now },
-    commit: { accountId, changes: [{ kind: 'remove', id }] },
+    commit: { accountId, changes: [{ kind: 'remove', id, userId }] },
     now,
     idempotency,
     committed: () => {},

@@ -26,9 +26,18 @@ interface UpdateServices {
   contentPolicy: ContentPolicy;
 }
 
+interface UpdateTarget {
+  accountId: string;
+  id: string;
+  /** The user whose memory it must be. @default any user */
+  userId?: string;
+  quota: AccountQuota;
+  update: MemoryUpdate;
+}
+
 export async function prepareUpdate(
   { store, queue, clock, contentPolicy }: UpdateServices,
-  { accountId, id, quota, update: given }: { accountId: string; id: string; quota: AccountQuota; update: MemoryUpdate },
+  { accountId, id, userId, quota, update: given }: UpdateTarget,
   idempotency?: Idempotency,
 ): Promise<Preparation<Redacted<Memory>>> {
   if (given.text === undefined && given.metadata === undefined) {
@@ -39,7 +48,11 @@ export async function prepareUpdate(
   // Checked again, because a placeholder may be longer than the secret.
   checkUpdate(clean.content);
   const replayed = await findReplay(store, accountId, idempotency, clock.now());
-  if (replayed) return replayed;
+  if (replayed) {
+    // Earlier servers kept the text of a response after the deletion of its memory.
+    if (replayed.response.memoryId === null && !(await store.get(accountId, id))) throw missingMemory();
+    return replayed;
+  }
   const words = clean.content.text === undefined ? null : await toWordsYielding(accountId, clean.content.text);
   return prepareRound(1);
 
@@ -49,7 +62,7 @@ export async function prepareUpdate(
       throw new DomainError('conflict', 'Others keep changing this memory. Read it again and repeat the update.');
     }
     const current = await store.get(accountId, id);
-    if (!current) throw missingMemory();
+    if (!current || (userId ?? current.userId) !== current.userId) throw missingMemory();
     // The placeholder of a key must not be the name of a stored key.
     const storedKeys = Object.keys(current.metadata);
     const { content, redacted } = clean.renamed

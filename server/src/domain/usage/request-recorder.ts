@@ -1,8 +1,9 @@
 import { createFlushTimer } from '../../lib/flush-timer.ts';
-import type { LoggedRequest, RequestLog } from '../../ports/request-log.ts';
+import { type AppendedRequest, minuteOf, type RequestLog } from '../../ports/request-log.ts';
 import { latencyStep } from './latency-histogram.ts';
 
 export type RequestRecorder = ReturnType<typeof createRequestRecorder>;
+export type RecordedRequest = Omit<AppendedRequest, 'count' | 'latencyStep'>;
 
 /** The oldest requests above this number are dropped, so that a long outage of the store does not fill the memory. */
 const maxKept = 50_000;
@@ -11,7 +12,8 @@ const maxBatchSize = 500;
 
 /**
  * Collects requests and writes them together, because a write for each would cost more than many a request. A crash may
- * lose the last `flushMs`. Requests that could not be written are reported and kept for the next write.
+ * lose the last `flushMs`. Requests that could not be written are reported and kept for the next write. Those that the
+ * rate limit rejected share a row for each account, minute and operation.
  */
 export function createRequestRecorder(options: {
   log: Pick<RequestLog, 'append'>;
@@ -21,14 +23,15 @@ export function createRequestRecorder(options: {
   onDropped: (requests: number) => void;
 }) {
   const { log, flushMs, onError, onDropped } = options;
-  let collected: (LoggedRequest & { latencyStep: number })[] = [];
+  let collected: AppendedRequest[] = [];
+  /** The collected rows that further rejected requests are added to. */
+  const rejected = new Map<string, AppendedRequest>();
 
   const timer = createFlushTimer({ flushMs, flush, isLeft: () => collected.length > 0 });
 
   async function flush(): Promise<void> {
     while (collected.length > 0) {
-      const batch = collected.slice(0, maxBatchSize);
-      collected = collected.slice(maxBatchSize);
+      const batch = take(maxBatchSize);
       try {
         await log.append(batch);
       } catch (error) {
@@ -39,13 +42,34 @@ export function createRequestRecorder(options: {
     }
   }
 
+  /** Removes the oldest rows, to which no requests may be added any more. */
+  function take(rows: number): AppendedRequest[] {
+    const taken = collected.slice(0, rows);
+    collected = collected.slice(rows);
+    rejected.clear();
+    return taken;
+  }
+
+  function collect(request: RecordedRequest): void {
+    const row = { ...request, count: 1, latencyStep: latencyStep(request.latencyMs) };
+    if (request.isRateLimited) {
+      const key = `${request.accountId}/${minuteOf(request)}/${request.operation}`;
+      const present = rejected.get(key);
+      if (present) {
+        present.count += 1;
+        return;
+      }
+      rejected.set(key, row);
+    }
+    collected.push(row);
+  }
+
   return {
-    record(request: LoggedRequest): void {
-      collected.push({ ...request, latencyStep: latencyStep(request.latencyMs) });
+    record(request: RecordedRequest): void {
+      collect(request);
       if (collected.length > maxKept) {
-        const dropped = collected.length - maxKept + maxBatchSize;
-        collected = collected.slice(dropped);
-        onDropped(dropped);
+        const dropped = take(collected.length - maxKept + maxBatchSize);
+        onDropped(dropped.reduce((sum, { count }) => sum + count, 0));
       }
       timer.schedule();
     },

@@ -5,6 +5,8 @@ import { percentile } from './latency-histogram.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const defaultDays = 365;
+/** The number of rows that the log of an account keeps. */
+const maxRowsPerAccount = 1_000_000;
 /** The number of days that daily sums are kept. */
 const daysKept = 400;
 
@@ -63,11 +65,15 @@ function dayOf(at: number): number {
   return Math.floor(at / dayMs);
 }
 
-/** Deletes rows after the configured time and daily sums after 400 days. Resolves to the number of rows. */
+/**
+ * Deletes rows after the configured time or above the maximum of an account, and daily sums after 400 days. Resolves to
+ * the number of rows.
+ */
 export function purgeRequests(
   { requests, clock }: { requests: Pick<RequestLog, 'purge'>; clock: Clock },
   retentionDays: number,
 ): Promise<number> {
   const now = clock.now();
-  return requests.purge({ rowsBefore: now - retentionDays * dayMs, sumsBeforeDay: dayOf(now) - daysKept + 1 });
+  const rowsBefore = now - retentionDays * dayMs;
+  return requests.purge({ rowsBefore, maxRowsPerAccount, sumsBeforeDay: dayOf(now) - daysKept + 1 });
 }

@@ -1,6 +1,7 @@
 import type { Operation } from '../../api/contract.ts';
+import { prefersMinimal } from '../../api/preferences.ts';
 import type { HttpServices } from '../../api/services.ts';
-import { requireScope } from '../../domain/accounts/authenticate.ts';
+import { requireResponseScope, requireScope } from '../../domain/accounts/authenticate.ts';
 import { type Middleware, principalOf } from '../server/request-context.ts';
 
 /** A credential is trusted for this long before it is checked again. */
@@ -35,10 +36,13 @@ export function authenticateAgain(services: Pick<HttpServices, 'accounts'>, oper
   };
 }
 
-/** Rejects an API key that lacks the scope of the operation. */
-export function checkScope({ scope }: Operation): Middleware {
-  return (_request, response, next) => {
+/** Rejects an API key that lacks the scope of the operation or of the response that it asks for. */
+export function checkScope({ scope, responseScope }: Operation): Middleware {
+  return (request, response, next) => {
     if (scope) requireScope(scope, principalOf(response));
+    if (responseScope && !prefersMinimal(request.get('prefer'))) {
+      requireResponseScope(responseScope, principalOf(response));
+    }
     next();
   };
 }

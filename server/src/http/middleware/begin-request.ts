@@ -1,7 +1,8 @@
 import type { Request } from 'express';
 import type { Logger } from 'pino';
+import { problems } from '../../api/problem.ts';
 import type { HttpServices } from '../../api/services.ts';
-import type { LoggedRequest } from '../../ports/request-log.ts';
+import type { RecordedRequest } from '../../domain/usage/request-recorder.ts';
 import { noTracer, type Span, type Tracer } from '../../ports/tracer.ts';
 import { createSecurityReport } from '../server/report-security.ts';
 import type { ContextResponse, Middleware, RequestContext } from '../server/request-context.ts';
@@ -53,7 +54,7 @@ function follow(
   const createdAt = clock.now();
   const startedAt = performance.now();
   let served = false;
-  let ended: LoggedRequest | undefined;
+  let ended: LoggedAtEnd | undefined;
   const tasks: (() => void)[] = [];
   const runTasks = () => {
     for (const task of tasks.splice(0)) task();
@@ -74,7 +75,12 @@ function follow(
   });
   /** A request whose client left may still be running, and may be metered later. */
   function record(): void {
-    if (ended && served) recorder.record({ ...ended, metered: response.locals.context.metered ?? null });
+    if (!ended || !served) return;
+    const { metered = null, rejection } = response.locals.context;
+    const isRateLimited = rejection === 'rate_limited';
+    // Clients that leave before the rejection would otherwise get a row each.
+    const status = isRateLimited ? { statusCode: problems[rejection].status } : {};
+    recorder.record({ ...ended, ...status, metered, isRateLimited });
   }
   return {
     atEnd(task) {
@@ -115,12 +121,15 @@ function endSpan({ span, operation, loggedAs }: RequestContext, status: number):
   span.end(status >= 500 ? String(status) : undefined);
 }
 
+/** The properties of a request that are final when its response or connection has ended. */
+type LoggedAtEnd = Omit<RecordedRequest, 'metered' | 'isRateLimited'>;
+
 /** Returns the row of a request in the log of its account. */
 function toLogged(
   method: string,
   { requestId, operation, loggedAs, path, principal }: RequestContext,
   { createdAt, status, ms }: { createdAt: number; status: number; ms: number },
-): LoggedRequest | undefined {
+): LoggedAtEnd | undefined {
   if (!operation || !principal || path === undefined) return undefined;
   return {
     id: requestId,
@@ -134,6 +143,5 @@ function toLogged(
     latencyMs: Math.round(ms * 10) / 10,
     keyId: principal.keyId,
     keyPrefix: principal.keyPrefix,
-    metered: null,
   };
 }

@@ -37,6 +37,7 @@ function respond(error: unknown, request: Request, response: ContextResponse, co
   }
   const foreseen = foreseenProblem(error, context, contract);
   const problem = foreseen ?? internal(context);
+  context.rejection = problem.code;
   context.rejected(problem.code, !foreseen || error instanceof StoreUnavailableError ? error : undefined);
   const content = JSON.stringify(toProblemBody(problem, context.requestId));
   response.writeHead(problems[problem.code].status, {

@@ -65,6 +65,7 @@ function presentRequest(row: LoggedRequest) {
     latency_ms: row.latencyMs,
     key_id: row.keyId,
     key_prefix: row.keyPrefix,
+    count: row.count,
   };
 }
 

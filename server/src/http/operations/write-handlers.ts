@@ -1,13 +1,15 @@
 import { commitRendered, type Rendered, type Written } from '../../api/commit-rendered.ts';
 import { toMilliseconds } from '../../api/dates.ts';
 import type { Handler, Handlers, OperationId, OperationRequest, Reply } from '../../api/operation-types.ts';
+import { preferredWaitMs, prefersMinimal } from '../../api/preferences.ts';
 import { presentAccepted, presentMemory, toDateTime } from '../../api/present-memory.ts';
 import type { HttpServices, WriteServices } from '../../api/services.ts';
-import { maxWaitSeconds, waitUntilReady } from '../../domain/ingest/ready-waiters.ts';
+import { credentialOf, type Principal } from '../../domain/accounts/authenticate.ts';
+import { waitUntilReady } from '../../domain/ingest/ready-waiters.ts';
 import { fingerprintOf, type Idempotency } from '../../domain/memories/commit-write.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';
 import { prepareMemory } from '../../domain/memories/create-memory.ts';
-import { prepareDeletion } from '../../domain/memories/delete-memory.ts';
+import { type DeletedMemory, prepareDeletion } from '../../domain/memories/delete-memory.ts';
 import { prepareRetry } from '../../domain/memories/retry-memory.ts';
 import { prepareUpdate } from '../../domain/memories/update-memory.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
@@ -23,35 +25,34 @@ export function writeHandlers(
   return {
     createMemory: createMemoryHandler(services),
 
-    async updateMemory(request, { account }) {
+    async updateMemory(request, principal) {
+      const { account } = principal;
       const { text, metadata } = request.body;
       const quota = quotaOf(account, clock.now());
       const change = { accountId: account.id, id: request.path.memory_id, update: { text, metadata }, quota };
-      const prepared = await prepareUpdate(services, change, idempotencyOf(request));
-      const written = await commitRendered(store, prepared, (memory) => rendered(presentMemory(memory)));
+      const prepared = await prepareUpdate(services, change, idempotencyOf(request, principal));
+      const written = await commitRendered(store, prepared, renderUpdated);
       if (written.kind === 'written') request.counted('memory_write');
-      return toReply(written);
+      return prefersMinimal(request.header('prefer')) ? toMinimalReply(written) : toReply(written);
     },
 
-    async deleteMemory(request, { account }) {
-      const target = { accountId: account.id, id: request.path.memory_id };
-      const prepared = await prepareDeletion(services, target, idempotencyOf(request));
-      const written = await commitRendered(store, prepared, ({ id, deletedAt }) =>
-        rendered({ id, deleted_at: toDateTime(deletedAt) }),
-      );
-      return toReply(written);
+    async deleteMemory(request, principal) {
+      const target = { accountId: principal.account.id, id: request.path.memory_id };
+      const prepared = await prepareDeletion(services, target, idempotencyOf(request, principal));
+      return toReply(await commitRendered(store, prepared, renderDeleted));
     },
 
-    async retryMemory(request, { account }) {
-      const target = { accountId: account.id, id: request.path.memory_id };
-      const prepared = await prepareRetry(services, target, idempotencyOf(request));
+    async retryMemory(request, principal) {
+      const target = { accountId: principal.account.id, id: request.path.memory_id };
+      const prepared = await prepareRetry(services, target, idempotencyOf(request, principal));
       return toReply(await commitRendered(store, prepared, renderAccepted));
     },
   };
 }
 
 function createMemoryHandler(services: RestWriteServices): Handler<'createMemory'> {
-  return async (request, { account }) => {
+  return async (request, principal) => {
+    const { account } = principal;
     const { body } = request;
     const prepared = await prepareMemory(
       services,
@@ -67,12 +68,12 @@ function createMemoryHandler(services: RestWriteServices): Handler<'createMemory
         quota: quotaOf(account, services.clock.now()),
         occurredAt: body.occurred_at === undefined ? null : toMilliseconds('/occurred_at', body.occurred_at),
       },
-      idempotencyOf(request),
+      idempotencyOf(request, principal),
     );
     const written = await commitRendered(services.store, prepared, renderAccepted);
     if (written.kind === 'replayed') return toReply(written);
     request.counted('memory_write');
-    const waitMs = requestedWaitMs(request.header('prefer'));
+    const waitMs = preferredWaitMs(request.header('prefer'));
     if (waitMs > 0) {
       const { id, accountId, redacted } = written.value;
       const memory = await waitUntilReady(services, { accountId, id, waitMs, stopping: services.stopping });
@@ -85,12 +86,16 @@ function createMemoryHandler(services: RestWriteServices): Handler<'createMemory
   };
 }
 
-function rendered<Body>(body: Body): Rendered<Body> {
-  return { status: 200, location: null, body };
+function renderUpdated(memory: Redacted<Memory>): Rendered<ReturnType<typeof presentMemory>> {
+  return { status: 200, location: null, body: presentMemory(memory), memoryId: memory.id };
+}
+
+function renderDeleted({ id, deletedAt }: DeletedMemory): Rendered<{ id: string; deleted_at: string }> {
+  return { status: 200, location: null, body: { id, deleted_at: toDateTime(deletedAt) }, memoryId: null };
 }
 
 function renderAccepted(memory: Memory & Partial<Redacted<object>>): Rendered<ReturnType<typeof presentAccepted>> {
-  return { status: 202, location: locationOf(memory), body: presentAccepted(memory) };
+  return { status: 202, location: locationOf(memory), body: presentAccepted(memory), memoryId: null };
 }
 
 function locationOf({ id }: Memory): string {
@@ -98,22 +103,28 @@ function locationOf({ id }: Memory): string {
 }
 
 /** Returns the identity of the write when the request has an Idempotency-Key, whose form the contract has checked. */
-function idempotencyOf(request: OperationRequest<OperationId>): Idempotency | undefined {
+function idempotencyOf(request: OperationRequest<OperationId>, principal: Principal): Idempotency | undefined {
   const key = request.header('idempotency-key');
   if (key === undefined) return undefined;
-  return { key, fingerprint: fingerprintOf(request.method, request.url, request.body ?? null) };
+  const fingerprint = fingerprintOf(request.method, request.url, request.body ?? null);
+  return { credential: credentialOf(principal), key, fingerprint };
 }
 
-/** Returns the reply to a write. A replayed response is sent byte for byte. */
+/** Returns the reply to a write. The body of a replayed response is sent byte for byte. */
 function toReply(written: Written<unknown, unknown>): Reply {
   const { status, location } = written.response;
-  const headers = location ? { headers: { Location: location } } : {};
+  const headers = { ...replayHeaders(written), ...(location ? { Location: location } : {}) };
   const json = written.kind === 'replayed' ? written.response.body : written.json;
-  return { status, ...headers, ...(json === undefined ? { body: written.response.body } : { json }) };
+  return { status, headers, ...(json === undefined ? { body: written.response.body } : { json }) };
 }
 
-/** Reads `Prefer: wait=N` of RFC 7240, in seconds. A malformed preference is ignored, as the RFC requires. */
-function requestedWaitMs(prefer: string | undefined): number {
-  const seconds = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,9})"?(?:$|[,;\s])/i.exec(prefer ?? '')?.[1];
-  return 1_000 * Math.min(maxWaitSeconds, Number(seconds ?? 0));
+/** Returns the reply to an update without the memory. A replayed update has the version of then. */
+function toMinimalReply(written: Written<Memory, unknown>): Reply {
+  const { version }: Pick<Memory, 'version'> =
+    written.kind === 'replayed' ? JSON.parse(written.response.body) : written.value;
+  return { status: 204, headers: { ...replayHeaders(written), ETag: `"v${version}"` } };
+}
+
+function replayHeaders({ kind }: Written<unknown, unknown>): Record<string, string> {
+  return kind === 'replayed' ? { 'Idempotency-Replayed': 'true' } : {};
 }

@@ -17,6 +17,8 @@ export interface RequestContext {
   slot?: Slot;
   /** The name in the log when that of the operation is too general. */
   loggedAs?: string;
+  /** The code of the rejection that was the response. */
+  rejection?: ProblemCode;
   /** The path in the log. */
   path?: string;
   /** The time until the body had arrived. */

@@ -107,7 +107,10 @@ async function run(services: WriteServices, args: AddArguments, caller: ToolCall
     { accountId, userId, agentId, runId, text, metadata, infer, quota, occurredAt: null },
     idempotencyOf(caller, named('add'), args),
   );
-  const { value, response } = await commitStructured(services.store, prepared, (memory) => toAdded(memory, args));
+  const { value, response } = await commitStructured(services.store, caller, prepared, (memory) => {
+    const body = toAdded(memory, args);
+    return { body, memoryId: body.fixed === null ? null : memory.id };
+  });
   if (!value) return response;
   caller.counted('memory_write');
   if (wait === 0) return response;

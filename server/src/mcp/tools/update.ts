@@ -8,29 +8,41 @@ import { toJsonLine } from '../../lib/quote-value.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, Metadata } from '../../ports/memory-store.ts';
 import { commitStructured, idempotencyOf } from '../idempotency.ts';
-import { inputOf, metadata, number, objectOf, text } from '../schemas.ts';
+import { inputOf, nullableText, number, objectOf, text } from '../schemas.ts';
 import { notesOn, notesToText, textNotesSchema } from '../text-notes.ts';
 import { changes, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
-import { memoryIdArgument, requireMemoryId, type TextArguments, textArguments, textOf } from '../tool-arguments.ts';
+import {
+  memoryIdArgument,
+  requireMemoryId,
+  type ScopeArguments,
+  scopeOf,
+  type TextArguments,
+  textArguments,
+  textOf,
+  userArgument,
+} from '../tool-arguments.ts';
 
-interface UpdateArguments extends TextArguments {
+interface UpdateArguments extends TextArguments, Pick<ScopeArguments, 'user_id'> {
   memory_id?: string;
   metadata?: Metadata;
 }
 
 type UpdateServices = Pick<HttpServices, 'store' | 'queue' | 'clock' | 'contentPolicy'>;
-type Updated = ReturnType<typeof toUpdated>;
+/** A key that may not read gets neither the text nor the metadata of the memory. */
+type Updated = Omit<Shown, 'memory' | 'metadata'> & { memory: string | null; metadata: Metadata | null };
+type Shown = ReturnType<typeof toUpdated>;
 
 const inputSchema = inputOf({
   ...memoryIdArgument,
+  ...userArgument,
   ...textArguments('The whole new text.'),
   metadata: { type: 'object', description: 'Merged into what is there; null removes a key.' },
 });
 
 const outputSchema = objectOf({
   memory_id: text,
-  memory: text,
-  metadata,
+  memory: nullableText,
+  metadata: { type: ['object', 'null'] },
   status: text,
   version: number,
   updated_at: text,
@@ -54,20 +66,27 @@ export function updateTool(services: UpdateServices, named: ToolNames): Tool<Upd
   };
 }
 
-async function run(services: UpdateServices, args: UpdateArguments, caller: ToolCaller, named: ToolNames) {
+async function run(
+  services: UpdateServices,
+  args: UpdateArguments,
+  caller: ToolCaller,
+  named: ToolNames,
+): Promise<Updated> {
   const id = requireMemoryId(args, named);
   const update = { text: textOf(args), metadata: args.metadata };
   if (update.text === undefined && update.metadata === undefined) {
     const message = 'and metadata are both missing: give a new text, metadata or both';
     throw invalidRequest({ path: '/memory', message });
   }
-  const { account, counted } = caller;
+  const { account, counted, mayRead } = caller;
+  const { accountId, userId } = scopeOf(account, args);
   const quota = quotaOf(account, services.clock.now());
   const idempotency = idempotencyOf(caller, named('update'), args);
-  const prepared = await prepareUpdate(services, { accountId: account.id, id, update, quota }, idempotency);
-  const { value, response } = await commitStructured(services.store, prepared, (memory) => toUpdated(memory, args));
+  const prepared = await prepareUpdate(services, { accountId, userId, id, update, quota }, idempotency);
+  const structure = (memory: Redacted<Memory>) => ({ body: toUpdated(memory, args), memoryId: id });
+  const { value, response } = await commitStructured(services.store, caller, prepared, structure);
   if (value) counted('memory_write');
-  return response;
+  return mayRead ? response : { ...response, memory: null, metadata: null };
 }
 
 function toUpdated(stored: Redacted<Memory>, args: UpdateArguments) {
@@ -78,10 +97,9 @@ function toUpdated(stored: Redacted<Memory>, args: UpdateArguments) {
 
 function toText(updated: Updated, named: ToolNames): string {
   const { memory_id, memory, metadata, status, version, updated_at } = updated;
+  const head = `Updated ${memory_id} at ${updated_at} (version ${version}, ${status}). The old text is no longer found.`;
   return [
-    `Updated ${memory_id} at ${updated_at} (version ${version}, ${status}). The old text is no longer found. It now says:`,
-    quoteLines(memory),
-    `Metadata: ${toJsonLine(metadata)}`,
+    ...(memory === null ? [head] : [`${head} It now says:`, quoteLines(memory), `Metadata: ${toJsonLine(metadata)}`]),
     ...notesToText(updated, memory_id, named),
   ].join('\n');
 }

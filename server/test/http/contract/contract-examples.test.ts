@@ -41,9 +41,10 @@ const withOtherId: Change = (call) => ({
   path: call.path.replace(/(mem|key)_\w+/, '$1_00000000000000000000000000'),
 });
 const withUsedKey: Change = async (call) => {
-  const headers = { 'Idempotency-Key': crypto.randomUUID() };
-  await app.first.api.post('/memories', { text: 'another request' }, headers);
-  return withHeaders(headers)(call);
+  const keyed = await withHeaders({ 'Idempotency-Key': crypto.randomUUID() })(call);
+  const { headers = {} } = keyed;
+  await app.call({ method: 'POST', path: '/memories', body: { text: 'another request' }, headers });
+  return keyed;
 };
 
 /** The request behind each error example of the contract: the operation, its status, and what a good request changes. */
@@ -67,6 +68,7 @@ const provoked: [string, number, Change][] = [
   ['login', 401, withBody({ email: 'ada@example.com', password: 'a wrong guess' })],
   ['getMetrics', 401, (call) => call],
   ['createMemory', 403, withKey(['read'])],
+  ['updateMemory', 403, withKey(['write'])],
   ['registerAccount', 403, (call) => call],
   ['getMemory', 404, withOtherId],
   ['revokeApiKey', 404, withOtherId],

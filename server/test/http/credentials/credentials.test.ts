@@ -95,9 +95,9 @@ describe.each(guarded)('$id', ({ id }) => {
 });
 
 describe.each(forKeys.filter(({ isMcp }) => !isMcp))('$id', (operation) => {
-  it('takes a key with its scope, also as Bearer, and no other', async () => {
-    const { id, scope } = operation;
-    const right = await app.createKey(app.first, { scopes: [scope as string] });
+  it('takes a key with its scopes, also as Bearer, and no other', async () => {
+    const { id, scope, responseScope = scope } = operation;
+    const right = await app.createKey(app.first, { scopes: [...new Set([scope as string, responseScope as string])] });
     const wrong = await app.createKey(app.first, { scopes: [scope === 'read' ? 'write' : 'read'] });
     for (const send of [
       (key: string) => ({ 'X-API-Key': key }),

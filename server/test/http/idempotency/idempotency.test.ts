@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fingerprintOf } from '../../../src/domain/memories/commit-write.ts';
+import type { ReceivedResponse } from '../check-response.ts';
 import { list, untilStatus, write, writeFailed, writeReady } from '../memory-steps.ts';
 import { type Client, startTestApp, type TestApp } from '../start-test-app.ts';
 
@@ -47,8 +49,6 @@ describe('the same request with the same key gets the first response again, byte
     const again = await api.put(`/memories/${id}`, { metadata: { n: 1 } }, key);
     expect([again.status, again.text]).toEqual([200, first.text]);
     expect((await api.get(`/memories/${id}`)).body).toMatchObject({ version: 3, metadata: { n: 2 } });
-    await api.delete(`/memories/${id}`);
-    expect((await api.put(`/memories/${id}`, { metadata: { n: 1 } }, key)).text).toBe(first.text);
   });
 
   it('for a deletion', async () => {
@@ -93,10 +93,11 @@ describe('what makes two requests the same', () => {
     }
   });
 
-  it('is not which of the account’s credentials was used', async () => {
+  it('is not which of its sessions the account used', async () => {
     const key = newKey();
-    const first = await api.post('/memories', { text: 'by key' }, key);
-    expect((await app.first.session.post('/memories', { text: 'by key' }, key)).text).toBe(first.text);
+    const first = await app.first.session.post('/memories', { text: 'by session' }, key);
+    const other = app.client({ Authorization: `Bearer ${await app.logIn(app.first)}` });
+    expect((await other.post('/memories', { text: 'by session' }, key)).text).toBe(first.text);
   });
 
   it('is the order of items, each value, and each field', async () => {
@@ -144,6 +145,37 @@ describe('what makes two requests the same', () => {
     const key = newKey();
     expect((await api.post('/search', { query: 'one' }, key)).status).toBe(200);
     expect((await api.post('/search', { query: 'two' }, key)).status).toBe(200);
+  });
+});
+
+describe('a response that an earlier server kept, under the key alone', () => {
+  const keepAsBefore = async (key: string, fingerprint: string, { status, headers, text }: ReceivedResponse) => {
+    const response = { fingerprint, status, location: headers['location'] ?? null, body: text, memoryId: null };
+    const idempotencyRecord = { key, formerKey: key, response, createdAt: Date.now(), expiresAt: Date.now() + 60_000 };
+    const { store } = app.services.http;
+    const results = await store.commit([{ accountId: app.first.id, changes: [], idempotencyRecord }]);
+    expect(results).toEqual([{ kind: 'written' }]);
+  };
+
+  it('is repeated', async () => {
+    const key = newKey();
+    const body = { text: 'before the upgrade' };
+    const first = await api.post('/memories', body);
+    await keepAsBefore(key['Idempotency-Key'], fingerprintOf('POST', '/memories', body), first);
+    const again = await api.post('/memories', body, key);
+    expect([again.status, again.text]).toEqual([202, first.text]);
+    expect((await api.post('/memories', { text: 'another' }, key)).status).toBe(409);
+  });
+
+  it('is a 404 when it holds the text of a memory that is gone', async () => {
+    const key = newKey();
+    const path = `/memories/${await write(api, 'to be deleted')}`;
+    const first = await api.put(path, { metadata: { n: 1 } });
+    await keepAsBefore(key['Idempotency-Key'], fingerprintOf('PUT', path, { metadata: { n: 1 } }), first);
+    const repeat = () => api.put(path, { metadata: { n: 1 } }, key);
+    expect((await repeat()).text).toBe(first.text);
+    await api.delete(path);
+    expect((await repeat()).status).toBe(404);
   });
 });
 

@@ -25,6 +25,7 @@ it('200: every authenticated request within a second, rejected ones too, and not
     latency_ms: expect.any(Number),
     key_id: key.id,
     key_prefix: key.key_prefix,
+    count: 1,
   });
   expect(results).toContainEqual(expect.objectContaining({ operation: 'searchMemories', status_code: 400 }));
   expect(results).toContainEqual(

@@ -1,6 +1,7 @@
 import { describeResponses } from '../describe-responses.ts';
 import {
   beyondThePlan,
+  preferringNothing,
   succeed,
   withBug,
   withKeyOfOtherScope,
@@ -16,6 +17,7 @@ import {
 
 describeResponses('updateMemory', {
   '200: the changed memory': succeed,
+  '204: no memory, when the request prefers none': preferringNothing,
   '400: a parameter that the operation does not have': withUnknownParameter,
   '401: no credential': withoutCredential,
   '403: a key of the other scope': withKeyOfOtherScope,

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from mnema_sdk import _operations as operations
 from mnema_sdk._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_SECONDS, make_settings
@@ -249,20 +249,44 @@ class Mnema:
 
         return fetch(cursor)
 
+    @overload
     def update(
         self,
         memory_id: str,
         *,
         text: str | None = None,
         metadata: Mapping[str, Any] | None = None,
+        return_: None = None,
         **options: Unpack[WriteOptions],
-    ) -> types.Memory:
+    ) -> types.Memory: ...
+
+    @overload
+    def update(
+        self,
+        memory_id: str,
+        *,
+        text: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        return_: Literal["minimal"],
+        **options: Unpack[WriteOptions],
+    ) -> None: ...
+
+    def update(
+        self,
+        memory_id: str,
+        *,
+        text: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        return_: Literal["minimal"] | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> types.Memory | None:
         """Replaces the text of a memory, merges metadata into its own, or both.
 
         Args:
             memory_id: The id of the memory.
             text: The new text, at most 100,000 characters.
             metadata: Keys to set, each with its whole value; a key with None is removed, others stay.
+            return_: ``minimal`` to return nothing, as an API key without the scope ``read`` needs it.
             **options: See ``mnema_sdk.options.WriteOptions``.
 
         Raises:
@@ -271,6 +295,8 @@ class Mnema:
             QuotaExceededError: The writes of this month are used up.
         """
         path, body = {"memory_id": memory_id}, {"text": text, "metadata": metadata}
+        if return_ == "minimal":
+            return self._transport.perform(operations.UPDATE.minimal(), options, path=path, body=body)
         return self._transport.perform(operations.UPDATE, options, path=path, body=body)
 
     def delete(self, memory_id: str, **options: Unpack[WriteOptions]) -> types.DeletedMemory:

@@ -1,5 +1,12 @@
 import type { ClientSession, MongoClient } from 'mongodb';
-import type { Commit, CommitResult, FailChange, MemoryStore, StoredResponse } from '../../../ports/memory-store.ts';
+import type {
+  Commit,
+  CommitResult,
+  FailChange,
+  IdempotencyRecord,
+  MemoryStore,
+  StoredResponse,
+} from '../../../ports/memory-store.ts';
 import { failed, idsToRead, needsWords, planCommit } from '../../store-kit/memory-transitions.ts';
 import { isLimited } from '../../store-kit/quota-window.ts';
 import { inTransaction } from '../connection/sessions.ts';
@@ -44,7 +51,7 @@ export function createCommits(context: CommitContext): Pick<MemoryStore, 'commit
       return results.map((result) => result ?? (sharedResults.shift() as CommitResult));
     },
 
-    findResponse: (accountId, key, now) => findResponse(collections, accountId, key, now),
+    findResponse: (accountId, keys, now) => findResponse(collections, accountId, keys, now),
 
     async purgeResponses(now) {
       return (await collections.responses.deleteMany({ expiresAt: { $lte: now } })).deletedCount;
@@ -64,7 +71,7 @@ async function writeAlone(
   commit: Commit,
 ): Promise<CommitResult> {
   const { accountId, idempotencyRecord: record, quota, traceParent = null } = commit;
-  const response = record && (await findResponse(collections, accountId, record.key, record.createdAt, { session }));
+  const response = record && (await findResponse(collections, accountId, record, record.createdAt, { session }));
   if (response) return { kind: 'replayed', response };
   const rows = await readRows(collections, session, [commit]);
   const plan = planCommit<StoredRow, Float32Array>(commit, (id) => rows.get(memoryKey(accountId, id)));
@@ -75,7 +82,9 @@ async function writeAlone(
   if (!foundAll) return { kind: 'missing' };
   if (record) {
     const _id = responseKey(accountId, record.key);
-    const stored = { ...record.response, expiresAt: record.expiresAt };
+    const { memoryId, ...response } = record.response;
+    const ofMemory = memoryId === null ? {} : { memory: memoryKey(accountId, memoryId) };
+    const stored = { ...response, ...ofMemory, expiresAt: record.expiresAt };
     await collections.responses.replaceOne({ _id }, stored, { upsert: true, session });
   }
   return (quota && (await countWrite(collections, session, quota, accountId))) ?? { kind: 'written' };
@@ -115,13 +124,17 @@ async function commitFailure({ collections, workerId }: CommitContext, change: F
 async function findResponse(
   { responses }: Collections,
   accountId: string,
-  key: string,
+  { key, formerKey }: Pick<IdempotencyRecord, 'key' | 'formerKey'>,
   now: number,
   options: { session?: ClientSession } = {},
 ): Promise<StoredResponse | undefined> {
-  const filter = { _id: responseKey(accountId, key), expiresAt: { $gt: now } };
-  const projection = { _id: 0, expiresAt: 0 };
-  return (await responses.findOne<StoredResponse>(filter, { ...options, projection })) ?? undefined;
+  const ids = [key, formerKey].map((one) => responseKey(accountId, one));
+  const found = await responses.find({ _id: { $in: ids }, expiresAt: { $gt: now } }, options).toArray();
+  const document = found.find(({ _id }) => _id === ids[0]) ?? found[0];
+  if (!document) return undefined;
+  const { fingerprint, status, location, body, memory } = document;
+  const memoryId = memory === undefined ? null : memory.slice(accountId.length + 1);
+  return { fingerprint, status, location, body, memoryId };
 }
 
 function responseKey(accountId: string, key: string): string {

@@ -1,4 +1,5 @@
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
+import { endedStatus } from '../../../ports/memory-rows.ts';
 import type { CommitPlan, RowPatch, StoredMemory } from '../../store-kit/memory-transitions.ts';
 import { quantize } from '../../store-kit/quantize.ts';
 import { accountIdOf, type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
@@ -62,7 +63,7 @@ function toRow(document: RowDocument): StoredRow {
  * @returns false when a memory to remove was missing
  */
 export async function writeRows(
-  { memories, vectors }: Collections,
+  { memories, vectors, responses }: Collections,
   session: ClientSession,
   plans: readonly AccountPlan[],
   dimensions: number,
@@ -81,11 +82,13 @@ export async function writeRows(
   if (updates.length > 0) await memories.bulkWrite(updates, { session, ordered: false });
   await writeVectors(vectors, session, patched, { dimensions, indexedAt });
   for (const { accountId, plan } of plans) {
-    for (const id of plan.removals) {
+    for (const { id, userId } of plan.removals) {
       const _id = memoryKey(accountId, id);
-      const { deletedCount } = await memories.deleteOne({ _id }, { session });
+      const filter = userId === undefined ? { _id } : { _id, userId };
+      const { deletedCount } = await memories.deleteOne(filter, { session });
       if (deletedCount === 0) return false;
       await vectors.deleteMany({ ownerId: accountId, memory: _id }, { session });
+      await responses.updateMany({ memory: _id }, { $set: { status: endedStatus, body: '' } }, { session });
     }
   }
   return true;

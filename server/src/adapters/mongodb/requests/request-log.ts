@@ -1,6 +1,7 @@
 import type { AnyBulkWriteOperation, Filter, MongoClient } from 'mongodb';
-import type { RequestLog, RequestSums } from '../../../ports/request-log.ts';
-import { type AppendedRequest, buildRequestSums, noStatuses, sumByDay } from '../../store-kit/request-sums.ts';
+import { type AppendedRequest, minuteOf, type RequestLog, type RequestSums } from '../../../ports/request-log.ts';
+import { createActiveAccounts } from '../../store-kit/active-accounts.ts';
+import { buildRequestSums, noStatuses, sumByDay } from '../../store-kit/request-sums.ts';
 import { inTransaction } from '../connection/sessions.ts';
 import type { Collections, RequestDayDocument, RequestDocument } from '../schema/documents.ts';
 
@@ -13,26 +14,28 @@ let lastOrder = 0;
 export function createMongodbRequestLog(client: MongoClient, collections: Collections): RequestLog {
   const { requests, requestDays, accounts } = collections;
   const share = Math.floor(Math.random() * shares);
+  const active = createActiveAccounts();
   return {
     async append(rows) {
       if (rows.length === 0) return;
+      active.add(rows);
       const accountIds = new Set(rows.map(({ accountId }) => accountId));
       const accountsKnown = await accounts.countDocuments({ _id: { $in: [...accountIds] } });
       if (accountsKnown < accountIds.size) throw new Error('there is no account for one of these requests');
-      const documents = rows.map(({ id, accountId, latencyStep: _, ...row }): RequestDocument => {
-        lastOrder = Math.max(lastOrder + 1, Date.now() * 1_000);
-        return { _id: `${accountId}/${id}`, ownerId: accountId, ...row, order: lastOrder };
-      });
-      const keys = documents.map(({ _id }) => _id);
+      const given = rows.map((row) => ({ row, document: toDocument(row) }));
+      const keys = given.map(({ document }) => document._id);
       await inTransaction(client, async (session) => {
-        // When the response to a commit was lost, stored rows come again.
+        // When the response to a commit was lost, stored rows come again. A count that was added to a row cannot be recognised.
         const known = await requests.find({ _id: { $in: keys } }, { session, projection: { _id: 1 } }).toArray();
         const there = new Set(known.map(({ _id }) => _id));
-        const isNew = (_: unknown, at: number) => !there.has(keys[at] as string);
-        const added = documents.filter(isNew);
+        const added = given.filter(({ document }) => !there.has(document._id));
         if (added.length === 0) return;
-        await requests.insertMany(added, { session });
-        await requestDays.bulkWrite(toSums(rows.filter(isNew), share), { session });
+        await requests.bulkWrite(added.map(toWrite), { session, ordered: false });
+        const sums = toSums(
+          added.map(({ row }) => row),
+          share,
+        );
+        await requestDays.bulkWrite(sums, { session });
       });
     },
 
@@ -48,22 +51,51 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
         requests.countDocuments(filter),
         requests.find(filter).sort({ createdAt: -1, order: -1 }).skip(offset).limit(limit).toArray(),
       ]);
-      const rows = found.map(({ _id, ownerId: accountId, order: _, ...row }) => ({
-        id: _id.slice(accountId.length + 1),
-        accountId,
-        ...row,
-      }));
-      return { rows, total };
+      return { rows: found.map((document) => toRequest(document).request), total };
     },
 
     sums: (accountId, firstDay, lastDay) =>
       addUp(requestDays.find({ ownerId: accountId, day: { $gte: firstDay, $lte: lastDay } })),
 
-    async purge({ rowsBefore, sumsBeforeDay }) {
+    async purge({ rowsBefore, maxRowsPerAccount, sumsBeforeDay }) {
       await requestDays.deleteMany({ day: { $lt: sumsBeforeDay } });
-      return (await requests.deleteMany({ createdAt: { $lt: rowsBefore } })).deletedCount;
+      const { deletedCount } = await requests.deleteMany({ createdAt: { $lt: rowsBefore } });
+      if ((await requests.estimatedDocumentCount()) <= maxRowsPerAccount) return deletedCount;
+      let deleted = deletedCount;
+      const readAll = () => accounts.find({}, { projection: { _id: 1 } }).toArray();
+      for (const accountId of await active.take(async () => (await readAll()).map(({ _id }) => _id))) {
+        deleted += await purgeExcess(requests, accountId, maxRowsPerAccount);
+      }
+      return deleted;
     },
   };
+}
+
+function toDocument({ id, accountId, latencyStep: _, isRateLimited, ...row }: AppendedRequest): RequestDocument {
+  lastOrder = Math.max(lastOrder + 1, Date.now() * 1_000);
+  const limited = isRateLimited ? { limitedMinute: minuteOf(row) } : {};
+  return { _id: `${accountId}/${id}`, ownerId: accountId, ...row, ...limited, order: lastOrder };
+}
+
+export function toRequest({ _id, ownerId: accountId, order, limitedMinute: _, count = 1, ...row }: RequestDocument) {
+  return { request: { id: _id.slice(accountId.length + 1), accountId, ...row, count }, order };
+}
+
+/** Builds the write of a row. Rejected requests are added to the row of their minute, if it exists. */
+function toWrite({ document }: { document: RequestDocument }): AnyBulkWriteOperation<RequestDocument> {
+  const { ownerId, limitedMinute, operation, count, ...first } = document;
+  if (limitedMinute === undefined) return { insertOne: { document } };
+  const update = { $inc: { count }, $setOnInsert: first };
+  return { updateOne: { filter: { ownerId, limitedMinute, operation }, update, upsert: true } };
+}
+
+/** Deletes the rows of an account that are older than the newest `maxRows`. */
+async function purgeExcess(requests: Collections['requests'], ownerId: string, maxRows: number): Promise<number> {
+  const [newest] = await requests.find({ ownerId }).sort({ createdAt: -1, order: -1 }).skip(maxRows).limit(1).toArray();
+  if (!newest) return 0;
+  const { createdAt, order } = newest;
+  const upTo = { $or: [{ createdAt: { $lt: createdAt } }, { createdAt, order: { $lte: order } }] };
+  return (await requests.deleteMany({ ownerId, ...upTo })).deletedCount;
 }
 
 /** Builds one addition for each account, day and operation of a batch. */

@@ -80,9 +80,11 @@ export interface VectorDocument extends Scoped {
   indexedAt: number;
 }
 
-export interface ResponseDocument extends StoredResponse {
-  /** The account and the Idempotency-Key. */
+export interface ResponseDocument extends Omit<StoredResponse, 'memoryId'> {
+  /** The account, the credential and the Idempotency-Key. */
   _id: string;
+  /** The `_id` of the memory whose text the body holds. Other responses have none. */
+  memory?: string;
   expiresAt: number;
 }
 
@@ -114,9 +116,13 @@ export interface KeyDocument extends Omit<ApiKey, 'id'> {
   hash: string;
 }
 
-export interface RequestDocument extends Omit<LoggedRequest, 'id' | 'accountId'> {
+export interface RequestDocument extends Omit<LoggedRequest, 'id' | 'accountId' | 'count'> {
   _id: string;
   ownerId: string;
+  /** Rows of earlier servers have none: they are of one request. */
+  count?: number;
+  /** The minute whose rejected requests share the row. Other rows have none. */
+  limitedMinute?: number;
   /** A number that is larger for later rows of the same time. */
   order: number;
 }

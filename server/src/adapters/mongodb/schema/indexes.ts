@@ -60,7 +60,10 @@ const indexes: Record<Exclude<keyof Collections, 'probes'>, IndexDescription[]> 
     { name: 'scope', key: { ownerId: 1, embedderId: 1, userId: 1, agentId: 1, runId: 1 } },
     { name: 'fresh', key: { ownerId: 1, embedderId: 1, indexedAt: 1 } },
   ],
-  responses: [{ name: 'expiry', key: { expiresAt: 1 } }],
+  responses: [
+    { name: 'expiry', key: { expiresAt: 1 } },
+    { name: 'memory', key: { memory: 1 }, ...present('memory') },
+  ],
   usage: [{ name: 'month', key: { ownerId: 1, month: 1 } }],
   accounts: [
     {
@@ -83,6 +86,12 @@ const indexes: Record<Exclude<keyof Collections, 'probes'>, IndexDescription[]> 
   requests: [
     { name: 'time', key: { ownerId: 1, createdAt: 1, order: 1, statusCode: 1, operation: 1, keyId: 1 } },
     { name: 'age', key: { createdAt: 1 } },
+    {
+      name: 'limited',
+      key: { ownerId: 1, limitedMinute: 1, operation: 1 },
+      unique: true,
+      ...present('limitedMinute'),
+    },
   ],
   requestDays: [
     { name: 'day', key: { ownerId: 1, day: 1 } },

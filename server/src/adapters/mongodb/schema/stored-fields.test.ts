@@ -32,7 +32,7 @@ const expected: [collection: string, fields: string][] = [
     `_id createdAt credentials email emailFolded limits limits.endUsers limits.memorySearches limits.memoryWrites
     passwordHash phone plan suspendedAt`,
   ],
-  ['answer', '_id body expiresAt fingerprint location status'],
+  ['answer', '_id body expiresAt fingerprint location memory status'],
   ['api_key', '_id accountId createdAt expiresAt hash keyPrefix label lastUsedAt revokedAt scopes'],
   [
     'memory',
@@ -45,7 +45,11 @@ const expected: [collection: string, fields: string][] = [
   ],
   ['memory_vector', '_id agentId embedderId indexedAt labels memory occurredAt ownerId runId scale userId vector'],
   ['probe', '_id beat'],
-  ['request', `_id createdAt keyId keyPrefix latencyMs metered method operation order ownerId path source statusCode`],
+  [
+    'request',
+    `_id count createdAt keyId keyPrefix latencyMs limitedMinute metered method operation order ownerId path source
+    statusCode`,
+  ],
   ['request_day', '_id day latencies latencies.1 memorySearches memoryWrites operation ownerId statuses statuses.2'],
   ['store', '_id format'],
   ['usage', '_id memorySearches memoryWrites month ownerId'],
@@ -74,8 +78,8 @@ async function storedFields(): Promise<Record<string, string[]>> {
 
 async function writeMemories(): Promise<void> {
   const { memories } = store;
-  const response = { fingerprint: 'print', status: 202, location: null, body: '{}' };
-  const record = { key: 'key', response, createdAt: 1, expiresAt: 2 ** 40 };
+  const response = { fingerprint: 'print', status: 202, location: null, body: '{}', memoryId: 'mem_1' };
+  const record = { key: 'key', formerKey: 'key', response, createdAt: 1, expiresAt: 2 ** 40 };
   const options = { limit: 1, characters: 1_000, extractions: 1, now: 10, leaseMs: 60_000 };
   const claim = async (): Promise<Claim> => {
     const [one] = await memories.claim({ ...options, purpose: 'ingest', quarantineAfter: 3, quarantined: false });
@@ -122,9 +126,17 @@ it('the names of collections and of stored fields stay', async () => {
   await store.usage.countSearch(accountId, month, null);
   const request = {
     ...{ id: 'req_1', accountId, createdAt: 5, method: 'GET', path: '/v1/profile', operation: 'getProfile' },
-    ...{ source: 'rest' as const, statusCode: 200, latencyMs: 1, keyId: null, keyPrefix: null, metered: null },
+    ...{
+      source: 'rest' as const,
+      statusCode: 200,
+      latencyMs: 1,
+      keyId: null,
+      keyPrefix: null,
+      metered: null,
+      count: 1,
+    },
   };
-  await store.requests.append([{ ...request, latencyStep: 1 }]);
+  await store.requests.append([{ ...request, latencyStep: 1, isRateLimited: true }]);
   await writeMemories();
   const fields = expected.map(([name, text]) => [name, text.split(/\s+/)]);
   expect(await storedFields()).toEqual(Object.fromEntries(fields));

@@ -5,7 +5,7 @@ import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/sta
 import { putRecords } from '../../../domain/transfer/put-records.ts';
 import { describeRecords } from '../../../ports/records.contract.ts';
 import type { MemoryRecord } from '../../../ports/records.ts';
-import type { LoggedRequest } from '../../../ports/request-log.ts';
+import type { AppendedRequest } from '../../../ports/request-log.ts';
 import { isOneOf } from '../accounts/stored-account.ts';
 import { openMongodbStore } from '../open-store.ts';
 import { openMongodbRecordReader, openMongodbRecordStore } from './open-records.ts';
@@ -61,9 +61,10 @@ it('copies the sum of all shares of a day, and replaces all shares by a larger s
     suspendedAt: null,
   };
   await one.accounts.createAccount(account, 'hash');
-  const request = (id: string): LoggedRequest & { latencyStep: number } => ({
+  const request = (id: string): AppendedRequest => ({
     ...{ id, accountId, createdAt: 5, method: 'GET', path: '/v1/profile', operation: 'getProfile', source: 'rest' },
-    ...{ statusCode: 200, latencyMs: 3, keyId: null, keyPrefix: null, metered: null, latencyStep: 10 },
+    ...{ statusCode: 200, latencyMs: 3, keyId: null, keyPrefix: null, metered: null, count: 1 },
+    ...{ latencyStep: 10, isRateLimited: false },
   });
   await Promise.all([
     one.requests.append([request('req_1'), request('req_2')]),

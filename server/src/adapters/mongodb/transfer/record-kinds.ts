@@ -2,6 +2,7 @@ import type { ClientSession, Collection, Filter, OptionalUnlessRequiredId, Sort 
 import type { RecordKind, Records } from '../../../ports/records.ts';
 import { latencySteps } from '../../../ports/request-log.ts';
 import { toKey, toKeyDocument } from '../accounts/stored-account.ts';
+import { toRequest } from '../requests/request-log.ts';
 import type {
   Collections,
   KeyDocument,
@@ -37,8 +38,11 @@ export function requestRecords({ requests }: Collections): RecordCollection<'req
       $or: [{ createdAt: { $gt: createdAt } }, { createdAt, order: { $gt: order } }],
     }),
     like: (accountId, records) => ({ _id: { $in: records.map(({ id }) => keyOf(accountId, id)) } }),
-    toRecords: (documents, accountId) =>
-      documents.map(({ _id, ownerId: _, ...row }) => ({ id: _id.slice(accountId.length + 1), accountId, ...row })),
+    toRecords: (documents) =>
+      documents.map((document) => {
+        const { request, order } = toRequest(document);
+        return { ...request, order };
+      }),
     toDocument: ({ id, accountId: _, ...row }, accountId) => ({
       ...row,
       _id: keyOf(accountId, id),

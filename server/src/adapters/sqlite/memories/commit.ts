@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { endedStatus } from '../../../ports/memory-rows.ts';
 import type { Change, CommitResult, IdempotencyRecord, StoredResponse } from '../../../ports/memory-store.ts';
 import { type CommitOf, needsWords, planCommit } from '../../store-kit/memory-transitions.ts';
 import type { QuantizedVector } from '../../store-kit/quantize.ts';
 import { requireAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 import { countWrite, findOverLimit } from '../usage/quota.ts';
-import { deleteRow, findRow, insertRow, patchRow, type RowInsert } from './write-rows.ts';
+import { deleteRow, findRow, insertRow, patchRow, type RowInsert, type StoredRow } from './write-rows.ts';
 
 /** A change as it is sent to the writer thread. */
 export type SentChange = Change<QuantizedVector, RowInsert>;
@@ -46,28 +47,49 @@ function commit(db: DatabaseSync, given: SentCommit): CommitResult {
   const withWords = needsWords(given);
   const plan = planCommit(given, (id) => findRow(db, accountNumber, id, withWords));
   if ('kind' in plan) return plan;
-  const removed = plan.removals.map((id) => findRow(db, accountNumber, id, false));
-  if (removed.includes(undefined)) return { kind: 'missing' };
+  const removed: StoredRow[] = [];
+  for (const { id, userId } of plan.removals) {
+    const row = findRow(db, accountNumber, id, false);
+    if (!row || (userId ?? row.userId) !== row.userId) return { kind: 'missing' };
+    removed.push(row);
+  }
   const overLimit = quota && findOverLimit(db, quota, { owner: accountNumber, accountId, ...plan.additions });
   if (overLimit) return overLimit;
   for (const insert of plan.inserts) insertRow(db, accountNumber, insert);
   for (const { row, patch } of plan.patches) patchRow(db, accountNumber, row.seq, patch);
-  for (const row of removed) if (row) deleteRow(db, accountNumber, row.seq);
+  for (const { seq, id } of removed) {
+    deleteRow(db, accountNumber, seq);
+    endResponses(db, accountNumber, id);
+  }
   if (quota) countWrite(db, accountNumber, quota.month);
   if (idempotencyRecord) keepResponse(db, accountNumber, idempotencyRecord);
   return { kind: 'written' };
 }
 
-function findResponse(db: DatabaseSync, accountNumber: number, { key, createdAt }: IdempotencyRecord) {
-  return prepare<StoredResponse>(
-    db,
-    'SELECT fingerprint, status, location, body FROM answer WHERE owner = ? AND key = ? AND expires_at > ?',
-  ).get(accountNumber, key, createdAt);
+const responseOf = (key: string) =>
+  `SELECT fingerprint, status, location, body, memory AS memoryId FROM answer
+   WHERE owner = ?1 AND key = ${key} AND expires_at > ?4`;
+
+/** Finds a stored response of the account `?1` by its key `?2` or its former key `?3` at the time `?4`. */
+export const findResponseSql = `${responseOf('?2')} UNION ALL ${responseOf('?3')} LIMIT 1`;
+
+function findResponse(db: DatabaseSync, accountNumber: number, { key, formerKey, createdAt }: IdempotencyRecord) {
+  return prepare<StoredResponse>(db, findResponseSql).get(accountNumber, key, formerKey, createdAt);
 }
 
 function keepResponse(db: DatabaseSync, accountNumber: number, { key, response, expiresAt }: IdempotencyRecord): void {
-  const { fingerprint, status, location, body } = response;
-  prepare(db, 'INSERT OR REPLACE INTO answer VALUES (?, ?, ?, ?, ?, ?, ?)').run(
-    ...[accountNumber, key, fingerprint, status, location, body, expiresAt],
-  );
+  const { fingerprint, status, location, body, memoryId } = response;
+  prepare(
+    db,
+    `INSERT OR REPLACE INTO answer (owner, key, fingerprint, status, location, body, memory, expires_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(...[accountNumber, key, fingerprint, status, location, body, memoryId, expiresAt]);
+}
+
+/** Deletes the bodies that hold the text of a memory. */
+function endResponses(db: DatabaseSync, accountNumber: number, memoryId: string): void {
+  // Without the hint SQLite would read all responses of the account.
+  const sql = `UPDATE answer INDEXED BY answer_by_memory SET status = ${endedStatus}, body = ''
+    WHERE owner = ? AND memory = ?`;
+  prepare(db, sql).run(accountNumber, memoryId);
 }

@@ -1,6 +1,8 @@
 import type { Backlog, Memory, MemoryStore, StoredResponse } from '../../../ports/memory-store.ts';
+import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
+import { findResponseSql } from './commit.ts';
 import { type MemoryRow, memoryColumns, toMemory } from './stored-memory.ts';
 
 type PointReads = Pick<MemoryStore, 'get' | 'getMany' | 'findResponse' | 'backlog' | 'hasStale' | 'embedderOf'>;
@@ -18,10 +20,11 @@ export function createPointReads(snapshot: Snapshot): PointReads {
     get: async (accountId, id) => find(accountId, id),
     getMany: async (accountId, ids) => ids.flatMap((id) => find(accountId, id) ?? []),
 
-    async findResponse(accountId, key, now) {
-      const sql = `SELECT fingerprint, status, location, body FROM answer
-        JOIN account ON account.number = answer.owner WHERE account.id = ? AND key = ? AND expires_at > ?`;
-      return snapshot.read((db) => prepare<StoredResponse>(db, sql).get(accountId, key, now));
+    async findResponse(accountId, { key, formerKey }, now) {
+      return snapshot.read((db) => {
+        const accountNumber = findAccountNumber(db, accountId) ?? -1;
+        return prepare<StoredResponse>(db, findResponseSql).get(accountNumber, key, formerKey, now);
+      });
     },
 
     async backlog() {

@@ -88,6 +88,22 @@ it('a store of format 10 is opened with the users of its live memories, not of a
   expect(await endUsers()).toBe(0);
 });
 
+it('a store of format 11 is opened with its stored responses and its request log', async () => {
+  const directory = storeOfFormat(11, []);
+  const db = new DatabaseSync(join(directory, 'mnema.db'));
+  db.exec(`INSERT INTO answer VALUES (1, 'key', 'print', 200, NULL, '{"a":1}', 10);
+    INSERT INTO request_log (owner, id, created_at, method, path, operation, source, status_code, latency_ms)
+      VALUES (1, 'req_1', 5, 'GET', '/usage', 'getUsage', 'rest', 429, 1)`);
+  db.close();
+  const store = await openSqliteStore(directory, { now });
+  onTestFinished(() => store.close());
+  const response = { fingerprint: 'print', status: 200, location: null, body: '{"a":1}', memoryId: null };
+  const keys = { key: 'key_1 key', formerKey: 'key' };
+  expect(await store.memories.findResponse('acct_ana', keys, 1)).toEqual(response);
+  const { rows } = await store.requests.list({ accountId: 'acct_ana', limit: 10, offset: 0 });
+  expect(rows).toMatchObject([{ id: 'req_1', count: 1 }]);
+});
+
 it('a store from before accounts could be suspended is opened with its accounts in use, and they can be suspended', async () => {
   const directory = storeOfFormat(migrations.indexOf(suspendedAccounts), []);
   const store = await openSqliteStore(directory, { now });

@@ -9,6 +9,8 @@ import { extraction } from './0008-extraction.ts';
 import { traces } from './0009-traces.ts';
 import { embedders } from './0010-embedders.ts';
 import { liveEndUsers } from './0011-live-end-users.ts';
+import { storedResponses } from './0012-stored-responses.ts';
+import { rejectedRequests } from './0013-rejected-requests.ts';
 import { suspendedAccounts } from './0014-suspended-accounts.ts';
 
 /**
@@ -27,5 +29,7 @@ export const migrations: readonly string[] = [
   traces,
   embedders,
   liveEndUsers,
+  storedResponses,
+  rejectedRequests,
   suspendedAccounts,
 ];

@@ -36,8 +36,11 @@ CREATE TABLE answer (
   location TEXT,
   body TEXT NOT NULL,
   expires_at INTEGER NOT NULL,
+  memory TEXT,
   PRIMARY KEY (owner, key)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX answer_by_memory ON answer (owner, memory) WHERE memory IS NOT NULL;
 
 CREATE INDEX answer_expiry ON answer (expires_at);
 
@@ -222,10 +225,14 @@ CREATE TABLE request_log (
   latency_ms REAL NOT NULL,
   key_id TEXT,
   key_prefix TEXT,
-  metered TEXT
+  metered TEXT,
+  count INTEGER NOT NULL DEFAULT 1,
+  limited_minute INTEGER
 ) STRICT;
 
 CREATE INDEX request_log_by_time ON request_log (owner, created_at, number, status_code, operation, key_id);
+
+CREATE UNIQUE INDEX request_log_limited ON request_log (owner, limited_minute, operation) WHERE limited_minute IS NOT NULL;
 
 CREATE TABLE usage_month (
   owner INTEGER NOT NULL REFERENCES account (number),

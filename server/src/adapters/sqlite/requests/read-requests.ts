@@ -3,7 +3,7 @@ import type { LoggedRequest, RequestQuery, RequestSums } from '../../../ports/re
 import { buildRequestSums } from '../../store-kit/request-sums.ts';
 import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
-import { requestColumns, toCounts } from './request-log-writes.ts';
+import { type LastRow, requestColumns, toCounts } from './request-log-writes.ts';
 
 export function listRequests(db: DatabaseSync, query: RequestQuery): { rows: LoggedRequest[]; total: number } {
   const { accountId } = query;
@@ -29,6 +29,24 @@ export function listRequests(db: DatabaseSync, query: RequestQuery): { rows: Log
      ) ORDER BY created_at DESC, number DESC`,
   ).all(...values, query.limit, query.offset);
   return { rows: rows.map((row) => ({ ...row, accountId })), total };
+}
+
+/** Whether the whole log may have more rows than this, by the numbers of its first and last row. */
+export function mayExceed(db: DatabaseSync, maxRows: number): boolean {
+  const sql = 'SELECT (SELECT max(number) FROM request_log) - (SELECT min(number) FROM request_log)';
+  return (readValue<number | null>(db, sql) ?? 0) >= maxRows;
+}
+
+/** Finds the newest row of an account that is older than the newest `maxRows`. */
+export function newestExcessRequest(
+  db: DatabaseSync,
+  { accountId, maxRows }: { accountId: string; maxRows: number },
+): LastRow | undefined {
+  return prepare<LastRow>(
+    db,
+    `SELECT owner AS accountNumber, created_at AS createdAt, number FROM request_log
+     WHERE owner = ? ORDER BY created_at DESC, number DESC LIMIT 1 OFFSET ?`,
+  ).get(findAccountNumber(db, accountId) ?? -1, maxRows);
 }
 
 export function sumRequests(

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { LoggedRequest } from '../../../ports/request-log.ts';
+import { type AppendedRequest, type LoggedRequest, minuteOf } from '../../../ports/request-log.ts';
 import { findOrAdd } from '../../store-kit/find-or-add.ts';
-import { type AppendedRequest, type RequestDay, sumByDay } from '../../store-kit/request-sums.ts';
+import { type RequestDay, sumByDay } from '../../store-kit/request-sums.ts';
 import { requireAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
 
@@ -21,24 +21,42 @@ const columns = {
   keyId: 'key_id',
   keyPrefix: 'key_prefix',
   metered: 'metered',
+  count: 'count',
 } satisfies Record<Exclude<keyof LoggedRequest, 'accountId'>, string>;
 const fields = Object.keys(columns) as (keyof typeof columns)[];
+
+/** The newest row that is to be deleted of an account. */
+export interface LastRow {
+  accountNumber: number;
+  createdAt: number;
+  number: number;
+}
 
 /** Selects each column under the name of its field. */
 export const requestColumns = fields.map((field) => `${columns[field]} AS ${field}`).join(', ');
 
-const insertSql = `INSERT INTO request_log (owner, ${Object.values(columns).join(', ')})
-  VALUES (?${', ?'.repeat(fields.length)})`;
+const insertSql = `INSERT INTO request_log (owner, limited_minute, ${Object.values(columns).join(', ')})
+  VALUES (?, ?${', ?'.repeat(fields.length)})
+  ON CONFLICT (owner, limited_minute, operation) WHERE limited_minute IS NOT NULL
+  DO UPDATE SET count = count + excluded.count`;
 
-export function insertRequest(db: DatabaseSync, accountNumber: number, request: LoggedRequest): void {
-  prepare(db, insertSql).run(accountNumber, ...fields.map((field) => request[field]));
+/** @param limitedMinute the minute whose rejected requests share the row; null for a row of its own */
+export function insertRequest(
+  db: DatabaseSync,
+  accountNumber: number,
+  request: LoggedRequest,
+  limitedMinute: number | null = null,
+): void {
+  prepare(db, insertSql).run(accountNumber, limitedMinute, ...fields.map((field) => request[field]));
 }
 
 export const requestLogWrites = {
   appendRequests(db: DatabaseSync, rows: AppendedRequest[]): void {
     const accountNumbers = new Map<string, number>();
     const numberOf = (id: string) => findOrAdd(accountNumbers, id, () => requireAccountNumber(db, id));
-    for (const row of rows) insertRequest(db, numberOf(row.accountId), row);
+    for (const row of rows) {
+      insertRequest(db, numberOf(row.accountId), row, row.isRateLimited ? minuteOf(row) : null);
+    }
     for (const day of sumByDay(rows)) storeSums(db, numberOf(day.accountId), day);
   },
 
@@ -54,6 +72,16 @@ export const requestLogWrites = {
          SELECT old.number FROM account CROSS JOIN request_log AS old ON old.owner = account.number
          WHERE old.created_at < ? LIMIT ${maxPurged})`,
     ).run(rowsBefore);
+    return Number(changes);
+  },
+
+  /** Deletes the rows of an account up to one of them. */
+  purgeRequestsOf(db: DatabaseSync, { accountNumber, createdAt, number }: LastRow): number {
+    const { changes } = prepare(
+      db,
+      `DELETE FROM request_log WHERE number IN (
+         SELECT number FROM request_log WHERE owner = ? AND (created_at, number) <= (?, ?) LIMIT ${maxPurged})`,
+    ).run(accountNumber, createdAt, number);
     return Number(changes);
   },
 };

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { RequestQuery } from '../../../ports/request-log.ts';
 import type { Month } from '../../../ports/usage-store.ts';
-import { listRequests, sumRequests } from '../requests/read-requests.ts';
+import { listRequests, newestExcessRequest, sumRequests } from '../requests/read-requests.ts';
 import { readUsage } from '../usage/read-usage.ts';
 import type { OperationsOf } from './serve-reads.ts';
 
@@ -10,6 +10,7 @@ export type ReportOperations = OperationsOf<ReturnType<typeof createReportReads>
 export function createReportReads(db: DatabaseSync) {
   return {
     listRequests: (query: RequestQuery) => listRequests(db, query),
+    newestExcessRequest: (which: Parameters<typeof newestExcessRequest>[1]) => newestExcessRequest(db, which),
     sumRequests: (range: Parameters<typeof sumRequests>[1]) => sumRequests(db, range),
     usage: (query: { accountId: string; month: Month }) => readUsage(db, query),
   };

@@ -1,0 +1,39 @@
+import { expect } from 'vitest';
+import { write } from '../http/memory-steps.ts';
+import { it } from '../http/shared-apps.ts';
+import type { TestAccount } from '../http/start-test-app.ts';
+import { callTool, done } from '../mcp/tool-calls.ts';
+
+let account: TestAccount;
+it.beforeAll(async ({ apps }) => {
+  account = await (await apps.open()).register({ plan: 'enterprise' });
+});
+
+const changed = 'Harbour:\n1) It thaws in March.';
+const calls = [
+  ['service_update', { memory: changed }],
+  ['service_delete', {}],
+] as const;
+
+it.for(calls)('%s misses a memory of another end user, as search does', async ([tool, args]) => {
+  const { api } = account;
+  const { memory_id } = (await done(api, 'service_add', { memory: 'Harbour:\n1) It froze.', user_id: 'ada', wait: 0 }))
+    .data;
+  const missing = await callTool(api, tool, { memory_id: 'mem_00000000000000000000000000', ...args });
+  expect(missing.text).toMatch(/^not_found: /);
+  for (const user of [{}, { user_id: 'bo' }, { user_id: account.id }]) {
+    expect(await callTool(api, tool, { memory_id, ...user, ...args })).toEqual(missing);
+  }
+  expect((await api.get(`/memories/${memory_id}`)).body).toMatchObject({
+    version: 1,
+    memory: 'Harbour:\n1) It froze.',
+  });
+  await done(api, tool, { memory_id, user_id: 'ada', ...args });
+});
+
+it.for(calls)('%s reaches what REST wrote, which is of the account itself', async ([tool, args]) => {
+  for (const user of [{}, { user_id: account.id }]) {
+    const memory_id = await write(account.api, 'the harbour froze', { user_id: 'ada' });
+    await done(account.api, tool, { memory_id, ...user, ...args });
+  }
+});

@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+import { write } from '../http/memory-steps.ts';
+import { it } from '../http/shared-apps.ts';
+import type { Client } from '../http/start-test-app.ts';
+import { callTool, rpc } from '../mcp/tool-calls.ts';
+
+const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
+
+let api: Client;
+it.beforeAll(async ({ apps }) => {
+  ({ api } = await (await apps.open()).register({ plan: 'enterprise' }));
+});
+
+it('a repeated update shows the deleted text to nobody: the same request is a 404, another one a 409', async () => {
+  const id = await write(api, 'the vault is behind the mill');
+  const key = newKey();
+  const update = (text = 'the vault is under the bridge') => api.put(`/memories/${id}`, { text }, key);
+  const first = await update();
+  const again = await update();
+  expect([again.status, again.text]).toEqual([200, first.text]);
+  await api.delete(`/memories/${id}`);
+  const afterDelete = await update();
+  expect([afterDelete.status, afterDelete.body.code]).toEqual([404, 'not_found']);
+  expect(afterDelete.text).not.toContain('bridge');
+  expect((await update('another text')).status).toBe(409);
+});
+
+it('a repeated update over MCP shows the deleted text to nobody', async () => {
+  const memory_id = await write(api, 'the vault is behind the mill');
+  const key = newKey();
+  const update = (memory = 'Vault:\n1) It is under the bridge.') =>
+    callTool(api, 'service_update', { memory_id, memory }, key);
+  expect(await update()).toEqual(await update());
+  await api.delete(`/memories/${memory_id}`);
+  const afterDelete = await update();
+  expect(afterDelete).toMatchObject({ isError: true, text: expect.stringMatching(/^not_found: /) });
+  expect(afterDelete.text).not.toContain('bridge');
+  expect((await update('another text')).text).toMatch(/^idempotency_key_reused: /);
+});
+
+it('a repeated MCP write whose response corrects the text shows it to nobody after the deletion', async () => {
+  const key = newKey();
+  const add = () => callTool(api, 'service_add', { memory: '- the vault is under the bridge', wait: 0 }, key);
+  const { data } = await add();
+  expect(data.fixed).toContain('bridge');
+  await api.delete(`/memories/${data.memory_id}`);
+  expect(JSON.stringify(await add())).not.toContain('bridge');
+});
+
+it('responses without a text are repeated after the deletion, and each says that it is a repetition', async () => {
+  const [key, deletion] = [newKey(), newKey()];
+  const create = () => api.post('/memories', { text: 'written once' }, key);
+  const first = await create();
+  const path = `/memories/${first.body.memory_id}`;
+  const deleted = await api.delete(path, deletion);
+  for (const one of [first, deleted]) expect(one.headers).not.toHaveProperty('idempotency-replayed');
+  const again = await create();
+  const deletedAgain = await api.delete(path, deletion);
+  expect([again.status, again.text]).toEqual([202, first.text]);
+  expect([deletedAgain.status, deletedAgain.text]).toEqual([200, deleted.text]);
+  for (const one of [again, deletedAgain]) expect(one.headers['idempotency-replayed']).toBe('true');
+});
+
+it('the result of a repeated tool call says that it is a repetition', async () => {
+  const key = newKey();
+  const params = { name: 'service_add', arguments: { memory: 'Tea:\n1) Without sugar.', wait: 0 } };
+  const add = async () => (await rpc(api, 'tools/call', params, key)).body.result;
+  expect(await add()).not.toHaveProperty('_meta');
+  expect((await add())._meta).toEqual({ 'mnema/idempotency-replayed': true });
+});

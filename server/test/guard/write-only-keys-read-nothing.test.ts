@@ -1,0 +1,72 @@
+import { expect } from 'vitest';
+import { write } from '../http/memory-steps.ts';
+import { it } from '../http/shared-apps.ts';
+import type { Client, TestAccount, TestApp } from '../http/start-test-app.ts';
+import { callTool } from '../mcp/tool-calls.ts';
+
+const minimal = { Prefer: 'return=minimal' };
+
+let app: TestApp;
+let account: TestAccount;
+let writer: Client;
+it.beforeAll(async ({ apps }) => {
+  app = await apps.open();
+  account = await app.register({ plan: 'enterprise' });
+  writer = await keyWith('write');
+});
+
+const keyWith = async (...scopes: string[]) =>
+  app.client({ 'X-API-Key': (await app.createKey(account, { scopes })).key });
+
+it('an update by a key that may not read is a 403 that names the header it needs, and changes nothing', async () => {
+  const id = await write(account.api, 'the vault is behind the mill');
+  const update = { metadata: { seen: true } };
+  const rejected = await writer.put(`/memories/${id}`, update);
+  expect([rejected.status, rejected.body.code]).toEqual([403, 'insufficient_scope']);
+  expect(rejected.body.detail).toContain('Prefer: return=minimal');
+  expect(rejected.text).not.toContain('vault');
+  expect((await account.api.get(`/memories/${id}`)).body.version).toBe(1);
+  const missing = await writer.put('/memories/mem_00000000000000000000000000', update);
+  expect(missing.status).toBe(403);
+});
+
+it('with that header it is a 204 with the version as ETag and no body, for any credential', async () => {
+  const id = await write(account.api, 'the vault is behind the mill');
+  const update = (client: Client, n: number) => client.put(`/memories/${id}`, { metadata: { n } }, minimal);
+  for (const [at, client] of [writer, account.api, account.session].entries()) {
+    const { status, text, headers } = await update(client, at);
+    expect([status, text, headers['etag']]).toEqual([204, '', `"v${at + 2}"`]);
+  }
+  expect((await account.api.get(`/memories/${id}`)).body).toMatchObject({ version: 4, metadata: { n: 2 } });
+});
+
+it('an Idempotency-Key finds no response that another credential got', async () => {
+  const id = await write(account.api, 'the vault is behind the mill');
+  const key = { 'Idempotency-Key': crypto.randomUUID(), ...minimal };
+  const tags = [];
+  for (const client of [account.api, account.api, writer, writer, account.session, account.session]) {
+    const { status, headers } = await client.put(`/memories/${id}`, { metadata: { same: true } }, key);
+    expect(status).toBe(204);
+    tags.push(`${headers['etag']} ${headers['idempotency-replayed'] ?? 'first'}`);
+  }
+  expect(tags).toEqual(['"v2" first', '"v2" true', '"v3" first', '"v3" true', '"v4" first', '"v4" true']);
+  const create = (client: Client) => client.post('/memories', { text: 'same' }, { ...key, 'Idempotency-Key': 'k' });
+  expect((await create(account.api)).body.memory_id).not.toBe((await create(writer)).body.memory_id);
+});
+
+it('Prefer is not compared: the same update with and without it is one write', async () => {
+  const id = await write(account.api, 'the vault is behind the mill');
+  const key = { 'Idempotency-Key': crypto.randomUUID() };
+  const update = (headers: object) => account.api.put(`/memories/${id}`, { metadata: {} }, { ...key, ...headers });
+  expect((await update(minimal)).status).toBe(204);
+  expect(await update({})).toMatchObject({ status: 200, body: { version: 2 } });
+});
+
+it('an update over MCP shows neither text nor metadata to a key that may not read', async () => {
+  const memory_id = await write(account.api, 'the vault is behind the mill', { metadata: { colour: 'ochre' } });
+  const updated = await callTool(writer, 'service_update', { memory_id, metadata: { n: 1 } });
+  expect(updated).toMatchObject({ isError: false, data: { memory: null, metadata: null, version: 2 } });
+  expect(JSON.stringify(updated)).not.toMatch(/vault|ochre/);
+  const shown = await callTool(account.api, 'service_update', { memory_id, metadata: { n: 2 } });
+  expect(shown.data).toMatchObject({ memory: 'the vault is behind the mill', metadata: { colour: 'ochre', n: 2 } });
+});
