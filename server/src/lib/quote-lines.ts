@@ -1,6 +1,6 @@
 /** The characters that end a line. Other readers take some more control characters for that, which are left out. */
-const lineEnd = /\r\n|[\n\v\f\r\x85\u2028\u2029]/;
-const control = /(?!\t)\p{Cc}/gu;
+const lineEnd = /\r\n|[\v\f\r\x85\u2028\u2029]/g;
+const control = /(?![\t\n])\p{Cc}/gu;
 
 /**
  * Puts `> ` before each line of a text that others wrote. No line of it can then be taken for a line of the text
@@ -8,7 +8,9 @@ const control = /(?!\t)\p{Cc}/gu;
  */
 export function quoteLines(text: string): string {
   return text
-    .split(lineEnd)
-    .map((line) => (line === '' ? '>' : `> ${line.replaceAll(control, '')}`))
+    .replaceAll(lineEnd, '\n')
+    .replaceAll(control, '')
+    .split('\n')
+    .map((line) => (line === '' ? '>' : `> ${line}`))
     .join('\n');
 }

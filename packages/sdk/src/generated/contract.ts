@@ -730,7 +730,7 @@ export interface components {
              */
             run_id?: string;
             /**
-             * How many results at most. A shorter list is always the beginning of a longer one.
+             * How many results at most. A shorter list is always the beginning of a longer one. Results end earlier after about a million characters of text.
              * @default 10
              * @example 5
              */

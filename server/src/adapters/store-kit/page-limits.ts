@@ -1,5 +1,8 @@
-/** The maximum of UTF-16 units in a page of long memories, so that no response outgrows the client's memory. */
-const maxPageCharacters = 4_000_000;
+/**
+ * The maximum of UTF-16 units in a page of long memories. The main thread writes the JSON of a page in one step, for
+ * which every other request waits.
+ */
+const maxPageCharacters = 1_000_000;
 /** The maximum of names in a page, because the requesting thread processes a page in one step. */
 const maxPageNames = 5_000;
 

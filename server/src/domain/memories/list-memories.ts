@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStatus, MemoryStore, Scope } from '../../ports/memory-store.ts';
 import { type Filters, toFilterAlternatives } from '../text/filter-keys.ts';
+import { countWithin, takeTurnIfLong } from './long-responses.ts';
 
 export interface ListInput extends Omit<Scope, 'filterKeys'> {
   /** Exact metadata matches. */
   filters: Record<string, string>;
   status?: MemoryStatus | undefined;
   limit: number;
+  /** The length of texts after which the page ends, in UTF-16 units. @default that of the store */
+  maxLength?: number;
   cursor?: string | undefined;
 }
 
@@ -27,12 +30,21 @@ export async function listMemories(
   store: MemoryStore,
   input: ListInput,
 ): Promise<{ memories: Memory[]; nextCursor: string | null }> {
-  const { limit, cursor, status } = input;
+  const { accountId, limit, maxLength = Infinity, cursor, status } = input;
   const tag = filterTagOf(input);
   const beforeId = cursor === undefined ? undefined : readCursor(cursor, tag);
-  const { memories, more } = await store.list({ scope: toScope(input), limit, status, beforeId });
+  const page = await store.list({ scope: toScope(input), limit, status, beforeId });
+  const lengths = page.memories.map(lengthOf);
+  const memories = page.memories.slice(0, countWithin(maxLength, lengths));
+  const more = page.more || memories.length < page.memories.length;
   const last = memories.at(-1);
+  await takeTurnIfLong(accountId, lengths);
   return { memories, nextCursor: more && last ? writeCursor(last.id, tag) : null };
+}
+
+/** Estimates the length of a memory in a response. Its messages repeat its text. */
+function lengthOf({ text, messages }: Memory): number {
+  return messages === null ? text.length : 2 * text.length;
 }
 
 /** The scope of a list or search. */

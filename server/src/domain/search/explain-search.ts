@@ -102,7 +102,8 @@ function belowResults(memory: Memory, { ranked, search, explain }: FinishedSearc
     const detail = `Its score is ${score.toFixed(3)}, below the threshold of ${threshold}.`;
     return { ...common, reason: 'below_threshold', detail };
   }
-  const detail = `It stands in place ${index + 1}; only the best ${topK} were asked for.`;
+  const isCut = index < topK;
+  const detail = `It stands in place ${index + 1}; ${isCut ? 'the results before it are too long for more: narrow the search' : `only the best ${topK} were asked for`}.`;
   return { ...common, reason: 'below_top_k', detail };
 }
 

@@ -4,12 +4,15 @@ import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import { toScope } from '../memories/list-memories.ts';
+import { countWithin, takeTurnIfLong } from '../memories/long-responses.ts';
 import { createExplainer, type Expected, type Explanation, findExpected } from './explain-search.ts';
 import { toQueryVector } from './query-vector.ts';
 import type { RankedMemory } from './rank.ts';
 import type { RankedMemories, RankedQuery, RankedSearch } from './ranked-search.ts';
 import { createRerank, maxReranked, type Rerank } from './rerank.ts';
 
+/** The length of texts after which the results end, in UTF-16 units. It is that of a page of a list. */
+const maxResultsLength = 1_000_000;
 /** A search is repeated when a memory has changed between being found and being read. */
 const maxRounds = 3;
 /** The number of memories ranked beyond those wanted, because some may be deleted before they are read. */
@@ -20,6 +23,8 @@ type ScopeInput = Parameters<typeof toScope>[0];
 export interface SearchInput extends ScopeInput {
   query: string;
   topK: number;
+  /** The length of texts after which the results end, in UTF-16 units. */
+  maxLength?: number;
   /** The lowest score of a hit, 0..1. */
   threshold?: number | undefined;
   /** Whether the reranker orders the best memories. */
@@ -58,7 +63,7 @@ export interface SearchServices {
 export async function searchMemories(services: SearchServices, input: SearchInput): Promise<SearchOutcome> {
   checkInput(input);
   const { store, embedder, reranker = null, clock, rankedSearch } = services;
-  const { accountId, query: text, expect, topK } = input;
+  const { accountId, query: text, expect, topK, maxLength = maxResultsLength } = input;
   const scope = toScope(input);
   const values = await toQueryVector({ store, embedder }, scope, text);
   const query: RankedQuery = {
@@ -70,10 +75,13 @@ export async function searchMemories(services: SearchServices, input: SearchInpu
     limit: expect === undefined ? Math.max(topK, input.rerank ? maxReranked : 0) + spareMemories : null,
   };
   const rerank = input.rerank ? createRerank({ store, reranker, accountId, query: text }) : null;
-  const [hasStale, { hits, ranked, isReranked, vectorsAway, explain }] = await Promise.all([
+  const [hasStale, { hits: found, ranked, isReranked, vectorsAway, explain }] = await Promise.all([
     values && store.hasStale(accountId, embedder.id),
     findHits({ store, rankedSearch, rerank }, input, query),
   ]);
+  const lengths = found.map(({ memory }) => memory.text.length);
+  const hits = found.slice(0, countWithin(maxLength, lengths));
+  await takeTurnIfLong(accountId, lengths);
   const expected =
     expect === undefined
       ? null

@@ -3,7 +3,7 @@ import { presentMemory } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { listMemories, toListFilters } from '../../domain/memories/list-memories.ts';
 import type { Memory } from '../../ports/memory-store.ts';
-import { countedMemories, memoryLines, textNote } from '../memory-lines.ts';
+import { countedMemories, maxTextLength, memoryLines, textNote } from '../memory-lines.ts';
 import { inputOf, listOf, metadata, nullableText, objectOf, scopeFields, string, text } from '../schemas.ts';
 import { reads, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
 import { scopeArguments, scopeOf } from '../tool-arguments.ts';
@@ -54,7 +54,8 @@ export function listTool(services: ListServices, named: ToolNames): Tool<ListArg
 async function run({ store }: ListServices, args: ListArguments, { account }: ToolCaller) {
   const { limit = defaultLimit, cursor } = args;
   const filters = toListFilters(args);
-  const { memories, nextCursor } = await listMemories(store, { ...scopeOf(account, args), filters, limit, cursor });
+  const page = { filters, limit, maxLength: maxTextLength, cursor };
+  const { memories, nextCursor } = await listMemories(store, { ...scopeOf(account, args), ...page });
   return { results: memories.map(toListed), next_cursor: nextCursor };
 }
 

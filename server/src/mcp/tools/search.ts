@@ -5,7 +5,7 @@ import { searchMemories } from '../../domain/search/search-memories.ts';
 import type { Filters } from '../../domain/text/filter-keys.ts';
 import { countSearch } from '../../domain/usage/quota.ts';
 import { invalidRequest } from '../../ports/errors.ts';
-import { countedMemories, memoryLines, textNote } from '../memory-lines.ts';
+import { countedMemories, maxTextLength, memoryLines, textNote } from '../memory-lines.ts';
 import { inputOf, listOf, metadata, number, objectOf, scopeFields, string, text, texts } from '../schemas.ts';
 import { reads, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
 import { scopeArguments, scopeOf } from '../tool-arguments.ts';
@@ -66,7 +66,8 @@ export function searchTool(services: SearchServices, named: ToolNames): Tool<Sea
 
 async function run(services: SearchServices, args: SearchArguments, { account, counted }: ToolCaller) {
   const { query, top_k: topK = 10, filters = {}, threshold } = args;
-  const search = { ...scopeOf(account, args), query, topK, filters: checkedFilters(filters), threshold };
+  const limits = { topK, maxLength: maxTextLength, threshold };
+  const search = { ...scopeOf(account, args), query, filters: checkedFilters(filters), ...limits };
   const { hits, degraded } = await countSearch(services, account, () => searchMemories(services, search));
   counted('memory_search');
   return { results: hits.map(presentHit), degraded };
@@ -84,8 +85,10 @@ function toText({ results, degraded }: Found, named: ToolNames): string {
     lines.length === 0
       ? `No memories found. Try other words or fewer filters; ${named('list')} shows what there is.`
       : `${countedMemories(lines.length)}${lines.length === 1 ? '' : ', best first'}. ${textNote}`;
+  const isFull = results.reduce((length, { memory }) => length + memory.length, 0) >= maxTextLength;
+  const cut = isFull ? ['No more texts fit into a result: narrow the search to find others.'] : [];
   const missing = degraded.length === 0 ? [] : [`Found without ${degraded.join(', ')}: search again later for more.`];
-  return [head, ...lines, ...missing].join('\n\n');
+  return [head, ...lines, ...cut, ...missing].join('\n\n');
 }
 
 /**

@@ -1,0 +1,22 @@
+import { takeTurn } from '../../lib/yielding.ts';
+
+/** The length of a response that is written without waiting for a turn, in UTF-16 units. */
+const maxUnqueued = 50_000;
+
+/**
+ * Returns how many of the first memories a response holds: at least one, if there are any.
+ * @param lengths of the memories, in UTF-16 units
+ */
+export function countWithin(maxLength: number, lengths: readonly number[]): number {
+  let sum = 0;
+  const last = lengths.findIndex((length) => {
+    sum += length;
+    return sum >= maxLength;
+  });
+  return last < 0 ? lengths.length : last + 1;
+}
+
+/** Lets accounts take turns at long responses, because the JSON of one is written in a single step. */
+export async function takeTurnIfLong(accountId: string, lengths: readonly number[]): Promise<void> {
+  if (lengths.reduce((sum, length) => sum + length, 0) > maxUnqueued) await takeTurn(accountId);
+}
