@@ -36,6 +36,22 @@ it('a profile of a store that others write to is kept for a limited time', async
   expect(await cache.get(scope, collect)).toMatchObject({ memoryCount: 2 });
 });
 
+it('profiles of made-up scopes are dropped by the size of their ids', async () => {
+  const cache = createProfileCache({ versionOf: () => 0 });
+  const userIds = Array.from({ length: 500 }, (_, n) => `${n} `.padEnd(40_000, 'x'));
+  const collected: string[] = [];
+  const get = (userId = '') =>
+    cache.get({ ...scope, userId }, async () => {
+      collected.push(userId);
+      return { ...nothing, memoryCount: 0 };
+    });
+  for (const userId of userIds) await get(userId);
+  collected.length = 0;
+  await get(userIds.at(-300));
+  await get(userIds[0]);
+  expect(collected).toEqual([userIds[0]]);
+});
+
 it('a failure is not kept, and frees its slot', async () => {
   const cache = createProfileCache({ versionOf: () => 0 });
   const fail = async (): Promise<ProfileContent> => Promise.reject(new Error('the disk is gone'));

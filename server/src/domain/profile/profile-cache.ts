@@ -5,8 +5,10 @@ import { createProfileSlots } from './profile-slots.ts';
 
 /** The maximum size of all profiles that are kept, in UTF-16 units. The largest one takes about 300,000. */
 const maxSize = 16_000_000;
-/** The size of a profile without entries, and of an entry besides its text. */
-const fixedSize = 200;
+/** The size of a profile besides its entries and the ids of its scope. */
+const profileSize = 1_000;
+/** The size of an entry besides its text. */
+const entrySize = 200;
 const idSize = 30;
 
 interface KeptProfile {
@@ -31,7 +33,8 @@ export function createProfileCache({ versionOf, maxAgeMs = 0, perf = performance
   const collectInSlot = createProfileSlots();
   const kept = new LRUCache<string, KeptProfile>({
     maxSize,
-    sizeCalculation: ({ content }) => sizeOf(content),
+    // The ids of a scope are the client's, and may be longer than the profile.
+    sizeCalculation: ({ content }, key) => key.length + sizeOf(content),
     ttl: maxAgeMs,
     ttlResolution: 0,
     perf,
@@ -65,12 +68,12 @@ export function createProfileCache({ versionOf, maxAgeMs = 0, perf = performance
 }
 
 function sizeOf({ preferences, facts, recent, projects, entities }: ProfileContent): number {
-  let size = fixedSize;
+  let size = profileSize;
   for (const { text, memoryIds } of [preferences, facts, recent].flat()) {
-    size += fixedSize + text.length + idSize * memoryIds.length;
+    size += entrySize + text.length + idSize * memoryIds.length;
   }
   for (const { name, memoryIds } of [projects, entities].flat()) {
-    size += fixedSize + name.length + idSize * memoryIds.length;
+    size += entrySize + name.length + idSize * memoryIds.length;
   }
   return size;
 }
