@@ -5,31 +5,26 @@ import { openDatabase } from '../connection/open-database.ts';
 import { rollBack } from '../connection/roll-back.ts';
 import { storeCondition } from '../connection/sqlite-errors.ts';
 import { toErrorReply } from './to-error-reply.ts';
+import { createWriteGroups } from './write-groups.ts';
 import { writes } from './writer-operations.ts';
 
 type Write = (db: DatabaseSync, argument: never) => unknown;
 
 const writeOf = new Map<string, Write>(Object.entries(writes));
-/**
- * The maximum of requests in a group, so that the first one does not wait long. Far fewer arrive during one flush of
- * the disk.
- */
-const groupLimit = 512;
 
 const { file, maxPages } = workerData as { file: string; maxPages?: number };
 const port = parentPort;
 if (!port) throw new Error('writer-thread runs as a worker only');
 const db = openDatabase(file);
 if (maxPages) db.exec(`PRAGMA max_page_count = ${maxPages}`);
-/** The requests that did not fit into the last group. */
-let backlog: ThreadRequest[] = [];
+const groups = createWriteGroups();
 let closing = false;
 
 port.on('message', (message: ThreadMessage) => {
   take(message);
   do {
     commitGroup();
-  } while (backlog.length > 0);
+  } while (groups.size > 0);
   if (closing) {
     db.close();
     port.close();
@@ -38,30 +33,35 @@ port.on('message', (message: ThreadMessage) => {
 
 function take(message: ThreadMessage): void {
   if (message === 'close') closing = true;
-  else backlog.push(...message);
+  else groups.add(message);
 }
 
-/** Runs all requests that have arrived in one transaction, and so with one flush of the disk. */
+/** Runs a group of the requests that have arrived in one transaction, and so with one flush of the disk. */
 function commitGroup(): void {
-  while (backlog.length < groupLimit) {
-    const next = receiveMessageOnPort(port as NonNullable<typeof port>);
-    if (!next) break;
-    take(next.message);
-  }
-  const group = backlog.slice(0, groupLimit);
-  backlog = backlog.slice(groupLimit);
-  if (group.length > 0) port?.postMessage(runGroup(group));
+  for (let next = receive(); next; next = receive()) take(next.message);
+  if (groups.size > 0) port?.postMessage(runGroup());
 }
 
-function runGroup(group: ThreadRequest[]): ThreadReply[] {
+function receive(): { message: ThreadMessage } | undefined {
+  return receiveMessageOnPort(port as NonNullable<typeof port>);
+}
+
+function runGroup(): ThreadReply[] {
+  const begun: ThreadRequest[] = [];
   try {
     db.exec('BEGIN IMMEDIATE');
-    const replies = group.map(runOne);
+    const replies: ThreadReply[] = [];
+    for (const request of groups.next()) {
+      begun.push(request);
+      replies.push(runOne(request));
+    }
     db.exec('COMMIT');
     return replies;
   } catch (error) {
     rollBack(db);
-    return group.map(({ id }) => toErrorReply(id, error));
+    // A group that cannot even begin fails as a whole, so that no request waits for ever.
+    if (begun.length === 0) begun.push(...groups.next());
+    return begun.map(({ id }) => toErrorReply(id, error));
   }
 }
 

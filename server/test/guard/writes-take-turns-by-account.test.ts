@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { createWriteGroups } from '../../src/adapters/sqlite/threads/write-groups.ts';
+
+const writeMs = 35;
+let id = 0;
+
+function commitOf(accountId: string) {
+  return { id: ++id, operation: 'commit', argument: [{ accountId, changes: [] }] };
+}
+
+/** Runs groups until nothing waits. Each request takes the same time on a clock of the test. */
+function runAll(requests: readonly ReturnType<typeof commitOf>[], arriving: ReturnType<typeof commitOf>): number[][] {
+  let now = 0;
+  const groups = createWriteGroups(() => now);
+  groups.add(requests);
+  const all: number[][] = [];
+  while (groups.size > 0) {
+    const group: number[] = [];
+    for (const request of groups.next()) {
+      group.push(request.id);
+      now += writeMs;
+    }
+    if (all.length === 0) groups.add([arriving]);
+    all.push(group);
+  }
+  return all;
+}
+
+it('a write waits for one long write of another account, however many of these have arrived before it', () => {
+  const ofAna = Array.from({ length: 5 }, () => commitOf('ana'));
+  const ofBo = commitOf('bo');
+  const [a1, a2, a3, a4, a5] = ofAna.map((request) => [request.id]);
+  expect(runAll(ofAna, ofBo)).toEqual([a1, [ofBo.id], a2, a3, a4, a5]);
+});
+
+it('short writes of all accounts share a group, and a long one ends it', () => {
+  let now = 0;
+  const groups = createWriteGroups(() => now);
+  groups.add([commitOf('ana'), commitOf('bo'), { id: ++id, operation: 'probe', argument: undefined }, commitOf('ana')]);
+  const group: number[] = [];
+  for (const request of groups.next()) {
+    group.push(request.id);
+    now += 1;
+  }
+  expect(group).toHaveLength(4);
+  expect(groups.size).toBe(0);
+});
