@@ -42,6 +42,22 @@ describe('a token in pieces', () => {
   });
 });
 
+it.each(['\r', '\x85', '\u2028', '\u2029'])('a token is found with the line break %j inside', (by) => {
+  for (const at of [2, 14, 38]) {
+    expect(found(`x "${broken(by, at)}", y`).join()).toContain(`github_token: ${broken(by, at)}`.slice(0, 52));
+  }
+});
+
+it('a token is found whose underscore Markdown escapes', () => {
+  const escaped = token.replace('_', '\\_');
+  expect(found(`x ${escaped} y`)).toEqual([`github_token: ${escaped}`]);
+});
+
+it.each([0x660, 0x6f0, 0x966, 0xe50, 0x1d7ce])('a card number is found in the digits from U+%x', (zero) => {
+  const number = '4539 1488 0343 6467'.replaceAll(/\d/g, (value) => String.fromCodePoint(zero + Number(value)));
+  expect(found(`it is ${number}, keep it`)).toEqual([`card_number: ${number}`]);
+});
+
 describe('a number in pieces', () => {
   it.each([
     ['card_number', '4111  1111  1111  1111'],

@@ -13,7 +13,10 @@ interface Replacement {
   plain: string;
 }
 
-const beyondPlainAscii = /[^\t\n\r -~]|&#?\w{2,14};/;
+const beyondPlainAscii = /[^\t\n\r -~]|&#?\w{2,14};|\r(?!\n)|\\_/;
+const ampersand = 38;
+const carriageReturn = 13;
+const backslash = 92;
 const reference = /&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[a-zA-Z]{2,14});/y;
 const references: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -68,7 +71,7 @@ function findReplacements(given: string): Replacement[] {
 
 /** Whether a replacement may begin with a unit. */
 function isUnusual(unit: number): boolean {
-  if (unit === 38 || isMark(unit)) return true;
+  if (unit === ampersand || unit === carriageReturn || unit === backslash || isMark(unit)) return true;
   if (unit < 0xd800 || unit > 0xdbff) return plainCharacter(unit) !== undefined;
   const first = (unit - 0xd800) * 0x400 + 0x10000;
   for (let code = first; code < first + 0x400; code++) if (plainCharacter(code) !== undefined) return true;
@@ -78,7 +81,10 @@ function isUnusual(unit: number): boolean {
 function replacementAt(given: string, at: number): Replacement | undefined {
   const code = given.codePointAt(at) as number;
   if (isMark(code)) return markedAt(given, at);
-  if (code === 38) return referenceAt(given, at);
+  if (code === ampersand) return referenceAt(given, at);
+  if (code === carriageReturn) return given[at + 1] === '\n' ? undefined : { start: at, end: at + 1, plain: '\n' };
+  // Markdown escapes the underscore of a token.
+  if (code === backslash) return given[at + 1] === '_' ? { start: at, end: at + 2, plain: '_' } : undefined;
   const plain = plainCharacter(code);
   return plain === undefined ? undefined : { start: at, end: at + (code > 0xffff ? 2 : 1), plain };
 }
