@@ -13,12 +13,12 @@ export async function runYielding<Result>(accountId: string, work: Generator<voi
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
-    await takeTurn(accountId);
+    await waitForRound(accountId);
   }
 }
 
 /** Waits for a turn of the account before a step of work that cannot pause. */
-export function takeTurn(accountId: string): Promise<void> {
+export function waitForRound(accountId: string): Promise<void> {
   return new Promise<void>((resolve) => {
     paused.add(accountId, resolve);
     schedule();

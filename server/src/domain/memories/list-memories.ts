@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStatus, MemoryStore, Scope } from '../../ports/memory-store.ts';
 import { type Filters, toFilterAlternatives } from '../text/filter-keys.ts';
-import { countWithin, takeTurnIfLong } from './long-responses.ts';
+import { countWithin, waitForRoundIfLong } from './long-responses.ts';
 
 export interface ListInput extends Omit<Scope, 'filterKeys'> {
   /** Exact metadata matches. */
@@ -38,7 +38,7 @@ export async function listMemories(
   const memories = page.memories.slice(0, countWithin(maxLength, lengths));
   const more = page.more || memories.length < page.memories.length;
   const last = memories.at(-1);
-  await takeTurnIfLong(accountId, lengths);
+  await waitForRoundIfLong(accountId, lengths);
   return { memories, nextCursor: more && last ? writeCursor(last.id, tag) : null };
 }
 

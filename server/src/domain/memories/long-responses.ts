@@ -1,4 +1,4 @@
-import { takeTurn } from '../../lib/yielding.ts';
+import { waitForRound } from '../../lib/yielding.ts';
 
 /** The length of a response that is written without waiting for a turn, in UTF-16 units. */
 const maxUnqueued = 50_000;
@@ -17,6 +17,6 @@ export function countWithin(maxLength: number, lengths: readonly number[]): numb
 }
 
 /** Lets accounts take turns at long responses, because the JSON of one is written in a single step. */
-export async function takeTurnIfLong(accountId: string, lengths: readonly number[]): Promise<void> {
-  if (lengths.reduce((sum, length) => sum + length, 0) > maxUnqueued) await takeTurn(accountId);
+export async function waitForRoundIfLong(accountId: string, lengths: readonly number[]): Promise<void> {
+  if (lengths.reduce((sum, length) => sum + length, 0) > maxUnqueued) await waitForRound(accountId);
 }

@@ -4,7 +4,7 @@ import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
 import type { Reranker } from '../../ports/reranker.ts';
 import { toScope } from '../memories/list-memories.ts';
-import { countWithin, takeTurnIfLong } from '../memories/long-responses.ts';
+import { countWithin, waitForRoundIfLong } from '../memories/long-responses.ts';
 import { createExplainer, type Expected, type Explanation, findExpected } from './explain-search.ts';
 import { toQueryVector } from './query-vector.ts';
 import type { RankedMemory } from './rank.ts';
@@ -81,7 +81,7 @@ export async function searchMemories(services: SearchServices, input: SearchInpu
   ]);
   const lengths = found.map(({ memory }) => memory.text.length);
   const hits = found.slice(0, countWithin(maxLength, lengths));
-  await takeTurnIfLong(accountId, lengths);
+  await waitForRoundIfLong(accountId, lengths);
   const expected =
     expect === undefined
       ? null
