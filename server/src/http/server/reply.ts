@@ -71,7 +71,8 @@ function contentOf({ body, json, text }: Reply): string | Buffer | undefined {
   return text?.content ?? json ?? (body === undefined ? undefined : JSON.stringify(body));
 }
 
-function send(
+/** @param content the body in the form in which it is sent */
+export function send(
   response: ContextResponse,
   { status, headers, text }: Reply,
   content: string | Buffer | undefined,
