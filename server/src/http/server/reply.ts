@@ -4,6 +4,7 @@ import type { Handler, OperationId, OperationRequest, Reply } from '../../api/op
 import type { Principal } from '../../domain/accounts/authenticate.ts';
 import { DomainError } from '../../ports/errors.ts';
 import { clientAddress } from './client-address.ts';
+import { drainBody } from './drain-body.ts';
 import type { ContextResponse, Middleware, RequestContext } from './request-context.ts';
 
 /**
@@ -78,6 +79,7 @@ export function send(
   content: string | Buffer | undefined,
   bytes: number,
 ): void {
+  drainBody(response.req);
   if (content === undefined) {
     response.writeHead(status, headers);
     response.end();
