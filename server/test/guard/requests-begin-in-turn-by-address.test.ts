@@ -42,3 +42,18 @@ it('a connection on which more than 64 requests arrive together is closed, and f
   );
   expect(checkAddress.mock.calls.length).toBeLessThan(64);
 });
+
+it('an address has at most 2,000 requests that wait to begin, and its further connections are closed', async () => {
+  const { url } = await app.withServices({});
+  const clients = await Promise.all(Array.from({ length: 45 }, () => sendRaw(url, '')));
+  const ended = Promise.all(clients.map(({ socket }) => new Promise((resolve) => socket.once('close', resolve))));
+  for (const { socket } of clients) socket.write(logIn(flood).repeat(60));
+  const closed = () => clients.filter(({ socket }) => socket.destroyed).length;
+  await until(
+    async () => closed(),
+    (count) => count > 0,
+  );
+  expect(closed()).toBeLessThan(20);
+  for (const { socket } of clients) socket.destroy();
+  await ended;
+});

@@ -4,13 +4,13 @@ import type { Logger } from 'pino';
 import { type ContractDocument, type Operation, operationsOf } from '../../api/contract.ts';
 import type { Handler, Handlers, OperationId } from '../../api/operation-types.ts';
 import type { HttpServices } from '../../api/services.ts';
+import { beginFairly } from '../middleware/begin-fairly.ts';
 import { beginRequest, type RequestServices } from '../middleware/begin-request.ts';
 import { checkHost, type HostServices } from '../middleware/check-host.ts';
 import { docsAssets } from '../middleware/docs-assets.ts';
 import { matchOperation } from '../middleware/match-operation.ts';
 import { methodNotAllowed, notFound } from '../middleware/no-operation.ts';
 import { problemHandler } from '../middleware/problem-handler.ts';
-import { takeTurns } from '../middleware/take-turns.ts';
 import { watchOperation } from '../middleware/watch-operation.ts';
 import { createStacks, type StackServices } from './create-stacks.ts';
 import { pairHandlers } from './pair-handlers.ts';
@@ -43,7 +43,7 @@ export function createHttpApp({
   const stackOf = createStacks(services, contract);
 
   const router = express.Router({ caseSensitive: true, strict: true });
-  router.use(takeTurns(), beginRequest(services, log), checkHost(services));
+  router.use(beginFairly(), beginRequest(services, log), checkHost(services));
   router.use('/docs/', docsAssets());
   for (const [path, atPath] of Map.groupBy(offered, ({ path }) => path)) {
     const route = router.route(toExpressPath(path, atPath));

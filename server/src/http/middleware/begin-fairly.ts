@@ -4,13 +4,16 @@ import type { Middleware } from '../server/request-context.ts';
 
 /** The maximum of requests that begin in one iteration of the event loop. They take about a millisecond together. */
 const maxPerIteration = 8;
+/** The maximum of requests of an address that wait to begin, as many as may be open in the process. */
+const maxWaiting = 2_000;
 
 /**
  * Begins few requests in each iteration of the event loop, and those beyond in turn by address. One iteration takes all
  * requests that have arrived on all connections, so that a flood would otherwise delay everybody by its whole length.
  */
-export function takeTurns(): Middleware {
+export function beginFairly(): Middleware {
   const waiting = createFairQueue<() => void>();
+  const waitingOf = new Map<string, number>();
   let begun = 0;
   let isScheduled = false;
 
@@ -32,6 +35,12 @@ export function takeTurns(): Middleware {
     schedule();
   }
 
+  function count(address: string, change: 1 | -1): void {
+    const left = (waitingOf.get(address) ?? 0) + change;
+    if (left > 0) waitingOf.set(address, left);
+    else waitingOf.delete(address);
+  }
+
   return (request, response, next) => {
     schedule();
     if (begun < maxPerIteration && waiting.size === 0) {
@@ -39,7 +48,14 @@ export function takeTurns(): Middleware {
       next();
       return;
     }
-    waiting.add(clientAddress(request.ip), () => {
+    const address = clientAddress(request.ip);
+    if ((waitingOf.get(address) ?? 0) >= maxWaiting) {
+      request.socket.destroy();
+      return;
+    }
+    count(address, 1);
+    waiting.add(address, () => {
+      count(address, -1);
       // Nobody waits for the response any more.
       if (!response.closed) next();
     });
