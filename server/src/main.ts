@@ -49,7 +49,10 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
     const app = createApp({ services: services.http, log: services.log });
     // The port is opened first, since the secrets of the first account are shown only once. Requests wait for the account.
     const ready = Promise.withResolvers<void>();
-    const listener: RequestListener = (request, response) => void ready.promise.then(() => app(request, response));
+    const listener: RequestListener = (request, response) => {
+      // Node goes on to parse what arrived on a connection that was closed meanwhile.
+      if (!request.socket.destroyed) void ready.promise.then(() => app(request, response));
+    };
     server.on('request', listener);
     // Node would reject unknown expectations with an empty response, so they are ignored.
     server.on('checkExpectation', listener);

@@ -10,7 +10,7 @@ export const openRequestLimits = {
   perUnlimitedAccount: 1_000,
   /** The maximum of running requests without a credential, so that anonymous callers do not block others. */
   anonymous: 200,
-  /** The maximum of these from one address. It is more than the failed log-ins that an address has. */
+  /** The maximum of these from one address, fewer when slots are scarce. It is more than its failed log-ins. */
   anonymousPerAddress: 64,
   /** The maximum of running requests in the process, each with up to a megabyte of body. */
   inAll: 2_000,
@@ -58,9 +58,17 @@ export function createOpenRequests(limits: Partial<typeof openRequestLimits> = {
         retryAfterSeconds: 1,
       });
     }
-    if (address !== undefined && runningByAddress.of(address) >= max.anonymousPerAddress) {
-      throw tooManyOpen(`Your address has ${max.anonymousPerAddress} requests without a credential open at once`);
+    if (address === undefined) return;
+    const held = runningByAddress.of(address);
+    if (held > 0 && held >= Math.min(max.anonymousPerAddress, scarceShare())) {
+      throw tooManyOpen(`Your address has ${held} requests without a credential open at once`);
     }
+  }
+
+  /** When half of the slots are taken, no address has more than a quarter of the free ones, so that others get in. */
+  function scarceShare(): number {
+    const free = max.anonymous - runningAnonymous;
+    return free >= max.anonymous / 2 ? Number.POSITIVE_INFINITY : free / 4;
   }
 
   function count(address: string | undefined, change: 1 | -1): void {

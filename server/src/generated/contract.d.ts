@@ -2104,7 +2104,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The body is larger than 1 MB. Answered before the whole body has come. */
+        /** @description The body is larger than 1 MB, for `/auth/*` than 16 KB, or comes in too many small chunks. Answered before the whole body has come. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

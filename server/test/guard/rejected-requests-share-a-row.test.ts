@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { purgeRequests } from '../../src/domain/usage/request-statistics.ts';
 import { createTestLimiter } from '../http/create-test-limiter.ts';
 import { startTestApp, type TestApp } from '../http/start-test-app.ts';
@@ -51,16 +51,17 @@ it('requests beyond the rate limit are one row a minute and operation, whose cou
 
 it('requests whose client leaves before the rejection get no row each', async () => {
   const { api } = await app.register();
-  const { openRequests } = app.services.http;
+  const { openRequests, metrics } = app.services.http;
   const { promise, resolve } = Promise.withResolvers<void>();
   [isUsedUp, decision] = [true, promise];
   const gone = new AbortController();
   const send = () => fetch(`${app.url}/usage`, { headers: api.headers, signal: gone.signal }).catch(() => {});
   const sent = [send(), send(), send()];
   await expect.poll(() => openRequests.count(), { interval: 5 }).toBe(3);
+  const left = vi.spyOn(metrics, 'requestEnded');
   gone.abort();
   await Promise.all(sent);
-  await expect.poll(() => openRequests.count(), { interval: 5 }).toBe(0);
+  await expect.poll(() => left.mock.calls.length, { interval: 5 }).toBe(3);
   resolve();
   const rows = async () => {
     isUsedUp = false;

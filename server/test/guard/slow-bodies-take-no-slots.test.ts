@@ -101,7 +101,7 @@ it('unfinished bodies of an account hold few bytes, and the next one is a 503', 
 });
 
 /** Makes a connection from an address that no test can have. */
-function connectionFrom(remoteAddress: string): Duplex {
+function connectionFrom(remoteAddress: string | undefined): Duplex {
   const connection = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() });
   onTestFinished(() => void connection.destroy());
   return Object.assign(connection, { remoteAddress });
@@ -127,4 +127,12 @@ it('one address has 256 connections; this machine and trusted proxies have more'
   await once(first.connection, 'close');
   expect(isOpen('203.0.113.7').open, 'one that ended makes room').toBe(true);
   expect(serverLimits.connectionsPerAddress).toBe(256);
+});
+
+it('a client that resets its connection before it is accepted leaves no request without an address', () => {
+  const server = createHttpServer();
+  onTestFinished(() => void server.close());
+  const connection = connectionFrom(undefined);
+  server.emit('connection', connection);
+  expect(connection.destroyed).toBe(true);
 });

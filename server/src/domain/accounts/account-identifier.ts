@@ -27,8 +27,11 @@ export function oneIdentifier({ email, phone }: IdentifierInput): Identifier {
   throw invalidRequest({ path: '', message: 'names no account: give email or phone' });
 }
 
-/** Characters that nobody sees. With them, two addresses that look the same could belong to two accounts. */
-const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+/**
+ * Characters that nobody sees, or that have no common form: the blank Braille pattern, private and unassigned ones. With
+ * them, two addresses that look the same could belong to two accounts.
+ */
+const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\p{Co}\p{Cn}]/u;
 
 /** Checks the identifier of a new account, more strictly than accounts of earlier versions. Undefined: it is valid. */
 export function identifierProblem(identifier: Identifier): FieldError | undefined {

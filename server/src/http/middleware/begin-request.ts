@@ -56,11 +56,7 @@ function follow(
   let served = false;
   let ended: LoggedAtEnd | undefined;
   const tasks: (() => void)[] = [];
-  const runTasks = () => {
-    for (const task of tasks.splice(0)) task();
-  };
   response.once('close', () => {
-    runTasks();
     const { context } = response.locals;
     const ms = performance.now() - startedAt;
     const operation = context.operation?.id ?? 'unknown';
@@ -88,13 +84,13 @@ function follow(
       else response.once('close', task);
     },
     afterWork(task) {
-      if (response.closed) task();
+      if (served) task();
       else tasks.push(task);
     },
     served() {
       if (served) return;
       served = true;
-      runTasks();
+      for (const task of tasks) task();
       // A response may wait for its client for long, and keeps the request until it is sent.
       request.body = undefined;
       record();

@@ -1,17 +1,13 @@
-import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request } from 'express';
 import type { Logger } from 'pino';
 import type { ContractDocument } from '../../api/contract.ts';
 import { HttpProblem, problems, toProblemBody } from '../../api/problem.ts';
 import { toProblem } from '../../api/to-problem.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
+import { drainBody } from '../server/drain-body.ts';
 import type { ContextResponse, RequestContext } from '../server/request-context.ts';
 import { nothingHere } from './no-operation.ts';
 import { ClientGone } from './receive-body.ts';
-
-/** Limits for reading the rest of a rejected body. */
-const maxDrainedBytes = 8 * 1024 * 1024;
-const maxDrainMs = 2_000;
 
 /** The only error middleware. It turns any error of a step into a problem document. */
 export function problemHandler(contract: ContractDocument, log: Logger) {
@@ -46,7 +42,7 @@ function respond(error: unknown, request: Request, response: ContextResponse, co
     'Content-Length': Buffer.byteLength(content),
   });
   response.end(content);
-  drain(request);
+  drainBody(request);
 }
 
 function foreseenProblem(error: unknown, { operation }: RequestContext, contract: ContractDocument) {
@@ -75,19 +71,4 @@ function logFailure(failure: unknown, { requestId }: RequestContext, log: Logger
   } catch {
     // The log itself failed, and the process must not end for that.
   }
-}
-
-/** Discards the rest of a rejected body, within limits. Many clients would lose the response if the connection closed. */
-function drain(request: IncomingMessage): void {
-  if (request.readableEnded || request.destroyed) return;
-  let bytes = 0;
-  const cut = () => request.destroy();
-  const timer = setTimeout(cut, maxDrainMs);
-  timer.unref();
-  request.on('data', (chunk: Buffer) => {
-    bytes += chunk.length;
-    if (bytes > maxDrainedBytes) cut();
-  });
-  request.once('close', () => clearTimeout(timer));
-  request.resume();
 }

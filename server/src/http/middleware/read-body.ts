@@ -7,7 +7,7 @@ import type { HttpServices } from '../../api/services.ts';
 import { unsupportedMediaType } from '../../api/to-problem.ts';
 import { clientAddress } from '../server/client-address.ts';
 import type { ContextResponse, Middleware } from '../server/request-context.ts';
-import { ClientGone, checkLength, receiveBody } from './receive-body.ts';
+import { ClientGone, checkLength, maxBytesOf, receiveBody } from './receive-body.ts';
 
 /**
  * Reads the bytes of a JSON body into `request.body`. While they arrive the request has no slot, so that slow bodies keep
@@ -17,9 +17,11 @@ export function readBody({ openRequests }: Pick<HttpServices, 'openRequests'>, {
   const isBrief = path.startsWith('/auth/');
   return (request, response, next) => {
     checkContentType(request);
-    checkLength(request);
+    checkLength(request, { isBrief });
     if (request.destroyed) throw new ClientGone();
-    if (!request.complete) return readArriving(request, response, next);
+    if (!request.complete || request.readableLength > maxBytesOf({ isBrief })) {
+      return readArriving(request, response, next);
+    }
     // Nearly all bodies come with their headers, and are in the buffer of the request by now.
     request.body = request.read() ?? Buffer.alloc(0);
     next();

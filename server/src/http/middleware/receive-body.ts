@@ -2,13 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import type { OpenRequests } from '../../api/open-requests.ts';
 import { HttpProblem } from '../../api/problem.ts';
 import { DomainError } from '../../ports/errors.ts';
+import { createPartCheck } from '../server/drain-body.ts';
 
 const maxBodyBytes = 1024 * 1024;
+/** The maximum of a body of `/auth/*`, which strangers may send: the longest fields fit with every character escaped. */
+const maxBriefBytes = 16 * 1024;
+/** Bodies grow from this size, so that many small parts cost no memory of their own. */
+const firstCapacity = 4 * 1024;
 
 interface Arrival {
   /** The account, or the address of a caller without one, whose bytes these are. */
   caller: string;
-  /** Whether the body must be there after the first window. */
+  /** Whether the body is that of `/auth/*`: short, and there after the first window. */
   isBrief: boolean;
 }
 
@@ -24,21 +29,26 @@ export async function receiveBody(
   { caller, isBrief }: Arrival,
 ): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const chunks: Buffer[] = [];
+  const maxBytes = maxBytesOf({ isBrief });
+  const hasTinyParts = createPartCheck();
+  let body = Buffer.allocUnsafe(firstCapacity);
   let received = 0;
   let expected = isBrief ? Number.POSITIVE_INFINITY : 0;
   const checkPace = () => {
     if (received < expected) reject(tooSlow());
     expected = received + minBodyBytes;
   };
-  const keep = (chunk: Buffer) => {
-    if (received + chunk.length > maxBodyBytes) return reject(tooLarge());
-    if (!arriving.admits(caller, chunk.length)) return reject(tooMuchArriving());
-    arriving.hold(caller, chunk.length);
-    received += chunk.length;
-    chunks.push(chunk);
+  const keep = (part: Buffer) => {
+    const length = received + part.length;
+    if (length > maxBytes) return reject(tooLarge(maxBytes));
+    if (hasTinyParts(part)) return reject(tooManyParts());
+    if (!arriving.admits(caller, part.length)) return reject(tooMuchArriving());
+    arriving.hold(caller, part.length);
+    if (length > body.length) body = Buffer.concat([body], Math.min(maxBytes, Math.max(length, 2 * body.length)));
+    part.copy(body, received);
+    received = length;
   };
-  const finish = () => resolve(Buffer.concat(chunks));
+  const finish = () => resolve(body.subarray(0, received));
   const giveUp = () => reject(new ClientGone());
   const timer = setInterval(checkPace, bodyWindowMs);
   request.on('data', keep).on('end', finish).on('error', giveUp).on('close', giveUp);
@@ -51,14 +61,25 @@ export async function receiveBody(
   }
 }
 
-/** Rejects a body by its declared length, before any of it has come. @throws {HttpProblem} 413 */
-export function checkLength({ headers }: IncomingMessage): void {
-  if (Number(headers['content-length'] ?? 0) > maxBodyBytes) throw tooLarge();
+export function maxBytesOf({ isBrief }: Pick<Arrival, 'isBrief'>): number {
+  return isBrief ? maxBriefBytes : maxBodyBytes;
 }
 
-function tooLarge(): HttpProblem {
-  const detail = `The body is larger than ${maxBodyBytes} bytes. Split it into several requests.`;
+/** Rejects a body by its declared length, before any of it has come. @throws {HttpProblem} 413 */
+export function checkLength({ headers }: IncomingMessage, { isBrief }: Pick<Arrival, 'isBrief'>): void {
+  const maxBytes = maxBytesOf({ isBrief });
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
+}
+
+function tooLarge(maxBytes: number): HttpProblem {
+  const detail = `The body is larger than ${maxBytes} bytes. Split it into several requests.`;
   return new HttpProblem('payload_too_large', detail);
+}
+
+function tooManyParts(): HttpProblem {
+  return new HttpProblem('payload_too_large', 'The body arrives in too many small parts: send larger chunks.', {
+    headers: { Connection: 'close' },
+  });
 }
 
 function tooSlow(): HttpProblem {

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type ContractDocument, readContract } from '../../api/contract.ts';
 import { openDiscoveryHeaders, serverUrl } from '../../api/discovery-headers.ts';
@@ -9,6 +9,7 @@ import type { HttpServices } from '../../api/services.ts';
 import { coalesce } from '../../lib/coalesce.ts';
 import type { Backlog } from '../../ports/memory-store.ts';
 import { docsFolder } from '../middleware/docs-assets.ts';
+import { createSharedDocument } from '../server/shared-document.ts';
 import { llmsText } from './llms-text.ts';
 
 type ServiceOperation = 'getContract' | 'getDocs' | 'getHealth' | 'getLlmsText' | 'getMetrics' | 'getReadiness';
@@ -45,11 +46,7 @@ export function serviceHandlers(
     getMetrics: metricsHandler(services),
     getContract: contractHandler(readContract()),
 
-    getDocs: async () => ({
-      status: 200,
-      headers: { 'Content-Security-Policy': docsPolicy },
-      text: { type: 'text/html; charset=utf-8', content: readFileSync(new URL('index.html', docsFolder), 'utf8') },
-    }),
+    getDocs: docsHandler(),
 
     async getLlmsText({ header }) {
       const content = llmsText(serverUrl(services, header('host')), services.mcpToolPrefix);
@@ -86,17 +83,18 @@ function readinessHandler(services: ReadinessServices): Handler<'getReadiness'> 
 /** Renders the contract once. The document changes only with the version of the server. */
 function contractHandler(contract: ContractDocument): Handler<'getContract'> {
   const content = Buffer.from(JSON.stringify(contract));
-  const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
-  const headers = { ETag: etag, 'Cache-Control': 'public, max-age=300' };
-  const text = { type: 'application/json; charset=utf-8', content };
-  return async ({ header }) =>
-    namesTag(header('if-none-match'), etag) ? { status: 304, headers } : { status: 200, headers, text };
+  const reply = createSharedDocument(content, { type: 'application/json; charset=utf-8', maxAgeSeconds: 300 });
+  return async ({ header }) => reply(header('if-none-match'));
 }
 
-/** Whether an `If-None-Match` names the tag. It compares weakly, since proxies that compress mark tags as weak. */
-function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
-  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim()) ?? [];
-  return tags.some((tag) => tag === '*' || tag === etag || tag === `W/${etag}`);
+function docsHandler(): Handler<'getDocs'> {
+  const content = readFileSync(new URL('index.html', docsFolder));
+  const reply = {
+    status: 200,
+    headers: { 'Content-Security-Policy': docsPolicy },
+    text: { type: 'text/html; charset=utf-8', content },
+  };
+  return async () => reply;
 }
 
 /** Serves the metrics. Requests that arrive while others are served share one further collection. */

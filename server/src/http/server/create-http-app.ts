@@ -1,12 +1,13 @@
-import express, { type Express } from 'express';
+import type { RequestListener } from 'node:http';
+import express, { type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { type ContractDocument, type Operation, operationsOf } from '../../api/contract.ts';
 import type { Handler, Handlers, OperationId } from '../../api/operation-types.ts';
 import type { HttpServices } from '../../api/services.ts';
+import { beginFairly } from '../middleware/begin-fairly.ts';
 import { beginRequest, type RequestServices } from '../middleware/begin-request.ts';
 import { checkHost, type HostServices } from '../middleware/check-host.ts';
 import { docsAssets } from '../middleware/docs-assets.ts';
-import { limitPipelining } from '../middleware/limit-pipelining.ts';
 import { matchOperation } from '../middleware/match-operation.ts';
 import { methodNotAllowed, notFound } from '../middleware/no-operation.ts';
 import { problemHandler } from '../middleware/problem-handler.ts';
@@ -30,14 +31,19 @@ interface HttpAppOptions {
 }
 
 /** Serves the operations of the contract, each behind the stack of middlewares that its kind needs. */
-export function createHttpApp({ contract, handlers: handlersOfOperations, services, log }: HttpAppOptions): Express {
+export function createHttpApp({
+  contract,
+  handlers: handlersOfOperations,
+  services,
+  log,
+}: HttpAppOptions): RequestListener {
   const operations = operationsOf(contract);
   const handlers = pairHandlers(operations, handlersOfOperations);
   const offered = services.isApi ? operations : operations.filter(({ id }) => workerOperations.has(id));
   const stackOf = createStacks(services, contract);
 
   const router = express.Router({ caseSensitive: true, strict: true });
-  router.use(limitPipelining(), beginRequest(services, log), checkHost(services));
+  router.use(beginFairly(), beginRequest(services, log), checkHost(services));
   router.use('/docs/', docsAssets());
   for (const [path, atPath] of Map.groupBy(offered, ({ path }) => path)) {
     const route = router.route(toExpressPath(path, atPath));
@@ -57,7 +63,13 @@ export function createHttpApp({ contract, handlers: handlersOfOperations, servic
   app.set('query parser', 'simple');
   app.set('trust proxy', services.trustedProxies.length > 0 && [...services.trustedProxies]);
   app.use(router);
-  return app;
+  return (request, response) => {
+    app(request as Request, response as Response, () => {
+      // Express can not parse a URL such as `http://[`, and would respond with a page of its own.
+      request.url = '/';
+      app(request as Request, response as Response);
+    });
+  };
 }
 
 /** Returns the route of a path. That of the MCP endpoint may end with a slash, since people paste its URL. */

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { closeSlowReaders } from './close-slow-readers.ts';
 import { limitConnections } from './limit-connections.ts';
+import { limitPipelining } from './limit-pipelining.ts';
 
 export const serverLimits = {
   /** The headers must have arrived within this time, which is ample for 64 KB. */
@@ -49,5 +50,6 @@ export function createHttpServer(limits = serverLimits, trustedProxies: readonly
   server.maxConnections = limits.connections;
   limitConnections(server, { perAddress: limits.connectionsPerAddress, trustedProxies });
   closeSlowReaders(server, limits);
+  limitPipelining(server);
   return server;
 }

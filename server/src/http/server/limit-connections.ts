@@ -16,15 +16,21 @@ const namedNetworks: Partial<Record<string, string[]>> = {
 };
 
 /**
- * Closes connections of an address that has too many. This machine and trusted proxies have as many as they like, since
+ * Closes connections without an address, and those of an address that has too many. This machine and trusted proxies have as many as they like, since
  * they connect for others.
  */
 export function limitConnections(server: Server, { perAddress, trustedProxies }: ConnectionLimits): void {
   const isExempt = networkCheck(['loopback', ...trustedProxies]);
   const connections = new Map<string, number>();
   server.on('connection', (socket) => {
-    if (isExempt(socket.remoteAddress)) return;
-    const address = clientAddress(socket.remoteAddress);
+    const { remoteAddress } = socket;
+    // A client that reset the connection before it was accepted has no address to count and to log its request under.
+    if (remoteAddress === undefined) {
+      socket.destroy();
+      return;
+    }
+    if (isExempt(remoteAddress)) return;
+    const address = clientAddress(remoteAddress);
     const open = connections.get(address) ?? 0;
     if (open >= perAddress) {
       socket.destroy();
@@ -40,7 +46,7 @@ export function limitConnections(server: Server, { perAddress, trustedProxies }:
 }
 
 /** Returns whether an address is in one of the networks: names, addresses, and networks in CIDR form. */
-function networkCheck(networks: readonly string[]): (address: string | undefined) => boolean {
+function networkCheck(networks: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const network of networks.flatMap((name) => namedNetworks[name] ?? [name])) {
     const [address = '', bits] = network.split('/');
@@ -49,7 +55,7 @@ function networkCheck(networks: readonly string[]): (address: string | undefined
     else list.addSubnet(address, Number(bits), kind);
   }
   return (address) => {
-    if (address === undefined || !ipaddr.isValid(address)) return false;
+    if (!ipaddr.isValid(address)) return false;
     const plain = ipaddr.process(address);
     return list.check(plain.toString(), plain.kind());
   };

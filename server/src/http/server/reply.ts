@@ -4,6 +4,7 @@ import type { Handler, OperationId, OperationRequest, Reply } from '../../api/op
 import type { Principal } from '../../domain/accounts/authenticate.ts';
 import { DomainError } from '../../ports/errors.ts';
 import { clientAddress } from './client-address.ts';
+import { drainBody } from './drain-body.ts';
 import type { ContextResponse, Middleware, RequestContext } from './request-context.ts';
 
 /**
@@ -71,12 +72,14 @@ function contentOf({ body, json, text }: Reply): string | Buffer | undefined {
   return text?.content ?? json ?? (body === undefined ? undefined : JSON.stringify(body));
 }
 
-function send(
+/** @param content the body in the form in which it is sent */
+export function send(
   response: ContextResponse,
   { status, headers, text }: Reply,
   content: string | Buffer | undefined,
   bytes: number,
 ): void {
+  drainBody(response.req);
   if (content === undefined) {
     response.writeHead(status, headers);
     response.end();

@@ -29,7 +29,7 @@ export interface RequestContext {
   span: Span;
   /** Registers a task for the end of the response, or for the moment at which the client leaves. */
   atEnd(task: () => void): void;
-  /** Registers a task for the moment at which no work on the request is left, or the client leaves. */
+  /** Registers a task for the moment at which no work on the request is left, even if the client left before. */
   afterWork(task: () => void): void;
   /** Marks that no work on the request is left. Safe to call twice. */
   served(): void;

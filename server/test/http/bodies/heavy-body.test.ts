@@ -13,8 +13,8 @@ const fields = (count: number, value: unknown) =>
 
 /** Path, body, and one like it of everyday size. The first needs no credential. */
 const bodies: [string, unknown, unknown][] = [
-  ['/auth/login', fields(100_000, 1), fields(1, 1)],
   ['/auth/login', fields(240, 1), fields(1, 1)],
+  ['/memories', fields(100_000, 1), fields(1, 1)],
   ['/search', { query: 'a', filters: fields(60_000, null) }, { query: 'a', filters: fields(1, null) }],
   ['/search', { query: 'a', filters: fields(240, null) }, { query: 'a', filters: fields(1, null) }],
   ['/search', { query: 'a', filters: { f: Array(200_000).fill(null) } }, { query: 'a', filters: { f: [null] } }],
@@ -22,7 +22,7 @@ const bodies: [string, unknown, unknown][] = [
   ['/memories', { messages: Array(300_000).fill({}) }, { messages: [{}] }],
   ['/api-keys', { label: 'a', scopes: Array.from({ length: 90_000 }, (_, at) => [at]) }, { label: 'a', scopes: [1] }],
   ['/api-keys', { label: 'a', scopes: Array(100_000).fill('read') }, { label: 'a', scopes: ['x', 'x'] }],
-  ['/auth/login', { ['/'.repeat(1_000_000)]: 1 }, fields(1, 1)],
+  ['/memories', { ['/'.repeat(1_000_000)]: 1 }, fields(1, 1)],
 ];
 
 async function post(path: string, body: unknown): Promise<{ status: number; text: string }> {

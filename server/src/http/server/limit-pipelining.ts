@@ -1,16 +1,17 @@
+import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Middleware } from '../server/request-context.ts';
 
 /** The maximum of requests on a connection without a complete response. Few clients have more than one. */
 const maxPipelined = 64;
 
 /**
  * Closes a connection on which a client sends many requests and reads no responses. Node takes all requests that arrive
- * together, and keeps them in memory until the responses before theirs have been read.
+ * together, and keeps them in memory until the responses before theirs have been read. They are counted while Node
+ * parses them, since the app sees them only after the last one.
  */
-export function limitPipelining(): Middleware {
+export function limitPipelining(server: Server): void {
   const openOn = new WeakMap<Socket, number>();
-  return ({ socket }, response, next) => {
+  server.on('request', ({ socket }, response) => {
     const open = (openOn.get(socket) ?? 0) + 1;
     if (open > maxPipelined) {
       socket.destroy();
@@ -18,6 +19,5 @@ export function limitPipelining(): Middleware {
     }
     openOn.set(socket, open);
     response.once('close', () => openOn.set(socket, (openOn.get(socket) ?? 1) - 1));
-    next();
-  };
+  });
 }

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { until } from '../http/memory-steps.ts';
+import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { sendRaw } from './raw-client.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+it.each(['http://[', 'http://[::1', 'http://a:99999999/', '//[', '*'])(
+  'a URL that can not be parsed is a problem like any other: %s',
+  async (target) => {
+    const { received } = await sendRaw(
+      app.url,
+      `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    );
+    await until(
+      async () => received(),
+      (text) => text.includes('"request_id"') || text.includes('</html>'),
+    );
+    expect(received()).toMatch(/^HTTP\/1\.1 404 .*X-Request-Id: .*"code":"not_found"/s);
+  },
+);
+
+it('a URL that can not be parsed does not escape the check of the host', async () => {
+  const { received } = await sendRaw(app.url, 'GET http://[ HTTP/1.1\r\nHost: rebound.example.com\r\n\r\n');
+  await until(
+    async () => received(),
+    (text) => text !== '',
+  );
+  expect(received()).toMatch(/^HTTP\/1\.1 403 /);
+});
