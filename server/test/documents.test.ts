@@ -16,6 +16,7 @@ const documents = [
   'docs/adapters.md',
   'docs/architecture.md',
   'docs/scale.md',
+  'docs/security.md',
   'docs/trust.md',
   'packages/mcp/README.md',
   'examples/mcp/README.md',
