@@ -48,8 +48,12 @@ export async function receiveBody(
     part.copy(body, received);
     received = length;
   };
-  const finish = () => resolve(body.subarray(0, received));
   const giveUp = () => reject(new ClientGone());
+  /** The request closes after its end, before this function goes on. */
+  const finish = () => {
+    request.off('close', giveUp);
+    resolve(body.subarray(0, received));
+  };
   const timer = setInterval(checkPace, bodyWindowMs);
   request.on('data', keep).on('end', finish).on('error', giveUp).on('close', giveUp);
   try {
