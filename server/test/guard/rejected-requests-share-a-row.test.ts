@@ -15,9 +15,10 @@ beforeAll(async () => {
   const limiter: typeof counting = {
     ...counting,
     async take(rule, subject) {
-      if (!isUsedUp || rule.name !== 'plan') return counting.take(rule, subject);
-      await decision;
-      return { admitted: false, remaining: 0, resetMs: 1_000 };
+      if (rule.name !== 'plan') return counting.take(rule, subject);
+      const admitted = !isUsedUp;
+      if (!admitted) await decision;
+      return { admitted, remaining: 0, resetMs: 1_000 };
     },
   };
   app = await startTestApp({ MNEMA_RATE_LIMITS: 'plan' }, { limiter, clock: { now: () => now } });

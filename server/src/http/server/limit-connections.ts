@@ -16,8 +16,8 @@ const namedNetworks: Partial<Record<string, string[]>> = {
 };
 
 /**
- * Closes connections without an address, and those of an address that has too many. This machine and trusted proxies have as many as they like, since
- * they connect for others.
+ * Closes connections without an address, and those of an address that has too many. This machine and trusted proxies have
+ * as many as they like, since they connect for others.
  */
 export function limitConnections(server: Server, { perAddress, trustedProxies }: ConnectionLimits): void {
   const isExempt = networkCheck(['loopback', ...trustedProxies]);
