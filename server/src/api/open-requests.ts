@@ -1,4 +1,5 @@
 import { createByteBudget } from '../lib/byte-budget.ts';
+import { createCounts } from '../lib/create-counts.ts';
 import { DomainError } from '../ports/errors.ts';
 
 const megabyte = 1024 * 1024;
@@ -124,17 +125,4 @@ export function createOpenRequests(limits: Partial<typeof openRequestLimits> = {
 function tooManyOpen(what: string): DomainError {
   const message = `${what}, which is all it may. Wait for some to end; try again in 1 s.`;
   return new DomainError('rate_limited', message, { retryAfterSeconds: 1 });
-}
-
-/** Counts by name. A name without a count takes no memory. */
-function createCounts() {
-  const counts = new Map<string, number>();
-  return {
-    of: (name: string) => counts.get(name) ?? 0,
-    add(name: string, change: 1 | -1): void {
-      const left = (counts.get(name) ?? 0) + change;
-      if (left > 0) counts.set(name, left);
-      else counts.delete(name);
-    },
-  };
 }

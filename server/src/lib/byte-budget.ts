@@ -1,3 +1,5 @@
+import { createCounts } from './create-counts.ts';
+
 interface ByteBudgetLimits {
   perHolder: number;
   inAll: number;
@@ -12,23 +14,21 @@ const share = 1 / 4;
  */
 export function createByteBudget({ perHolder, inAll }: ByteBudgetLimits) {
   let heldInAll = 0;
-  const heldBy = new Map<string, number>();
+  const heldBy = createCounts();
   return {
     /** Whether the holder may hold this many bytes more. */
     admits: (holder: string, bytes: number) =>
-      (heldBy.get(holder) ?? 0) + bytes <= Math.min(perHolder, (inAll - heldInAll) * share),
+      heldBy.of(holder) + bytes <= Math.min(perHolder, (inAll - heldInAll) * share),
     /** Counts bytes, also those that were not admitted. */
     hold(holder: string, bytes: number): void {
       heldInAll += bytes;
-      heldBy.set(holder, (heldBy.get(holder) ?? 0) + bytes);
+      heldBy.add(holder, bytes);
     },
     release(holder: string, bytes: number): void {
       heldInAll -= bytes;
-      const left = (heldBy.get(holder) ?? 0) - bytes;
-      if (left > 0) heldBy.set(holder, left);
-      else heldBy.delete(holder);
+      heldBy.add(holder, -bytes);
     },
     /** Returns the bytes of one holder, or of all. */
-    held: (holder?: string) => (holder === undefined ? heldInAll : (heldBy.get(holder) ?? 0)),
+    held: (holder?: string) => (holder === undefined ? heldInAll : heldBy.of(holder)),
   };
 }

@@ -1,3 +1,4 @@
+import { createCounts } from '../../lib/create-counts.ts';
 import { createFairQueue } from '../../lib/fair-queue.ts';
 import { clientAddress } from '../server/client-address.ts';
 import type { Middleware } from '../server/request-context.ts';
@@ -13,7 +14,7 @@ const maxWaiting = 2_000;
  */
 export function beginFairly(): Middleware {
   const waiting = createFairQueue<() => void>();
-  const waitingOf = new Map<string, number>();
+  const waitingOf = createCounts();
   let begun = 0;
   let isScheduled = false;
 
@@ -35,12 +36,6 @@ export function beginFairly(): Middleware {
     schedule();
   }
 
-  function count(address: string, change: 1 | -1): void {
-    const left = (waitingOf.get(address) ?? 0) + change;
-    if (left > 0) waitingOf.set(address, left);
-    else waitingOf.delete(address);
-  }
-
   return (request, response, next) => {
     schedule();
     if (begun < maxPerIteration && waiting.size === 0) {
@@ -49,13 +44,13 @@ export function beginFairly(): Middleware {
       return;
     }
     const address = clientAddress(request.ip);
-    if ((waitingOf.get(address) ?? 0) >= maxWaiting) {
+    if (waitingOf.of(address) >= maxWaiting) {
       request.socket.destroy();
       return;
     }
-    count(address, 1);
+    waitingOf.add(address, 1);
     waiting.add(address, () => {
-      count(address, -1);
+      waitingOf.add(address, -1);
       // Nobody waits for the response any more.
       if (!response.closed) next();
     });

@@ -65,7 +65,7 @@ export function createHttpApp({
   app.use(router);
   return (request, response) => {
     app(request as Request, response as Response, () => {
-      // Express can not parse a URL such as `http://[`, and would respond with a page of its own.
+      // Express cannot parse a URL such as `http://[`, and would respond with a page of its own.
       request.url = '/';
       app(request as Request, response as Response);
     });

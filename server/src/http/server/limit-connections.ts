@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { BlockList } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { createCounts } from '../../lib/create-counts.ts';
 import { clientAddress } from './client-address.ts';
 
 interface ConnectionLimits {
@@ -21,7 +22,7 @@ const namedNetworks: Partial<Record<string, string[]>> = {
  */
 export function limitConnections(server: Server, { perAddress, trustedProxies }: ConnectionLimits): void {
   const isExempt = networkCheck(['loopback', ...trustedProxies]);
-  const connections = new Map<string, number>();
+  const connections = createCounts();
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
     // A client that reset the connection before it was accepted has no address to count and to log its request under.
@@ -31,17 +32,12 @@ export function limitConnections(server: Server, { perAddress, trustedProxies }:
     }
     if (isExempt(remoteAddress)) return;
     const address = clientAddress(remoteAddress);
-    const open = connections.get(address) ?? 0;
-    if (open >= perAddress) {
+    if (connections.of(address) >= perAddress) {
       socket.destroy();
       return;
     }
-    connections.set(address, open + 1);
-    socket.once('close', () => {
-      const left = (connections.get(address) ?? 0) - 1;
-      if (left > 0) connections.set(address, left);
-      else connections.delete(address);
-    });
+    connections.add(address, 1);
+    socket.once('close', () => connections.add(address, -1));
   });
 }
 
