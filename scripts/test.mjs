@@ -19,7 +19,7 @@ await runScript(() =>
       setUp('Python tools', ensurePython),
       setUp('build', build),
       setUp('TypeScript SDK', buildSdk),
-      { name: 'server', run: () => runVitest('server', ['server']) },
+      { name: 'server', run: () => runVitest('server', ['server', 'server with fake timers']) },
     ],
     // These tests mostly wait.
     sideBySide: [

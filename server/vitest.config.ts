@@ -1,4 +1,4 @@
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -64,6 +64,17 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
+const include = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+const elsewhere = [...withRedis, ...withMongodb];
+
+/**
+ * These replace the timers of their process. A server that other files share there would lose the work it has scheduled
+ * meanwhile, and would never respond again.
+ */
+const withFakeTimers = globSync(include, { cwd: import.meta.dirname, exclude: elsewhere }).filter((file) =>
+  readFileSync(join(import.meta.dirname, file), 'utf8').includes('useFakeTimers'),
+);
+
 export default defineConfig({
   test: {
     // Tests start servers of their own; more workers than this only make a small machine slower.
@@ -76,11 +87,12 @@ export default defineConfig({
           name: 'server',
           env,
           isolate: false,
-          include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-          // A file that neither list names is a test of this project: none is forgotten.
-          exclude: ['**/node_modules/**', ...withRedis, ...withMongodb],
+          include,
+          // A file that no list names is a test of this project: none is forgotten.
+          exclude: ['**/node_modules/**', ...elsewhere, ...withFakeTimers],
         },
       },
+      { test: { ...usual, name: 'server with fake timers', env, include: withFakeTimers } },
       { test: { ...usual, name: 'Redis', env, include: withRedis } },
       {
         test: {
