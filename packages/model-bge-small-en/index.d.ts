@@ -10,6 +10,13 @@ export declare const modelUrl: URL;
 /** `tokenizer.json` in the Hugging Face format. It needs no separate tokenizer configuration. */
 export declare const tokenizerUrl: URL;
 
+/** Token vectors: unit vectors of signed bytes. A byte times `scale` is a value. */
+export declare const tokenVectors: { readonly dimensions: 128; readonly scale: number };
+/** ONNX graph. Input `hidden`, rows of `last_hidden_state`; output `tokens`, their token vectors. */
+export declare const tokenProjectionUrl: URL;
+/** The ids of the pieces that carry no meaning: marks and stop words. A JSON array. */
+export declare const stopPiecesUrl: URL;
+
 /** onnxruntime-web, CPU only. */
 export declare const wasmRuntime: {
   /** The JavaScript API, an ES module. */

@@ -72,19 +72,21 @@ export async function askAll(
  */
 function oneByOne(embedder: Embedder): Embedder {
   let last: Promise<unknown> = Promise.resolve();
-  const embedOne = (text: string): Promise<Float32Array[]> => {
-    const own = last.then(() => embedder.embedDocuments([text]));
+  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const own = last.then(work);
     last = own.catch(() => undefined);
     return own;
   };
+  const each = async <Result>(texts: readonly string[], embed: (texts: string[]) => Promise<Result[]>) =>
+    (await Promise.all(texts.map((text) => inTurn(() => embed([text]))))).flat();
+  const { tokens } = embedder;
   return {
     id: embedder.id,
     dimensions: embedder.dimensions,
     cosineBand: embedder.cosineBand,
     textsPerCall: embedder.textsPerCall,
-    async embedDocuments(texts) {
-      return (await Promise.all(texts.map(embedOne))).flat();
-    },
+    embedDocuments: (texts) => each(texts, (one) => embedder.embedDocuments(one)),
+    ...(tokens ? { tokens: { ...tokens, embedDocuments: (texts) => each(texts, tokens.embedDocuments) } } : {}),
     maxQueryCharacters: embedder.maxQueryCharacters,
     embedQuery: (accountId, text) => embedder.embedQuery(accountId, text),
     close: () => embedder.close(),

@@ -20,6 +20,7 @@ export const systems: Record<SystemName, (parts: Parts) => Parts> = {
 function withoutQueries(embedder: Embedder): Embedder {
   return new Proxy(embedder, {
     get(target, property) {
+      if (property === 'tokens') return undefined;
       if (property === 'embedQuery') {
         return async () => {
           throw new EmbedderError('switched off to measure the words alone', { retryable: true });

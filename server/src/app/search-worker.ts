@@ -5,5 +5,5 @@ import { type RankedQuery, searchInSteps } from '../domain/search/ranked-search.
 // The reader thread of SQLite in a server. It ranks the candidates, so that the main thread receives only hits.
 serveReads((...context) => {
   const reads = createReaderReads(...context);
-  return { ...reads, search: (query: RankedQuery) => searchInSteps(reads.candidates, query) };
+  return { ...reads, search: (query: RankedQuery) => searchInSteps(reads, query) };
 });

@@ -8,21 +8,23 @@ interface Query {
 }
 
 /**
- * Keeps the vectors of recent queries. Concurrent searches of an account with the same query share one embedding.
+ * Keeps the embeddings of recent queries. Concurrent searches of an account with the same query share one embedding.
  * Accounts share nothing: otherwise the time of a response would show what another account has searched for.
+ * @param copyOf protects what is kept from changes by a caller
  */
-export function createQueryCache(embed: (query: Query) => Promise<Float32Array>) {
-  const queries = new LRUCache<string, Float32Array, Query>({
+export function createQueryCache<Embedding extends object>(
+  embed: (query: Query) => Promise<Embedding>,
+  copyOf: (embedding: Embedding) => Embedding,
+) {
+  const queries = new LRUCache<string, Embedding, Query>({
     max: maxQueries,
     fetchMethod: (_key, _stale, { context }) => embed(context),
     ignoreFetchAbort: true,
   });
   return {
-    async get(accountId: string, text: string): Promise<Float32Array> {
+    async get(accountId: string, text: string): Promise<Embedding> {
       const key = JSON.stringify([accountId, text]);
-      const vector = await queries.fetch(key, { context: { accountId, text } });
-      // The copy protects the cached vector from changes by a caller.
-      return (vector as Float32Array).slice();
+      return copyOf((await queries.fetch(key, { context: { accountId, text } })) as Embedding);
     },
     clear: () => queries.clear(),
   };

@@ -1,3 +1,4 @@
+import type { TokenSpace } from './embedder.ts';
 import type { Scope } from './memory-rows.ts';
 
 /** In milliseconds since the epoch; `to` is exclusive. */
@@ -72,6 +73,15 @@ export interface Candidates extends WordStatistics {
   vectorsAway?: true;
 }
 
+export interface ClosestTokensQuery {
+  accountId: string;
+  embedderId: string;
+  ids: readonly string[];
+  /** The token vectors of the query. */
+  tokens: Int8Array;
+  space: TokenSpace;
+}
+
 /** Finds the memories that are worth ranking. */
 export interface CandidateIndex {
   /**
@@ -82,4 +92,9 @@ export interface CandidateIndex {
   candidates(query: CandidateQuery): Promise<Candidates>;
   /** Counts the memories of the scope, and those of them that hold or are tagged with each of the words. */
   wordStatistics(scope: Scope, words: readonly string[]): Promise<WordStatistics>;
+  /**
+   * Resolves, for each memory, to the greatest cosine of each token of the query with a token of the memory; null: it
+   * has no token vectors of this embedder.
+   */
+  closestTokens(query: ClosestTokensQuery): Promise<(Float32Array | null)[]>;
 }

@@ -46,6 +46,8 @@ export interface CompleteChange<Vector = Float32Array> {
   embedderId: string;
   /** Empty: the embedder cannot embed the text, which is found by its words only. */
   vectors: Vector[];
+  /** The vectors of the text's tokens (see {@link TokenSpace}). Absent: the embedder has none. */
+  tokens?: Int8Array | undefined;
   /** null: the entities stay, as after re-embedding. */
   entities: Entity[] | null;
 }

@@ -28,7 +28,34 @@ export interface Embedder {
    * @throws {EmbedderError}
    */
   embedQuery(accountId: string, text: string): Promise<Float32Array>;
+  /** Absent: the embedder has no vectors of tokens. */
+  readonly tokens?: TokenEmbedder;
   close(): Promise<void>;
+}
+
+/** Token vectors are unit vectors of signed bytes, one after the other. A byte times `scale` is a value. */
+export interface TokenSpace {
+  readonly dimensions: number;
+  readonly scale: number;
+}
+
+/** A text's own vector, and those of its tokens that carry meaning. */
+export interface Embedding {
+  vector: Float32Array;
+  tokens: Int8Array;
+}
+
+export interface QueryEmbedding extends Embedding {
+  /** The word, in lower case, that each token is a part of. */
+  words: string[];
+}
+
+/** Embeds texts as the embedder does that has it, and returns the vectors of their tokens as well. */
+export interface TokenEmbedder extends TokenSpace {
+  /** The band of the mean of the cosines between a query's tokens and the nearest tokens of a text. */
+  readonly cosineBand: CosineBand;
+  embedDocuments(texts: readonly string[]): Promise<Embedding[]>;
+  embedQuery(accountId: string, text: string): Promise<QueryEmbedding>;
 }
 
 /**

@@ -26,6 +26,8 @@ export interface MemoryRecord {
   pendingSince: number | null;
   /** The vectors of the chunks, in order, all by one embedder. */
   vectors: VectorRecord[];
+  /** The vectors of the tokens, by the same embedder. Absent: there are none. */
+  tokens?: Int8Array | undefined;
 }
 
 /** `order` breaks ties of time: later rows have larger ones. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { EncoderQueue, type Item } from '../../src/adapters/local-model/encoder-queue.ts';
-import { toQueryVector } from '../../src/domain/search/query-vector.ts';
+import { toEmbeddedQuery } from '../../src/domain/search/query-vector.ts';
 import { createEncoder, type EncoderRecord } from './encoder-record.ts';
 
 const limits = { maxTexts: 8, maxTokens: 128 };
@@ -40,7 +40,8 @@ it('a long query lets those of other accounts in between its parts, each of whic
 it('a query is cut to the stated limit of the embedder before it waits for the encoder', async () => {
   const embedder = createEncoder();
   const query = 'where does the old crane stand now '.repeat(230).slice(0, 8_000);
-  const [received] = (await toQueryVector({ store, embedder }, { accountId: 'ana' }, query)) as EncoderRecord;
+  const embedded = await toEmbeddedQuery({ store, embedder }, { accountId: 'ana' }, query);
+  const [received] = embedded?.values as EncoderRecord;
   expect(received).toBeLessThan(query.length);
   expect(received).toBe(embedder.maxQueryCharacters);
 });

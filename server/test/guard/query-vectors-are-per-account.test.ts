@@ -1,13 +1,14 @@
 import { expect, it, vi } from 'vitest';
 import { createRemoteEmbedder } from '../../src/adapters/provider/create-remote-embedder.ts';
 import type { ProviderDialect } from '../../src/adapters/provider/provider-dialect.ts';
-import { toQueryVector } from '../../src/domain/search/query-vector.ts';
+import { toEmbeddedQuery } from '../../src/domain/search/query-vector.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
 import { createEncoder, type EncoderRecord } from './encoder-record.ts';
 
 const store = { wordStatistics: async () => ({ scopeSize: 0, documentFrequencies: [] }) };
 const query = 'where does the crane stand';
-const search = (embedder: Embedder, accountId: string) => toQueryVector({ store, embedder }, { accountId }, query);
+const search = async (embedder: Embedder, accountId: string) =>
+  (await toEmbeddedQuery({ store, embedder }, { accountId }, query))?.values;
 
 it('each account has its own embedding of a query, of those that are kept and of those under way', async () => {
   const embedder = createEncoder();

@@ -1,11 +1,18 @@
 import { extname } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { Worker } from 'node:worker_threads';
-import { dimensions, embedderId } from '@mnema/model-bge-small-en';
+import { dimensions, embedderId, tokenVectors } from '@mnema/model-bge-small-en';
 import { backoffMs } from '../../lib/backoff.ts';
 import { createQueryCache } from '../../lib/create-query-cache.ts';
-import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
-import type { EncoderCall, EncoderReply, EncoderRequest, EncoderStart, RuntimeChoice } from './encoder-messages.ts';
+import { type Embedder, EmbedderError, type Embedding, type QueryEmbedding } from '../../ports/embedder.ts';
+import type {
+  EncodedTexts,
+  EncoderCall,
+  EncoderReply,
+  EncoderRequest,
+  EncoderStart,
+  RuntimeChoice,
+} from './encoder-messages.ts';
 
 export interface LocalEmbedder extends Embedder {
   /** Resolves to the runtime, and rejects with {@link EmbedderError} when none loads. Calls need not wait for it. */
@@ -30,8 +37,20 @@ const maxQueryCharacters = 3_000;
 /** The vendored sentence encoder in a thread of its own. Returns at once; the model loads meanwhile. */
 export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
   const client = createEncoderClient(options);
-  const queries = createQueryCache((query) => client.call({ kind: 'query', ...query }));
+  const queries = createQueryCache(async (query): Promise<QueryEmbedding> => {
+    const { values, tokens, words } = await client.call({ kind: 'query', ...query });
+    return { vector: values, ...firstTokens(joined(tokens), words) };
+  }, copyOf);
   let closed = false;
+
+  async function embedDocuments(texts: readonly string[]): Promise<Embedding[]> {
+    if (texts.length === 0 && !closed) return [];
+    const { values, tokens } = await client.call({ kind: 'documents', texts });
+    return texts.map((_, index) => ({
+      vector: values.slice(index * dimensions, (index + 1) * dimensions),
+      tokens: tokens[index] as Int8Array,
+    }));
+  }
 
   return {
     id: embedderId,
@@ -44,12 +63,18 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedde
     ready: client.ready,
 
     async embedDocuments(texts) {
-      if (texts.length === 0 && !closed) return [];
-      const values = await client.call({ kind: 'documents', texts });
-      return texts.map((_, index) => values.slice(index * dimensions, (index + 1) * dimensions));
+      return (await embedDocuments(texts)).map(({ vector }) => vector);
     },
 
-    embedQuery: (accountId, text) => queries.get(accountId, text),
+    embedQuery: async (accountId, text) => (await queries.get(accountId, text)).vector,
+
+    tokens: {
+      ...tokenVectors,
+      // Measured on this model, as the other band was.
+      cosineBand: { low: 0.3, high: 0.8 },
+      embedDocuments,
+      embedQuery: (accountId, text) => queries.get(accountId, text),
+    },
 
     async close() {
       closed = true;
@@ -59,6 +84,28 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedde
   };
 }
 
+/** The maximum of tokens of a query that are compared with those of memories. Each costs time in every search. */
+const maxQueryTokens = 64;
+
+function firstTokens(tokens: Int8Array, words: string[]): Pick<QueryEmbedding, 'tokens' | 'words'> {
+  return { tokens: tokens.slice(0, maxQueryTokens * tokenVectors.dimensions), words: words.slice(0, maxQueryTokens) };
+}
+
+function joined(parts: readonly Int8Array[]): Int8Array {
+  const whole = new Int8Array(parts.reduce((length, part) => length + part.length, 0));
+  let end = 0;
+  for (const part of parts) {
+    whole.set(part, end);
+    end += part.length;
+  }
+  return whole;
+}
+
+/** Protects what is cached from changes by a caller. */
+function copyOf({ vector, tokens, words }: QueryEmbedding): QueryEmbedding {
+  return { vector: vector.slice(), tokens: tokens.slice(), words: [...words] };
+}
+
 /** The pauses before a new thread when earlier ones ended without any reply. The first new one starts at once. */
 const restartPauses = { firstMs: 200, maxMs: 30_000 };
 /** On close, a thread may take this long to finish its run before it is terminated. */
@@ -66,7 +113,7 @@ const closeGraceMs = 5_000;
 
 /** Owns the encoder thread: starts it, sends it calls, and starts another one on the next call after it ended. */
 function createEncoderClient(options: LocalEmbedderOptions) {
-  const waiting = new Map<number, PromiseWithResolvers<Float32Array>>();
+  const waiting = new Map<number, PromiseWithResolvers<EncodedTexts>>();
   const ready = Promise.withResolvers<EncoderStart>();
   // Callers that ignore `ready` receive the error of a failed start from their calls.
   ready.promise.catch(() => undefined);
@@ -89,7 +136,7 @@ function createEncoderClient(options: LocalEmbedderOptions) {
     restarts.replied();
     const call = waiting.get(reply.id);
     waiting.delete(reply.id);
-    if (reply.kind === 'vectors') call?.resolve(reply.values);
+    if (reply.kind === 'vectors') call?.resolve(reply);
     else
       call?.reject(new EmbedderError(`The local model can't encode the text: ${reply.message}`, { retryable: false }));
   }
@@ -104,15 +151,15 @@ function createEncoderClient(options: LocalEmbedderOptions) {
   let thread: ReturnType<typeof startThread> | null = startThread(options, receive, ended);
   return {
     ready: ready.promise,
-    /** Resolves to the vectors, concatenated. @throws {EmbedderError} */
-    async call(call: EncoderCall): Promise<Float32Array> {
+    /** @throws {EmbedderError} */
+    async call(call: EncoderCall): Promise<EncodedTexts> {
       if (closed) throw closedError();
       if (thread === null) {
         restarts.check();
         thread = startThread(options, receive, ended);
       }
       const id = nextId++;
-      const result = Promise.withResolvers<Float32Array>();
+      const result = Promise.withResolvers<EncodedTexts>();
       waiting.set(id, result);
       thread.send({ ...call, id });
       return result.promise;

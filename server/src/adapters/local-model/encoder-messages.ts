@@ -16,10 +16,19 @@ export interface EncoderStart {
   loadMs: number;
 }
 
+/** The result of a request. */
+export interface EncodedTexts {
+  /** The vectors, concatenated in the order of the texts. */
+  values: Float32Array<ArrayBuffer>;
+  /** The token vectors of each text. Those of a query may be in several parts. */
+  tokens: Int8Array[];
+  /** The words around the tokens of a query; empty for documents. */
+  words: string[];
+}
+
 /** A message from the encoder thread to the main thread. */
 export type EncoderReply =
   | ({ kind: 'started' } & EncoderStart)
-  /** The result of a request: its vectors, concatenated in the order of the texts. */
-  | { kind: 'vectors'; id: number; values: Float32Array<ArrayBuffer> }
+  | ({ kind: 'vectors'; id: number } & EncodedTexts)
   /** The rejection of a request with a text that the model can't encode, now or later. */
   | { kind: 'rejected'; id: number; message: string };

@@ -9,6 +9,11 @@ export interface Job {
   values: Float32Array<ArrayBuffer>;
   /** Whether a text was encoded in several parts, so that its sum is no unit vector. */
   isSum: boolean;
+  /** The token vectors of each text, or of each part of a query. */
+  tokens: Int8Array[];
+  /** The words around the tokens of a query. */
+  words: string[];
+  isQuery: boolean;
   missing: number;
   rejected: boolean;
 }
@@ -61,9 +66,13 @@ export class EncoderQueue {
   add(request: Exclude<EncoderRequest, { kind: 'close' }>, until = Number.POSITIVE_INFINITY): void {
     const texts = request.kind === 'query' ? [request.text] : request.texts;
     const values = new Float32Array(texts.length * dimensions);
-    const job = { id: request.id, values, isSum: false, missing: texts.length, rejected: false };
+    const isQuery = request.kind === 'query';
+    const job: Job = {
+      ...{ id: request.id, values, isSum: false, missing: texts.length, rejected: false },
+      ...{ tokens: [], words: [], isQuery },
+    };
     const items = texts.map((text, position) => ({ job, position, text, until, tokens: [], alone: false }));
-    if (request.kind === 'query') {
+    if (isQuery) {
       for (const item of items) this.#queries.add(request.accountId, { accountId: request.accountId, item, parts: [] });
     } else this.#documents = this.#documents.concat(items);
   }

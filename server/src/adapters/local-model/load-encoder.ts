@@ -4,11 +4,14 @@ import {
   dimensions,
   maxTokens,
   modelUrl,
+  stopPiecesUrl,
+  tokenProjectionUrl,
   tokenizerUrl,
   files as vendoredFiles,
   wasmRuntime,
 } from '@mnema/model-bge-small-en';
 import { messageOf } from '../../lib/message-of.ts';
+import type { Embedding } from '../../ports/embedder.ts';
 import type { RuntimeChoice, RuntimeName } from './encoder-messages.ts';
 import type { RunLimits } from './encoder-queue.ts';
 import {
@@ -19,6 +22,13 @@ import {
   type OnnxModule,
   type OnnxSession,
 } from './onnx-runtimes.ts';
+import {
+  createTokenProjection,
+  type HiddenState,
+  meaningfulTokens,
+  readStopPieces,
+  wordsAround,
+} from './token-vectors.ts';
 import { type HashedFile, verifyFiles } from './verify-files.ts';
 
 /** The model, ready to run on the thread that loaded it. */
@@ -27,7 +37,9 @@ export interface Encoder {
   readonly fallbackReason: string | null;
   readonly limits: RunLimits;
   readonly tokenise: Tokenise;
-  encode(tokenLists: readonly (readonly number[])[]): Promise<Float32Array[]>;
+  encode(tokenLists: readonly (readonly number[])[]): Promise<Embedding[]>;
+  /** Returns the word around each of the tokens that have vectors of their own. */
+  wordsOf(tokens: readonly number[]): string[];
   release(): Promise<void>;
 }
 
@@ -54,16 +66,30 @@ export async function loadEncoder(
   files: readonly HashedFile[] = vendoredFiles,
 ): Promise<Encoder> {
   const verify = (...urls: URL[]) => verifyFiles(files.filter(({ url }) => urls.includes(url)));
-  verify(modelUrl, tokenizerUrl);
-  const tokenise = await createTokenise();
+  verify(modelUrl, tokenizerUrl, tokenProjectionUrl, stopPiecesUrl);
+  const { tokenise, pieceOf } = await createTokenizer();
+  const stopPieces = readStopPieces();
+  const wordsOf = (tokens: readonly number[]) =>
+    wordsAround(tokens.map(pieceOf), meaningfulTokens(tokens, stopPieces));
   const open = async (runtime: RuntimeName, fallbackReason: string | null): Promise<Encoder> => {
     if (runtime === 'wasm') verify(wasmRuntime.moduleUrl, wasmRuntime.loaderUrl, wasmRuntime.binaryUrl);
     const module = await imports[runtime]();
-    const session: OnnxSession = await (runtime === 'native' ? createNativeSession : createWasmSession)(module);
-    const encode = (tokenLists: readonly (readonly number[])[]) => encodeTokens(module, session, tokenLists);
+    const createSession = runtime === 'native' ? createNativeSession : createWasmSession;
+    const session = await createSession(module);
+    const projection = await createTokenProjection(module, createSession);
+    const encode = async (tokenLists: readonly (readonly number[])[]): Promise<Embedding[]> => {
+      const state = await runModel(module, session, tokenLists);
+      const positions = tokenLists.map((tokens) => meaningfulTokens(tokens, stopPieces));
+      const vectors = await projection.project(state, positions);
+      return vectors.map((tokens, row) => ({ vector: vectorOf(state, row), tokens }));
+    };
+    const release = async () => {
+      await projection.release();
+      await session.release();
+    };
     // The first run is slow, and a runtime that can't run is no better than one that can't load.
     await encode([tokenise('ready')]);
-    return { runtime, fallbackReason, limits: runLimits[runtime], tokenise, encode, release: () => session.release() };
+    return { runtime, fallbackReason, limits: runLimits[runtime], tokenise, encode, wordsOf, release };
   };
   if (choice !== 'auto') return open(choice, null);
   try {
@@ -79,14 +105,14 @@ export async function loadEncoder(
 }
 
 /**
- * Runs the model once over token lists (with [CLS] and [SEP]) and resolves to their unit vectors, in the same order.
- * Shorter lists are padded to the longest, so lists of similar length cost least.
+ * Runs the model once over token lists (with [CLS] and [SEP]), each a row. Shorter lists are padded to the longest, so
+ * lists of similar length cost least.
  */
-async function encodeTokens(
+async function runModel(
   module: OnnxModule,
   session: OnnxSession,
   tokenLists: readonly (readonly number[])[],
-): Promise<Float32Array[]> {
+): Promise<HiddenState> {
   const rows = tokenLists.length;
   const columns = Math.max(...tokenLists.map((tokens) => tokens.length));
   const inputIds = new BigInt64Array(rows * columns);
@@ -107,10 +133,13 @@ async function encodeTokens(
   if (!(hidden instanceof Float32Array) || hidden.length !== rows * columns * dimensions) {
     throw new Error('the model gave an output of an unexpected type or shape');
   }
-  return tokenLists.map((_, row) => {
-    const start = row * columns * dimensions;
-    return toUnitVector(hidden.slice(start, start + dimensions));
-  });
+  return { values: hidden, columns };
+}
+
+/** Returns the vector of a text, which is that of its first token. */
+function vectorOf({ values, columns }: HiddenState, row: number): Float32Array {
+  const start = row * columns * dimensions;
+  return toUnitVector(values.slice(start, start + dimensions));
 }
 
 export function toUnitVector(values: Float32Array): Float32Array<ArrayBuffer> {
@@ -128,9 +157,9 @@ export type Tokenise = (text: string) => number[];
  */
 const characterLimits = [3_000, 12_000];
 
-export async function createTokenise(): Promise<Tokenise> {
+export async function createTokenizer(): Promise<{ tokenise: Tokenise; pieceOf: (token: number) => string }> {
   const tokenizer = new Tokenizer(JSON.parse(await readFile(tokenizerUrl, 'utf8')) as object, {});
-  return (text) => {
+  const tokenise: Tokenise = (text) => {
     const trimmed = text.trim();
     let ids: number[] = [];
     for (const limit of characterLimits) {
@@ -141,4 +170,5 @@ export async function createTokenise(): Promise<Tokenise> {
     const separator = ids.at(-1) as number;
     return [...ids.slice(0, maxTokens - 1), separator];
   };
+  return { tokenise, pieceOf: (token) => tokenizer.id_to_token(token) ?? '' };
 }

@@ -23,8 +23,8 @@ export function importNativeRuntime(): Promise<OnnxModule> {
   return import('onnxruntime-node');
 }
 
-export function createNativeSession(module: OnnxModule): Promise<OnnxSession> {
-  return module.InferenceSession.create(fileURLToPath(modelUrl), sessionOptions);
+export function createNativeSession(module: OnnxModule, model: URL = modelUrl): Promise<OnnxSession> {
+  return module.InferenceSession.create(fileURLToPath(model), sessionOptions);
 }
 
 /** Imports the vendored WebAssembly runtime. It gets its files here, so it fetches nothing. */
@@ -37,6 +37,6 @@ export async function importWasmRuntime(): Promise<OnnxModule> {
   return module;
 }
 
-export async function createWasmSession(module: OnnxModule): Promise<OnnxSession> {
-  return module.InferenceSession.create(await readFile(modelUrl), sessionOptions);
+export async function createWasmSession(module: OnnxModule, model: URL = modelUrl): Promise<OnnxSession> {
+  return module.InferenceSession.create(await readFile(model), sessionOptions);
 }

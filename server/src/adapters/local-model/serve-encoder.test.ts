@@ -20,8 +20,9 @@ function fakeEncoder(options: { failOn?: number[]; brokenAfter?: number } = {}) 
       runs.push(tokens);
       if (runs.length > (options.brokenAfter ?? Number.POSITIVE_INFINITY)) throw new Error('runtime broken');
       if (tokens.some((token) => options.failOn?.includes(token))) throw new Error('bad input');
-      return tokens.map((token) => new Float32Array(384).fill(token));
+      return tokens.map((token) => ({ vector: new Float32Array(384).fill(token), tokens: new Int8Array(128).fill(token) }));
     },
+    wordsOf: (tokens) => tokens.map(String),
     release: async () => undefined,
   };
   return { encoder, runs };
@@ -120,7 +121,7 @@ describe('serveEncoder', () => {
     const service = serve({
       ...encoder,
       tokenise: () => new Array<number>(300).fill(7),
-      encode: async () => [new Float32Array(384).fill(1, runs, ++runs)],
+      encode: async () => [{ vector: new Float32Array(384).fill(1, runs, ++runs), tokens: new Int8Array(128) }],
     });
     service.send({ kind: 'query', id: 1, accountId: 'acct', text: 'long' });
     await service.start();

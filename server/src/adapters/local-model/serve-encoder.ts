@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { MessagePort } from 'node:worker_threads';
 import { dimensions } from '@mnema/model-bge-small-en';
 import { messageOf } from '../../lib/message-of.ts';
+import type { Embedding } from '../../ports/embedder.ts';
 import type { EncoderReply, EncoderRequest } from './encoder-messages.ts';
 import { EncoderQueue, type Item } from './encoder-queue.ts';
 import { type Encoder, toUnitVector } from './load-encoder.ts';
@@ -66,9 +67,9 @@ function createRuns(
 
   /** Encodes items together, and replies to the requests that are complete. */
   async function run(items: readonly Item[]): Promise<void> {
-    let vectors: Float32Array[];
+    let results: Embedding[];
     try {
-      vectors = await encoder.encode(items.map(({ tokens }) => tokens));
+      results = await encoder.encode(items.map(({ tokens }) => tokens));
     } catch (error) {
       // Either a text is at fault or the runtime is broken: this throws when it is the runtime.
       await encoder.encode([encoder.tokenise('still there')]);
@@ -77,12 +78,18 @@ function createRuns(
       else queue.retryAlone(items);
       return;
     }
-    for (const [index, { job, position }] of items.entries()) {
+    for (const [index, { job, position, tokens }] of items.entries()) {
       if (job.rejected) continue;
-      addTo(job.values, vectors[index] as Float32Array, position * dimensions);
+      const result = results[index] as Embedding;
+      addTo(job.values, result.vector, position * dimensions);
+      if (job.isQuery) {
+        job.tokens.push(result.tokens);
+        job.words.push(...encoder.wordsOf(tokens));
+      } else job.tokens[position] = result.tokens;
       job.missing -= 1;
       if (job.missing > 0) continue;
-      reply({ kind: 'vectors', id: job.id, values: job.isSum ? toUnitVector(job.values) : job.values });
+      const values = job.isSum ? toUnitVector(job.values) : job.values;
+      reply({ kind: 'vectors', id: job.id, values, tokens: job.tokens, words: job.words });
     }
   }
 

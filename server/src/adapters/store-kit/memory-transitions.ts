@@ -66,7 +66,7 @@ export interface RowPatch<Vector = Float32Array> {
   /** The number that is added to the counter of rejections. */
   rejections?: number;
   /** The vectors that replace those of the memory; null deletes them. */
-  vectors?: { embedderId: string; values: readonly Vector[] } | null;
+  vectors?: { embedderId: string; values: readonly Vector[]; tokens?: Int8Array | undefined } | null;
 }
 
 /** The additions of a commit to the counts that the quota limits. */
@@ -262,10 +262,10 @@ function changed<Vector>(
 }
 
 function completed<Vector>(
-  { claim, embedderId, vectors: values, entities }: CompleteChange<Vector>,
+  { claim, embedderId, vectors: values, tokens, entities }: CompleteChange<Vector>,
   { outcome }: StoredMemory,
 ): RowPatch<Vector> {
-  const vectors = { embedderId, values };
+  const vectors = { embedderId, values, tokens };
   if (claim.purpose === 'reembed') return { set: {}, vectors };
   // The outcome of extraction stays.
   return { set: { ...ready, outcome: outcome ?? 'stored', ...(entities ? { entities } : {}) }, vectors };

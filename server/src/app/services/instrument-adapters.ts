@@ -142,10 +142,12 @@ function instrumentEmbedder({ embedder, tracer }: Infrastructure, metrics: Metri
     },
     ended: recorderOf(outages, 'embedder', (...end) => metrics.embeddingEnded(kind, ...end), isProviderAway),
   });
-  return instrument(embedder, tracer, {
-    embedDocuments: (texts) => observation('document', texts.length),
+  const observers = {
+    embedDocuments: (texts: readonly string[]) => observation('document', texts.length),
     embedQuery: () => observation('query', 1),
-  });
+  };
+  const observed = instrument(embedder, tracer, observers);
+  return embedder.tokens ? { ...observed, tokens: instrument(embedder.tokens, tracer, observers) } : observed;
 }
 
 function instrumentExtractor({ extractor, tracer }: Infrastructure, metrics: Metrics, outages: Outages) {

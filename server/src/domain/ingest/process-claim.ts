@@ -27,11 +27,11 @@ export async function processClaim(context: IngestContext, claim: Claim): Promis
 }
 
 async function embed({ embedder, commit, events }: IngestContext, claim: Claim): Promise<void> {
-  const vectors = await toVectors(embedder, claim);
+  const embedding = await toVectors(embedder, claim);
   const entities = await toEntities(claim.accountId, claim.text);
   const { kind } = await commit({
     accountId: claim.accountId,
-    changes: [{ kind: 'complete', claim, embedderId: embedder.id, vectors, entities }],
+    changes: [{ kind: 'complete', claim, embedderId: embedder.id, ...embedding, entities }],
   });
   if (kind === 'written') events.completed(claim.id, null);
 }

@@ -86,7 +86,7 @@ async function complete(
   results: readonly CompleteChange[],
   givenUp: readonly Rejected[],
 ): Promise<void> {
-  const changes = [...results, ...givenUp.map(({ claim }) => toChange(embedder.id, claim, []))];
+  const changes = [...results, ...givenUp.map(({ claim }) => toChange(embedder.id, claim, { vectors: [] }))];
   if (changes.length === 0) return;
   const commits = changes.map((change) => ({ accountId: change.claim.accountId, changes: [change] }));
   const written = (await run.persist(() => store.commit(commits))).map(({ kind }) => kind === 'written');
@@ -96,8 +96,12 @@ async function complete(
   events.reembedded(results.filter((_, index) => written[index]).length);
 }
 
-function toChange(embedderId: string, claim: Claim, vectors: Float32Array[]): CompleteChange {
-  return { kind: 'complete', claim, embedderId, vectors, entities: null };
+function toChange(
+  embedderId: string,
+  claim: Claim,
+  embedding: Pick<CompleteChange, 'vectors' | 'tokens'>,
+): CompleteChange {
+  return { kind: 'complete', claim, embedderId, ...embedding, entities: null };
 }
 
 export interface ReembeddingEvents {

@@ -1,6 +1,9 @@
 import type { Embedder } from '../../ports/embedder.ts';
-import type { Claim } from '../../ports/memory-store.ts';
+import type { Claim, CompleteChange } from '../../ports/memory-store.ts';
 import { toChunks } from '../text/chunk.ts';
+
+/** The maximum of tokens of a memory whose vectors are kept. Every one is compared in searches that find the memory. */
+const maxTokens = 512;
 
 /** About 110 tokens of English: one encoder run stays short enough for queries to get in between. */
 export const chunkLength = 500;
@@ -12,12 +15,36 @@ export const chunkLength = 500;
 export async function toVectors(
   embedder: Embedder,
   memory: Pick<Claim, 'accountId' | 'text' | 'messages'>,
-): Promise<Float32Array[]> {
+): Promise<Pick<CompleteChange, 'vectors' | 'tokens'>> {
   const chunks = await toChunks(memory, { targetLength: chunkLength });
   const vectors: Float32Array[] = [];
+  const tokens: Int8Array[] = [];
   const { textsPerCall } = embedder;
   for (let start = 0; start < chunks.length; start += textsPerCall) {
-    vectors.push(...(await embedder.embedDocuments(chunks.slice(start, start + textsPerCall))));
+    const texts = chunks.slice(start, start + textsPerCall);
+    if (!embedder.tokens) vectors.push(...(await embedder.embedDocuments(texts)));
+    else {
+      const embeddings = await embedder.tokens.embedDocuments(texts);
+      vectors.push(...embeddings.map(({ vector }) => vector));
+      tokens.push(...embeddings.map((one) => one.tokens));
+    }
   }
-  return vectors;
+  return embedder.tokens ? { vectors, tokens: joined(tokens, maxTokens * embedder.tokens.dimensions) } : { vectors };
+}
+
+/** Joins the token vectors of chunks, the first `maxLength` bytes. */
+function joined(chunks: readonly Int8Array[], maxLength: number): Int8Array {
+  const whole = new Int8Array(
+    Math.min(
+      maxLength,
+      chunks.reduce((length, chunk) => length + chunk.length, 0),
+    ),
+  );
+  let end = 0;
+  for (const chunk of chunks) {
+    const part = chunk.subarray(0, maxLength - end);
+    whole.set(part, end);
+    end += part.length;
+  }
+  return whole;
 }

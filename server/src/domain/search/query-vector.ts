@@ -1,26 +1,33 @@
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { CandidateIndex } from '../../ports/candidate-index.ts';
-import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
+import { type Embedder, EmbedderError, type QueryEmbedding } from '../../ports/embedder.ts';
 import type { Scope } from '../../ports/memory-rows.ts';
 import { stopWords } from '../text/stop-words.ts';
 import { toWords } from '../text/words.ts';
 import { isCommonName } from './boosts.ts';
 import { months, weekdays } from './calendar-times.ts';
+import type { QueryTokens } from './late-interaction.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
 /** After this time the search goes on without vectors. */
 const maxEmbeddingMs = 5_000;
 
+/** The vector of a query, and its tokens if the embedder makes their vectors. */
+export interface EmbeddedQuery {
+  values: Float32Array;
+  tokens: QueryTokens | null;
+}
+
 /**
  * Makes the vector of a query, moved away from names that most memories of the scope hold. Such names distinguish no
- * memories, and they draw the vector to everything else that names them.
+ * memories, and they draw the vector to everything else that names them. The tokens are those of the query without them.
  * @returns null while the embedder is not available
  */
-export async function toQueryVector(
+export async function toEmbeddedQuery(
   { store, embedder }: { store: Pick<CandidateIndex, 'wordStatistics'>; embedder: Embedder },
   scope: Scope,
   wholeQuery: string,
-): Promise<Float32Array | null> {
+): Promise<EmbeddedQuery | null> {
   const query = cut(wholeQuery, embedder.maxQueryCharacters);
   const names = namesIn(query);
   const { accountId } = scope;
@@ -33,10 +40,11 @@ export async function toQueryVector(
   const isCommon = new Set(words.filter((_, at) => isCommonName(documentFrequencies[at] as number, scopeSize)));
   const common = names.filter(({ word }) => isCommon.has(word));
   const rest = common.length === 0 ? undefined : withoutNames(query, common);
-  const restVector = whole && rest !== undefined ? await embed(embedder, accountId, rest) : null;
-  if (!whole || !restVector) return whole;
+  const other = whole && rest !== undefined ? await embed(embedder, accountId, rest) : null;
+  if (!whole || !other) return whole;
   const share = weights.withoutNames;
-  return whole.map((value, at) => (1 - share) * value + share * (restVector[at] as number));
+  const values = whole.values.map((value, at) => (1 - share) * value + share * (other.values[at] as number));
+  return { values, tokens: other.tokens };
 }
 
 /** Cuts a query between two characters, so that a long one costs no more than the embedder reads of it. */
@@ -48,14 +56,26 @@ function cut(query: string, maxLength: number): string {
     .replace(/[\ud800-\udbff]$/, '');
 }
 
-async function embed(embedder: Embedder, accountId: string, query: string): Promise<Float32Array | null> {
+async function embed(embedder: Embedder, accountId: string, query: string): Promise<EmbeddedQuery | null> {
   try {
-    return (await withTimeout(maxEmbeddingMs, () => embedder.embedQuery(accountId, query))) ?? null;
+    return (await withTimeout(maxEmbeddingMs, () => embedWithTokens(embedder, accountId, query))) ?? null;
   } catch (error) {
     // Words still find memories, and the response reports that vectors are missing.
     if (error instanceof EmbedderError) return null;
     throw error;
   }
+}
+
+async function embedWithTokens(
+  embedder: Embedder,
+  accountId: string,
+  query: string,
+): Promise<EmbeddedQuery> {
+  const { id: embedderId, tokens: tokenEmbedder } = embedder;
+  if (!tokenEmbedder) return { values: await embedder.embedQuery(accountId, query), tokens: null };
+  const { vector, tokens: vectors, words }: QueryEmbedding = await tokenEmbedder.embedQuery(accountId, query);
+  const { dimensions, scale, cosineBand } = tokenEmbedder;
+  return { values: vector, tokens: { embedderId, vectors, words, space: { dimensions, scale }, cosineBand } };
 }
 
 const notNames = new Set([...months, ...weekdays, ...weekdays.map((day) => `${day}s`)]);

@@ -30,7 +30,7 @@ const boosting = ['date', 'speaker', 'answer', 'entities', 'tags', 'recency', 'n
 export type Boost = 'neighbours' | 'run' | (typeof boosting)[number] | 'rerank';
 
 type TextSignal = 'vector' | 'words' | 'run_vector' | 'run_words' | 'duplicate' | 'question' | 'length';
-export type Signal = TextSignal | (typeof boosting)[number] | 'rerank';
+export type Signal = TextSignal | 'late_interaction' | (typeof boosting)[number] | 'rerank';
 
 export interface SignalValue {
   /** Before weighting; most lie between 0 and 1. */

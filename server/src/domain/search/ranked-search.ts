@@ -1,10 +1,11 @@
 import { runYielding } from '../../lib/yielding.ts';
-import type { CandidateIndex, CandidateQuery, Candidates } from '../../ports/candidate-index.ts';
+import type { CandidateIndex, CandidateQuery, Candidates, ClosestTokensQuery } from '../../ports/candidate-index.ts';
 import type { CosineBand } from '../../ports/embedder.ts';
 import type { Scope } from '../../ports/memory-rows.ts';
 import { entitiesOf } from '../text/entities.ts';
 import { toWords, wordsOf } from '../text/words.ts';
-import { type QueryTerms, type RankedMemory, rank } from './rank.ts';
+import { type QueryTokens, type RankedWithTokens, toClosestTokensQuery, withLateInteraction } from './late-interaction.ts';
+import { type QueryTerms, type Ranked, type RankedMemory, rank } from './rank.ts';
 import { toQueryTimes, withoutGeneral } from './time-expressions.ts';
 
 /** At least the greatest `top_k`, and the same for every one, so that a shorter list is a prefix of a longer one. */
@@ -17,6 +18,8 @@ export interface RankedQuery {
   scope: Scope;
   text: string;
   vector: CandidateQuery['vector'];
+  /** Absent: the embedder has no token vectors, or is away. */
+  tokens?: QueryTokens | null;
   /** The band of the embedder that made the vector. */
   cosineBand: CosineBand;
   /** The moment that relative times in the text count from, in milliseconds since the epoch. */
@@ -40,23 +43,46 @@ export interface RankedMemories {
 export type RankedSearch = (query: RankedQuery) => Promise<RankedMemories>;
 
 /** Ranks the candidates of an index on this thread. */
-export function createRankedSearch(index: Pick<CandidateIndex, 'candidates'>): RankedSearch {
+export function createRankedSearch(index: Pick<CandidateIndex, 'candidates' | 'closestTokens'>): RankedSearch {
   return async (query) => {
     const { accountId } = query.scope;
     const terms = await runYielding(accountId, toTerms(query));
     const found = await index.candidates(toCandidateQuery(query, terms));
-    return runYielding(accountId, rankFound(found, query, terms));
+    const ranked = await runYielding(accountId, rank(found, query.cosineBand, terms));
+    const compared = toCompared(ranked, found, query, terms);
+    const asked = compared && toClosestTokensQuery(accountId, compared);
+    const better = asked ? withLateInteraction(compared, asked, await index.closestTokens(asked)) : ranked;
+    return toResult(better, found, query, terms);
   };
+}
+
+/** A {@link CandidateIndex} that reads step by step. */
+export interface StepwiseIndex {
+  candidates(query: CandidateQuery): Generator<void, Candidates>;
+  closestTokens(query: ClosestTokensQuery): Generator<void, (Float32Array | null)[]>;
 }
 
 /** Ranks on the thread of the index, which interleaves the steps of several searches. */
 export function* searchInSteps(
-  candidates: (query: CandidateQuery) => Generator<void, Candidates>,
+  index: StepwiseIndex,
   query: RankedQuery,
 ): Generator<void, RankedMemories> {
   const terms = yield* toTerms(query);
-  const found = yield* candidates(toCandidateQuery(query, terms));
-  return yield* rankFound(found, query, terms);
+  const found = yield* index.candidates(toCandidateQuery(query, terms));
+  const ranked = yield* rank(found, query.cosineBand, terms);
+  const compared = toCompared(ranked, found, query, terms);
+  const asked = compared && toClosestTokensQuery(query.scope.accountId, compared);
+  const better = asked ? withLateInteraction(compared, asked, yield* index.closestTokens(asked)) : ranked;
+  return toResult(better, found, query, terms);
+}
+
+function toCompared(
+  ranked: readonly Ranked[],
+  found: Candidates,
+  { tokens }: RankedQuery,
+  { words }: Terms,
+): RankedWithTokens | null {
+  return tokens ? { ranked, found, words, tokens } : null;
 }
 
 type Terms = QueryTerms & { times: ReturnType<typeof toQueryTimes> };
@@ -84,8 +110,7 @@ function toCandidateQuery({ scope, vector, include }: RankedQuery, { words, enti
   };
 }
 
-function* rankFound(found: Candidates, query: RankedQuery, terms: Terms): Generator<void, RankedMemories> {
-  const all = yield* rank(found, query.cosineBand, terms);
+function toResult(all: readonly Ranked[], found: Candidates, query: RankedQuery, terms: Terms): RankedMemories {
   const best = query.limit === null ? all : all.slice(0, query.limit);
   return {
     ranked: best.map(({ candidate: { id, version, wordCounts, tagged, entities }, ...rest }) => ({

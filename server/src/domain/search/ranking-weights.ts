@@ -19,6 +19,10 @@ export const rankingWeights = {
   vector: 0.6,
   /** The vector of the best message in the run. */
   runVector: 0.6,
+  /** The mean of the query tokens' cosines with the nearest token of the memory or of the messages around it. */
+  lateInteraction: 0.6,
+  /** How much the tokens of a message's neighbours count for it, by distance. */
+  neighbourTokens: [0.9, 0.8],
   /** The memory happened at a time that the query names. */
   date: 0.5,
   /** The same when the query asks for nothing else. */

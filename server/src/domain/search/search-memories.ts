@@ -6,7 +6,7 @@ import type { Reranker } from '../../ports/reranker.ts';
 import { toScope } from '../memories/list-memories.ts';
 import { countWithin, waitForRoundIfLong } from '../memories/long-responses.ts';
 import { createExplainer, type Expected, type Explanation, findExpected } from './explain-search.ts';
-import { toQueryVector } from './query-vector.ts';
+import { toEmbeddedQuery } from './query-vector.ts';
 import type { RankedMemory } from './rank.ts';
 import type { RankedMemories, RankedQuery, RankedSearch } from './ranked-search.ts';
 import { createRerank, maxReranked, type Rerank } from './rerank.ts';
@@ -65,18 +65,19 @@ export async function searchMemories(services: SearchServices, input: SearchInpu
   const { store, embedder, reranker = null, clock, rankedSearch } = services;
   const { accountId, query: text, expect, topK, maxLength = maxResultsLength } = input;
   const scope = toScope(input);
-  const values = await toQueryVector({ store, embedder }, scope, text);
+  const embedded = await toEmbeddedQuery({ store, embedder }, scope, text);
   const query: RankedQuery = {
     scope,
     text,
     cosineBand: embedder.cosineBand,
     now: clock.now(),
-    vector: values && { embedderId: embedder.id, values },
+    vector: embedded && { embedderId: embedder.id, values: embedded.values },
+    tokens: embedded?.tokens ?? null,
     limit: expect === undefined ? Math.max(topK, input.rerank ? maxReranked : 0) + spareMemories : null,
   };
   const rerank = input.rerank ? createRerank({ store, reranker, accountId, query: text }) : null;
   const [hasStale, { hits: found, ranked, isReranked, vectorsAway, explain }] = await Promise.all([
-    values && store.hasStale(accountId, embedder.id),
+    embedded && store.hasStale(accountId, embedder.id),
     findHits({ store, rankedSearch, rerank }, input, query),
   ]);
   const lengths = found.map(({ memory }) => memory.text.length);
@@ -96,9 +97,9 @@ export async function searchMemories(services: SearchServices, input: SearchInpu
           rankWith: async (include) => (await rankedSearch({ ...query, include })).ranked,
         });
   const degraded: SearchOutcome['degraded'] = [];
-  if (!values || vectorsAway || hasStale) degraded.push('vector');
+  if (!embedded || vectorsAway || hasStale) degraded.push('vector');
   if (rerank && !isReranked) degraded.push('rerank');
-  return { hits, degraded, comparesMeaning: values !== null && !vectorsAway, expected };
+  return { hits, degraded, comparesMeaning: embedded !== null && !vectorsAway, expected };
 }
 
 function checkInput({ query, expect, explain }: SearchInput): void {

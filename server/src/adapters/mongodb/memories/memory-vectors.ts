@@ -5,13 +5,20 @@ import type { Scoped, VectorDocument } from '../schema/documents.ts';
 /** The fields that `$unset` removes when a memory is no longer ready. */
 export const embeddingFields = { embedderId: '', moveAt: '', moveAttempts: '', moveClaim: '' } as const;
 
+export interface Embedded {
+  revision: number;
+  embedderId: string;
+  vectors: readonly QuantizedVector[];
+  tokens: Int8Array | undefined;
+}
+
 /**
  * Builds a document for each vector of a memory.
  * @param memory the `_id` of the memory, and the fields that its vectors repeat
  */
 export function toVectorDocuments(
   { _id, ...scope }: Scoped & { _id: string },
-  { revision, embedderId, vectors }: { revision: number; embedderId: string; vectors: readonly QuantizedVector[] },
+  { revision, embedderId, vectors, tokens }: Embedded,
   indexedAt: number,
 ): VectorDocument[] {
   return vectors.map(({ scale, values }, chunk) => ({
@@ -20,6 +27,7 @@ export function toVectorDocuments(
     ...scope,
     ...{ embedderId, scale, indexedAt },
     vector: Binary.fromInt8Array(values),
+    ...(chunk === 0 && tokens && tokens.length > 0 ? { tokens: Binary.fromInt8Array(tokens) } : {}),
   }));
 }
 

@@ -116,11 +116,12 @@ async function writeVectors(
   }
   const newVectors = patched.flatMap(({ row, patch }) => {
     if (!patch.vectors) return [];
-    const { embedderId, values } = patch.vectors;
+    const { embedderId, values, tokens } = patch.vectors;
     checkDimensions(values, dimensions);
     const { _id, userId, agentId, runId, labels, occurredAt } = row.document;
     const memory = { _id, ownerId: accountIdOf(row.document), userId, agentId, runId, labels, occurredAt };
-    return toVectorDocuments(memory, { revision: row.revision, embedderId, vectors: values.map(quantize) }, indexedAt);
+    const embedded = { revision: row.revision, embedderId, vectors: values.map(quantize), tokens };
+    return toVectorDocuments(memory, embedded, indexedAt);
   });
   if (newVectors.length > 0) await vectors.insertMany(newVectors, { session });
 }

@@ -76,6 +76,8 @@ export interface VectorDocument extends Scoped {
   embedderId: string;
   /** Signed bytes, which are the vector when multiplied by `scale`. */
   vector: Binary;
+  /** The token vectors of the memory (see `ports/embedder.ts`). Only the first vector of a memory has them. */
+  tokens?: Binary;
   scale: number;
   indexedAt: number;
 }

@@ -4,6 +4,7 @@ import { limitWithinTimes, withNeighbours } from '../../store-kit/candidate-sele
 import { toCandidates } from '../../store-kit/to-candidates.ts';
 import { inSnapshot } from '../connection/sessions.ts';
 import { type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
+import { createClosestTokens } from './closest-tokens.ts';
 import { readConversations } from './conversations.ts';
 import { toScopeFilter } from './scope-filter.ts';
 import type { SearchContext } from './search-context.ts';
@@ -53,6 +54,7 @@ export function createCandidateIndex(
         const statistics = await readStatistics(session, query.scope, query.words);
         return findCandidates({ collections, session, settings, watch, query, statistics });
       }),
+    closestTokens: createClosestTokens(collections),
   };
 }
 

@@ -57,10 +57,12 @@ function toRecord(document: MemoryDocument, vectors: readonly VectorDocument[]):
     filterKeys: memory.isArchived ? [] : document.labels.toSorted(),
     projects: memory.isArchived ? [] : document.projects.toSorted(),
   };
+  const tokens = vectors[0]?.tokens?.toInt8Array();
   const record = {
     ...{ memory, index, revision, outcome, pendingSince: document.pendingSince ?? null },
     ...{ rejections: document.refusals, crashCount: document.interruptions },
     vectors: vectors.map(({ embedderId, scale, vector }) => ({ embedderId, scale, values: vector.toInt8Array() })),
+    ...(tokens ? { tokens } : {}),
   };
   return withoutLease(record, document.leasedBy !== undefined);
 }
@@ -80,11 +82,11 @@ function toDocument(accountId: string, record: MemoryRecord, indexedAt: number):
 }
 
 function toVectors(accountId: string, record: MemoryRecord, indexedAt: number): VectorDocument[] {
-  const { memory, index, revision, vectors } = record;
+  const { memory, index, revision, vectors, tokens } = record;
   const { embedderId } = ingestStateOf(record);
   if (embedderId === null) return [];
   const { id, userId, agentId, runId, occurredAt } = memory;
   const scope = { ownerId: accountId, userId, agentId, runId, labels: index.filterKeys, occurredAt };
-  const embedding = { revision, embedderId, vectors };
+  const embedding = { revision, embedderId, vectors, tokens };
   return toVectorDocuments({ _id: memoryKey(accountId, id), ...scope }, embedding, indexedAt);
 }

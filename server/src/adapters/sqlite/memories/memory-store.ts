@@ -14,6 +14,7 @@ export function createSqliteMemoryStore({ writer, snapshot, reader, readerQueue 
     list: (query) => readerQueue.run(query.scope.accountId, 'list', query),
     candidates: (query) => readerQueue.run(query.scope.accountId, 'candidates', query),
     wordStatistics: (scope, words) => readerQueue.run(scope.accountId, 'wordStatistics', { scope, words }),
+    closestTokens: (query) => readerQueue.run(query.accountId, 'closestTokens', query),
     countFacets: (query) => readerQueue.run(query.scope.accountId, 'countFacets', query),
     countStale: (embedderId) => reader.run('countStale', embedderId),
 

@@ -1,13 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepare, readValue } from '../connection/prepare.ts';
 
-/** Replaces the vectors that a ready memory may have. */
+/** Replaces the vectors, and those of tokens, that a ready memory may have. */
 export function storeVectors(
   db: DatabaseSync,
   accountNumber: number,
   seq: number,
   embedderId: string,
   vectors: readonly { scale: number; values: NodeJS.ArrayBufferView }[],
+  tokens: Int8Array | undefined,
 ): void {
   const embedder = embedderNumber(db, embedderId);
   prepare(db, 'UPDATE memory SET embedder = ?, move_at = 0, move_attempts = 0 WHERE seq = ?').run(embedder, seq);
@@ -19,12 +20,16 @@ export function storeVectors(
   for (const [chunk, { scale, values }] of vectors.entries()) {
     insert.run(accountNumber, seq, chunk, embedder, scale, values);
   }
+  prepare(db, 'DELETE FROM memory_token WHERE seq = ?').run(seq);
+  if (tokens === undefined || tokens.length === 0) return;
+  prepare(db, 'INSERT INTO memory_token (seq, embedder, tokens) VALUES (?, ?, ?)').run(seq, embedder, tokens);
 }
 
 /** Deletes the vectors of a memory, which is then found by its words only. */
 export function dropVectors(db: DatabaseSync, seq: number): void {
   prepare(db, 'UPDATE memory SET embedder = NULL, move_at = 0, move_attempts = 0 WHERE seq = ?').run(seq);
   prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(seq);
+  prepare(db, 'DELETE FROM memory_token WHERE seq = ?').run(seq);
 }
 
 /** Adds the memory to the changes that the indexes in memory follow. */

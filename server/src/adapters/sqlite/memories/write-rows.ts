@@ -113,7 +113,7 @@ export function patchRow(
     if (!set.isArchived) indexWords(db, accountNumber, seq, terms);
   }
   if (vectors === null) dropVectors(db, seq);
-  else if (vectors) storeVectors(db, accountNumber, seq, vectors.embedderId, vectors.values);
+  else if (vectors) storeVectors(db, accountNumber, seq, vectors.embedderId, vectors.values, vectors.tokens);
   if (filterKeys || terms || vectors !== undefined) noteChange(db, accountNumber, seq);
 }
 

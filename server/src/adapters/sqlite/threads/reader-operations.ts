@@ -4,6 +4,7 @@ import { readValue } from '../connection/prepare.ts';
 import { countFacets } from '../memories/count-facets.ts';
 import { listMemories } from '../memories/list-memories.ts';
 import { createCandidateReads } from '../search/candidate-reads.ts';
+import { createTokenReads } from '../search/token-reads.ts';
 import type { OperationsOf, ReaderOptions } from './serve-reads.ts';
 import type { ThreadJobs } from './thread-jobs.ts';
 
@@ -24,6 +25,7 @@ export function createReaderReads(
   return {
     candidates,
     wordStatistics,
+    ...createTokenReads(db),
     list: (query: ListQuery) => listMemories(db, query),
     countFacets: (query: FacetQuery) => countFacets(db, query),
     readAhead: () => jobs.addInBackground(readLatest()),

@@ -49,10 +49,12 @@ export function toMemoryRecord(row: WholeRow, accountId: string, db: DatabaseSyn
     `SELECT embedder.id AS embedderId, scale, vector FROM memory_vector
      JOIN embedder ON embedder.number = memory_vector.embedder WHERE seq = ? ORDER BY chunk`,
   ).all(seq);
+  const tokens = readValue<Uint8Array>(db, 'SELECT tokens FROM memory_token WHERE seq = ?', seq);
   const record = {
     ...{ memory: toMemory(accountId, row), index, revision, outcome },
     ...{ rejections: row.refusals, crashCount: row.interruptions, pendingSince: row.pending_since },
     vectors: vectors.map(({ vector, ...rest }) => ({ ...rest, values: new Int8Array(vector) })),
+    ...(tokens ? { tokens: new Int8Array(tokens) } : {}),
   };
   return withoutLease(record, row.leased === 1);
 }
@@ -71,7 +73,7 @@ export function putMemory(db: DatabaseSync, accountNumber: number, record: Memor
     addProjects(db, accountNumber, seq, index.projects);
   }
   const { embedderId } = ingestStateOf(record);
-  if (embedderId !== null) storeVectors(db, accountNumber, seq, embedderId, record.vectors);
+  if (embedderId !== null) storeVectors(db, accountNumber, seq, embedderId, record.vectors, record.tokens);
   noteChange(db, accountNumber, seq);
 }
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createTokenise } from './load-encoder.ts';
+import { createTokenizer } from './load-encoder.ts';
 
-const tokenise = await createTokenise();
+const { tokenise } = await createTokenizer();
 const [cls, sep, unknown] = [101, 102, 100];
 
-describe('createTokenise', () => {
+describe('tokenise', () => {
   it('frames a text as the model was trained on', () => {
     expect(tokenise('Hello, world!')).toEqual([cls, 7592, 1010, 2088, 999, sep]);
   });

@@ -1,0 +1,137 @@
+import type { Candidates, ClosestTokensQuery } from '../../ports/candidate-index.ts';
+import type { CosineBand, TokenSpace } from '../../ports/embedder.ts';
+import { toWords } from '../text/words.ts';
+import { bestFirst, type Ranked, scoreOf } from './rank.ts';
+import { rankingWeights as weights } from './ranking-weights.ts';
+
+/** The tokens of a query that carry meaning. It holds plain values only, so that another thread can receive it. */
+export interface QueryTokens {
+  embedderId: string;
+  vectors: Int8Array;
+  space: TokenSpace;
+  /** The word that each token is a part of. */
+  words: readonly string[];
+  cosineBand: CosineBand;
+}
+
+/** The ranked memories, with what is needed to compare their tokens with those of the query. */
+export interface RankedWithTokens {
+  ranked: readonly Ranked[];
+  found: Candidates;
+  /** The query words of the candidates' counts. */
+  words: readonly string[];
+  tokens: QueryTokens;
+}
+
+/** Each token of a query costs time in every search, so that only the best memories are compared. */
+const maxCompared = 60;
+/** Words that are not among the query words get the weight of words that one memory in fifty holds. */
+const usualShare = 1 / 50;
+
+/** Returns the question to the store: the tokens of the best memories and of the messages around them. */
+export function toClosestTokensQuery(
+  accountId: string,
+  { ranked, found, tokens }: RankedWithTokens,
+): ClosestTokensQuery | null {
+  if (tokens.vectors.length === 0 || ranked.length === 0) return null;
+  const around = createNeighbours(found);
+  const ids = new Set(ranked.slice(0, maxCompared).flatMap((one) => [one.candidate.id, ...around(one).keys()]));
+  const { embedderId, vectors, space } = tokens;
+  return { accountId, embedderId, ids: [...ids], tokens: vectors, space };
+}
+
+/**
+ * Adds to the best memories how well each token of the query fits their nearest token, or one of the messages around
+ * them. A word that few memories hold counts more.
+ * @param closest the response of the store
+ * @returns the memories in their new order
+ */
+export function withLateInteraction(
+  { ranked, found, words, tokens }: RankedWithTokens,
+  { ids }: ClosestTokensQuery,
+  closest: readonly (Float32Array | null)[],
+): Ranked[] {
+  const closestOf = new Map(ids.map((id, at) => [id, closest[at] ?? null]));
+  const shares = sharesOf(tokens.words, words, found);
+  const around = createNeighbours(found);
+  const best = ranked.slice(0, maxCompared);
+  const raws = best.map((one) => {
+    const own = closestOf.get(one.candidate.id);
+    if (!own) return null;
+    const neighbours = [...around(one)].map(([id, share]) => ({ cosines: closestOf.get(id), share }));
+    let mean = 0;
+    for (const [token, weight] of shares.entries()) {
+      let nearest = own[token] as number;
+      for (const { cosines, share } of neighbours) {
+        if (cosines) nearest = Math.max(nearest, share * (cosines[token] as number));
+      }
+      mean += weight * nearest;
+    }
+    const { low, high } = tokens.cosineBand;
+    return Math.min(1, Math.max(0, (mean - low) / (high - low)));
+  });
+  const typical = shareOfVector(best, raws);
+  const raised = best.map((one, at) => withSignal(one, raws[at] ?? typical * vectorOf(one)));
+  return [...raised, ...ranked.slice(maxCompared)].sort(bestFirst);
+}
+
+/** Returns the neighbours of a message by id, with the share that their tokens count for it. */
+function createNeighbours({ candidates }: Candidates): (one: Ranked) => Map<string, number> {
+  const byRun = new Map<number, Map<number, string>>();
+  for (const { id, message } of candidates) {
+    if (!message) continue;
+    const run = byRun.get(message.run) ?? new Map<number, string>();
+    byRun.set(message.run, run.set(message.position, id));
+  }
+  return ({ candidate: { message } }) => {
+    const near = new Map<string, number>();
+    const run = message && byRun.get(message.run);
+    for (const [index, share] of weights.neighbourTokens.entries()) {
+      for (const step of [-1, 1]) {
+        const id = run?.get((message?.position ?? 0) + step * (index + 1));
+        if (id !== undefined) near.set(id, share);
+      }
+    }
+    return near;
+  };
+}
+
+/** Returns the weight of each token, by how rare its word is. They sum up to 1. */
+function sharesOf(
+  tokenWords: readonly string[],
+  words: readonly string[],
+  { documentFrequencies, scopeSize }: Candidates,
+): number[] {
+  const rarity = (frequency: number) => Math.log(1 + (scopeSize - frequency + 0.5) / (frequency + 0.5));
+  const own = tokenWords.map((word) => {
+    const known = toWords(word)
+      .map((stem) => documentFrequencies[words.indexOf(stem)])
+      .filter((frequency) => frequency !== undefined);
+    return rarity(known.length > 0 ? Math.min(...known) : scopeSize * usualShare);
+  });
+  const all = own.reduce((sum, weight) => sum + weight, 0);
+  return own.map((weight) => weight / all);
+}
+
+/** Returns how large the signal usually is for the vector of a memory. Memories without token vectors get as much. */
+function shareOfVector(best: readonly Ranked[], raws: readonly (number | null)[]): number {
+  let signal = 0;
+  let vector = 0;
+  for (const [at, raw] of raws.entries()) {
+    if (raw === null) continue;
+    signal += raw;
+    vector += vectorOf(best[at] as Ranked);
+  }
+  return vector > 0 ? Math.min(1, signal / vector) : 0;
+}
+
+function vectorOf({ signals }: Ranked): number {
+  return signals.vector?.raw ?? 0;
+}
+
+function withSignal(one: Ranked, raw: number): Ranked {
+  if (raw === 0) return one;
+  const score = raw * weights.lateInteraction;
+  const sum = one.sum + score;
+  return { ...one, sum, score: scoreOf(sum), signals: { ...one.signals, late_interaction: { raw, score } } };
+}
