@@ -72,7 +72,7 @@ export function withLateInteraction(
   });
   const typical = shareOfVector(best, raws);
   const raised = best.map((one, at) => withSignal(one, raws[at] ?? typical * vectorOf(one)));
-  return [...raised, ...ranked.slice(maxCompared)].sort(bestFirst);
+  return [...raised, ...ranked.slice(maxCompared).map((one) => withSignal(one, 0))].sort(bestFirst);
 }
 
 /** Returns the neighbours of a message by id, with the share that their tokens count for it. */
@@ -129,9 +129,10 @@ function vectorOf({ signals }: Ranked): number {
   return signals.vector?.raw ?? 0;
 }
 
-function withSignal(one: Ranked, raw: number): Ranked {
-  if (raw === 0) return one;
-  const score = raw * weights.lateInteraction;
+/** Adds the signal. Its usual value changes no sum, so that scores mean the same with and without token vectors. */
+function withSignal(one: Ranked, value: number): Ranked {
+  const raw = value - weights.usualLateInteraction;
+  const score = raw * (one.candidate.message ? weights.messageLateInteraction : weights.lateInteraction);
   const sum = one.sum + score;
   return { ...one, sum, score: scoreOf(sum), signals: { ...one.signals, late_interaction: { raw, score } } };
 }

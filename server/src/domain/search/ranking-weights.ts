@@ -20,11 +20,15 @@ export const rankingWeights = {
   /** The vector of the best message in the run. */
   runVector: 0.6,
   /** The mean of the query tokens' cosines with the nearest token of the memory or of the messages around it. */
-  lateInteraction: 0.6,
+  lateInteraction: 0.3,
+  /** Messages get more, because a single message says less, and its own words and vector find it less surely. */
+  messageLateInteraction: 0.6,
+  /** The value that changes no score: that of memories which may or may not be relevant. */
+  usualLateInteraction: 0.4,
   /** How much the tokens of a message's neighbours count for it, by distance. */
   neighbourTokens: [0.9, 0.8],
   /** The memory happened at a time that the query names. */
-  date: 0.5,
+  date: 0.55,
   /** The same when the query asks for nothing else. */
   dateAlone: 0.6,
   /** The share of the query's names that the memory names, without those that nearly every memory holds. */

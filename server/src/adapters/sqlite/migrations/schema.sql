@@ -175,6 +175,12 @@ CREATE TABLE memory_project (
 
 CREATE INDEX memory_project_of ON memory_project (seq);
 
+CREATE TABLE memory_token (
+  seq INTEGER PRIMARY KEY REFERENCES memory (seq) ON DELETE CASCADE,
+  embedder INTEGER NOT NULL REFERENCES embedder (number),
+  tokens BLOB NOT NULL
+) STRICT;
+
 CREATE TABLE memory_vector (
   owner INTEGER NOT NULL,
   seq INTEGER NOT NULL REFERENCES memory (seq) ON DELETE CASCADE,
