@@ -3,7 +3,13 @@
 // after a change of the model or of the stop words, then update index.js and PROVENANCE.md.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { dimensions, stopPiecesUrl, tokenizerUrl, tokenProjectionUrl, tokenVectors } from '../packages/model-bge-small-en/index.js';
+import {
+  dimensions,
+  stopPiecesUrl,
+  tokenizerUrl,
+  tokenProjectionUrl,
+  tokenVectors,
+} from '../packages/model-bge-small-en/index.js';
 import { createTokenizer } from '../server/src/adapters/local-model/load-encoder.ts';
 import { createNativeSession, importNativeRuntime } from '../server/src/adapters/local-model/onnx-runtimes.ts';
 import { stopWords } from '../server/src/domain/text/stop-words.ts';

@@ -4,7 +4,9 @@ export function principalAxes(vectors, count) {
   const mean = new Float64Array(size);
   for (const vector of vectors) for (let at = 0; at < size; at++) mean[at] += vector[at] / vectors.length;
   const covariance = covarianceOf(vectors, mean);
-  let axes = Array.from({ length: count }, (_, axis) => Float64Array.from({ length: size }, (_, at) => startAt(axis, at)));
+  let axes = Array.from({ length: count }, (_, axis) =>
+    Float64Array.from({ length: size }, (_, at) => startAt(axis, at)),
+  );
   // Each round multiplies an axis by the covariance, which turns it towards the directions of most variance.
   for (let round = 0; round < 40; round++) axes = orthonormal(axes.map((axis) => times(covariance, axis)));
   return { mean, axes };

@@ -96,7 +96,10 @@ export function requeueMemory(
 /** Resolves to the ids whose result was kept. */
 export async function completeClaims(
   store: Rows,
-  results: readonly Pick<CompleteChange & { claim: Claim }, 'claim' | 'embedderId' | 'vectors' | 'entities'>[],
+  results: readonly Pick<
+    CompleteChange & { claim: Claim },
+    'claim' | 'embedderId' | 'vectors' | 'tokens' | 'entities'
+  >[],
 ): Promise<string[]> {
   return endClaims(
     store,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeIndex } from '../../test/make-index.ts';
-import { ana, bo, ids, idsOf, newText, noon, vector, words } from '../../test/memory-store-samples.ts';
+import { ana, bo, embedderId, ids, idsOf, newText, noon, vector, words } from '../../test/memory-store-samples.ts';
 import type { MemoryStoreSteps, SuiteOptions } from '../../test/memory-store-steps.ts';
 import type { Candidates, Memory } from './memory-store.ts';
 
@@ -216,6 +216,32 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
         expect(ids(await findAll())).toEqual([...there].sort());
         await finish();
       }
+    });
+
+    it('compares the tokens of a query with those of memories of the account and the embedder', async () => {
+      const space = { dimensions: 16, scale: 0.01 };
+      const token = (...values: number[]) => Int8Array.from({ length: 16 }, (_, at) => values[at] ?? 0);
+      const tokens = (...all: Int8Array[]) => Int8Array.from(all.flatMap((one) => [...one]));
+      const addWith = async (own: Int8Array | undefined, changes: Partial<Memory> = {}) => {
+        const { id } = await add(changes);
+        await complete(await claimDue(), { tokens: own });
+        return id;
+      };
+      const both = await addWith(tokens(token(100), token(60, 80)));
+      const one = await addWith(token(0, 100));
+      const foreign = await addWith(token(100), { accountId: bo });
+      const without = [await addWith(undefined), await addWith(new Int8Array()), (await add()).id, foreign, 'mem_none'];
+      const ask = { accountId: ana, embedderId, ids: [one, ...without, both], space };
+      const query = { ...ask, tokens: tokens(token(100), token(0, -100)) };
+      const rounded = async (more: object = {}) =>
+        (await store.closestTokens({ ...query, ...more })).map((best) => best && [...best].map((x) => +x.toFixed(3)));
+      expect(await rounded()).toEqual([[0, -1], ...without.map(() => null), [1, 0]]);
+      expect(await rounded({ embedderId: 'other@1' })).toEqual(query.ids.map(() => null));
+      await change(both, { text: newText() });
+      await remove(one);
+      expect(await rounded()).toEqual(query.ids.map(() => null));
+      await complete(await claimDue(), { tokens: token(0, -100) });
+      expect(await rounded({ ids: [both] })).toEqual([[0, 1]]);
     });
 
     describe('messages of a conversation', () => {

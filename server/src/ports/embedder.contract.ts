@@ -50,6 +50,29 @@ export function describeEmbedder(name: string, create: () => Promise<Embedder>):
       }
     });
 
+    it('returns the same vectors with those of tokens, if it has them, which fit the same word in another text', async () => {
+      if (!embedder.tokens) return;
+      const { dimensions, scale, embedDocuments, embedQuery } = embedder.tokens;
+      const [first, second] = await embedDocuments(texts);
+      expect(cosine(first?.vector, (await embedder.embedDocuments(texts))[0])).toBeGreaterThan(0.99);
+      const query = await embedQuery('acct', 'Who adopted the puppy?');
+      expect(cosine(query.vector, await embedder.embedQuery('acct', 'Who adopted the puppy?'))).toBeGreaterThan(0.99);
+      expect(query.words).toEqual(['adopted', 'puppy']);
+      expect(query.tokens).toHaveLength(2 * dimensions);
+      const rowsOf = (tokens: Int8Array = new Int8Array()) =>
+        Array.from({ length: tokens.length / dimensions }, (_, at) =>
+          tokens.slice(at * dimensions, (at + 1) * dimensions),
+        );
+      const best = (tokens?: Int8Array) => {
+        const products = rowsOf(tokens).map((row) =>
+          row.reduce((sum, x, at) => sum + x * (query.tokens[at] as number), 0),
+        );
+        return Math.max(...products) * scale ** 2;
+      };
+      for (const row of rowsOf(first?.tokens)) expect(Math.hypot(...row) * scale).toBeCloseTo(1, 1);
+      expect(best(first?.tokens)).toBeGreaterThan(best(second?.tokens) + 0.2);
+    });
+
     it('puts a paraphrase nearer than an unrelated sentence', async () => {
       const query = await embedder.embedQuery('acct', 'Which animal lives with Caroline now?');
       const [related, unrelated] = await embedder.embedDocuments(texts);

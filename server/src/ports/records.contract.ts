@@ -125,6 +125,7 @@ function aMemory(
     crashCount: 0,
     pendingSince: null,
     vectors: [aVector(1), aVector(2)],
+    tokens: Int8Array.of(7, -7),
     ...rest,
   };
 }
@@ -140,7 +141,8 @@ const pendingMemory: Partial<Memory> = {
 /** Makes memories in every state. */
 function allKinds(): MemoryRecord[] {
   const extraction = { duplicateOf: null, extractedIds: ['mem_x'], originalText: 'Boats!' };
-  const pending = { pendingSince: noon + 3, vectors: [] };
+  const unembedded = { vectors: [], tokens: undefined };
+  const pending = { pendingSince: noon + 3, ...unembedded };
   return [
     aMemory(),
     aMemory(pendingMemory, pending),
@@ -148,10 +150,10 @@ function allKinds(): MemoryRecord[] {
     // A fact replaced the written text, and is not embedded yet.
     aMemory({ ...pendingMemory, extraction }, { ...pending, outcome: 'extracted' }),
     aMemory({ ...pendingMemory, failure: { code: 'later', message: 'again' } }, { ...pending, crashCount: 2 }),
-    aMemory({ status: 'failed', outcome: null, failure: { code: 'gone', message: 'no' } }, { vectors: [] }),
+    aMemory({ status: 'failed', outcome: null, failure: { code: 'gone', message: 'no' } }, unembedded),
     aMemory(
       { isArchived: true, outcome: 'duplicate', extraction: { ...extraction, duplicateOf: 'mem_y' } },
-      { vectors: [], index: { filterKeys: [], projects: [] } },
+      { ...unembedded, index: { filterKeys: [], projects: [] } },
     ),
     aMemory(
       { runId: 'r', agentId: 'a', userId: 'u', messages: [{ role: 'user', content: 'hi', name: 'Bo' }] },

@@ -13,7 +13,7 @@ const thread = `
     if (request.kind === 'close') return parentPort.close();
     const values = new Float32Array(384);
     values.set([request.text.length, ++count]);
-    parentPort.postMessage({ kind: 'vectors', id: request.id, values });
+    parentPort.postMessage({ kind: 'vectors', id: request.id, values, tokens: [], words: [] });
   });
 `;
 

@@ -30,7 +30,11 @@ function write(accountId: string, copies = 1): Promise<unknown> {
 function search(accountId: string): Promise<unknown> {
   const candidates = async () => ({ candidates: [], scopeSize: 0, averageLength: 0, documentFrequencies: [] });
   const query = { vector: null, cosineBand: { low: 0, high: 1 }, now: 0, limit: 10 };
-  return createRankedSearch({ candidates, closestTokens: async () => [] })({ scope: { accountId }, text: text.slice(0, 8_000), ...query });
+  return createRankedSearch({ candidates, closestTokens: async () => [] })({
+    scope: { accountId },
+    text: text.slice(0, 8_000),
+    ...query,
+  });
 }
 
 it.each([

@@ -30,7 +30,7 @@ const counting = threadOf(`
       return parentPort.postMessage({ kind: 'rejected', id: request.id, message: 'not this one' });
     }
     const values = new Float32Array((request.texts?.length ?? 1) * 384).fill(++count);
-    parentPort.postMessage({ kind: 'vectors', id: request.id, values });
+    parentPort.postMessage({ kind: 'vectors', id: request.id, values, tokens: [], words: [] });
   });
 `);
 

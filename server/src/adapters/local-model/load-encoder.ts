@@ -5,8 +5,8 @@ import {
   maxTokens,
   modelUrl,
   stopPiecesUrl,
-  tokenProjectionUrl,
   tokenizerUrl,
+  tokenProjectionUrl,
   files as vendoredFiles,
   wasmRuntime,
 } from '@mnema/model-bge-small-en';
@@ -69,8 +69,7 @@ export async function loadEncoder(
   verify(modelUrl, tokenizerUrl, tokenProjectionUrl, stopPiecesUrl);
   const { tokenise, pieceOf } = await createTokenizer();
   const stopPieces = readStopPieces();
-  const wordsOf = (tokens: readonly number[]) =>
-    wordsAround(tokens.map(pieceOf), meaningfulTokens(tokens, stopPieces));
+  const wordsOf = (tokens: readonly number[]) => wordsAround(tokens.map(pieceOf), meaningfulTokens(tokens, stopPieces));
   const open = async (runtime: RuntimeName, fallbackReason: string | null): Promise<Encoder> => {
     if (runtime === 'wasm') verify(wasmRuntime.moduleUrl, wasmRuntime.loaderUrl, wasmRuntime.binaryUrl);
     const module = await imports[runtime]();

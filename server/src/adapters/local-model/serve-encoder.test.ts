@@ -20,7 +20,10 @@ function fakeEncoder(options: { failOn?: number[]; brokenAfter?: number } = {}) 
       runs.push(tokens);
       if (runs.length > (options.brokenAfter ?? Number.POSITIVE_INFINITY)) throw new Error('runtime broken');
       if (tokens.some((token) => options.failOn?.includes(token))) throw new Error('bad input');
-      return tokens.map((token) => ({ vector: new Float32Array(384).fill(token), tokens: new Int8Array(128).fill(token) }));
+      return tokens.map((token) => ({
+        vector: new Float32Array(384).fill(token),
+        tokens: new Int8Array(128).fill(token),
+      }));
     },
     wordsOf: (tokens) => tokens.map(String),
     release: async () => undefined,

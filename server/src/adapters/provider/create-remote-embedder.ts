@@ -46,10 +46,13 @@ export function createRemoteEmbedder(dialect: ProviderDialect, options: RemoteEm
     groupOf: ({ call }) => call,
     isItemsFault: isTextsFault,
   });
-  const queries = createQueryCache(async ({ text }) => {
-    const [vector] = await embed([toSendable(text)], 'query');
-    return vector as Float32Array;
-  }, (vector) => vector.slice());
+  const queries = createQueryCache(
+    async ({ text }) => {
+      const [vector] = await embed([toSendable(text)], 'query');
+      return vector as Float32Array;
+    },
+    (vector) => vector.slice(),
+  );
 
   async function reported<Result>(work: () => Promise<Result>): Promise<Result> {
     if (closed) throw new EmbedderError('the embedder is closed', { retryable: true });

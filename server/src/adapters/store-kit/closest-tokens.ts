@@ -43,7 +43,8 @@ export function* closestTokens(
     rows += count;
   }
   compare();
-  for (const best of found) for (let at = 0; best && at < best.length; at++) best[at] = (best[at] as number) * scale ** 2;
+  for (const best of found)
+    for (let at = 0; best && at < best.length; at++) best[at] = (best[at] as number) * scale ** 2;
   return found;
 }
 

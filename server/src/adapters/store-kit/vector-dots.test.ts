@@ -44,6 +44,6 @@ it.each(kinds)('rejects a query that does not fill whole steps, %s', (_, dots) =
 });
 
 it('loads the module that its text assembles to', () => {
-  const script = fileURLToPath(new URL('../../../../../scripts/generate-wasm.mjs', import.meta.url));
+  const script = fileURLToPath(new URL('../../../../scripts/generate-wasm.mjs', import.meta.url));
   expect(() => execFileSync(process.execPath, [script, '--check'], { stdio: 'pipe' })).not.toThrow();
 });

@@ -66,11 +66,7 @@ async function embed(embedder: Embedder, accountId: string, query: string): Prom
   }
 }
 
-async function embedWithTokens(
-  embedder: Embedder,
-  accountId: string,
-  query: string,
-): Promise<EmbeddedQuery> {
+async function embedWithTokens(embedder: Embedder, accountId: string, query: string): Promise<EmbeddedQuery> {
   const { id: embedderId, tokens: tokenEmbedder } = embedder;
   if (!tokenEmbedder) return { values: await embedder.embedQuery(accountId, query), tokens: null };
   const { vector, tokens: vectors, words }: QueryEmbedding = await tokenEmbedder.embedQuery(accountId, query);

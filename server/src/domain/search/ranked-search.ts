@@ -4,7 +4,12 @@ import type { CosineBand } from '../../ports/embedder.ts';
 import type { Scope } from '../../ports/memory-rows.ts';
 import { entitiesOf } from '../text/entities.ts';
 import { toWords, wordsOf } from '../text/words.ts';
-import { type QueryTokens, type RankedWithTokens, toClosestTokensQuery, withLateInteraction } from './late-interaction.ts';
+import {
+  type QueryTokens,
+  type RankedWithTokens,
+  toClosestTokensQuery,
+  withLateInteraction,
+} from './late-interaction.ts';
 import { type QueryTerms, type Ranked, type RankedMemory, rank } from './rank.ts';
 import { toQueryTimes, withoutGeneral } from './time-expressions.ts';
 
@@ -63,10 +68,7 @@ export interface StepwiseIndex {
 }
 
 /** Ranks on the thread of the index, which interleaves the steps of several searches. */
-export function* searchInSteps(
-  index: StepwiseIndex,
-  query: RankedQuery,
-): Generator<void, RankedMemories> {
+export function* searchInSteps(index: StepwiseIndex, query: RankedQuery): Generator<void, RankedMemories> {
   const terms = yield* toTerms(query);
   const found = yield* index.candidates(toCandidateQuery(query, terms));
   const ranked = yield* rank(found, query.cosineBand, terms);

@@ -2,6 +2,7 @@ import type { Backlog, Memory, MemoryStore, StoredResponse } from '../../../port
 import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
+import { withoutTokens } from '../migrations/0016-token-vectors.ts';
 import { findResponseSql } from './commit.ts';
 import { type MemoryRow, memoryColumns, toMemory } from './stored-memory.ts';
 
@@ -36,7 +37,7 @@ export function createPointReads(snapshot: Snapshot): PointReads {
 
     async hasStale(accountId, embedderId) {
       const sql = `SELECT 1 FROM embedder CROSS JOIN memory ON memory.embedder = embedder.number
-        WHERE embedder.id <> ? AND memory.owner = (SELECT number FROM account WHERE id = ?) LIMIT 1`;
+        WHERE embedder.id NOT IN (?1, ?1 || '${withoutTokens}') AND memory.owner = (SELECT number FROM account WHERE id = ?2) LIMIT 1`;
       return snapshot.read((db) => readValue(db, sql, embedderId, accountId)) !== undefined;
     },
 

@@ -6,6 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { removeMemory } from '../../../../test/store-steps.ts';
 import { openSqliteStore } from '../open-store.ts';
 import { suspendedAccounts } from './0014-suspended-accounts.ts';
+import { tokenVectors } from './0016-token-vectors.ts';
 import { migrations } from './migrations.ts';
 
 const now = Date.UTC(2026, 10, 21);
@@ -112,4 +113,35 @@ it('a store from before accounts could be suspended is opened with its accounts 
   expect(await suspendedAt()).toBeNull();
   await store.accounts.updateAccount('acct_ana', { suspendedAt: now });
   expect(await suspendedAt()).toBe(now);
+});
+
+it('memories embedded before tokens had vectors are embedded again, and their vectors are used meanwhile', async () => {
+  const directory = storeOfFormat(migrations.indexOf(tokenVectors), [{ user: 'acct_ana', metadata: {} }]);
+  const db = new DatabaseSync(join(directory, 'mnema.db'));
+  const [local, other] = ['bge-small-en-v1.5-int8', 'other@1'];
+  db.prepare('INSERT INTO embedder (number, id) VALUES (1, ?), (2, ?)').run(local, other);
+  db.exec(`UPDATE memory SET status = 'ready', next_attempt_at = NULL, embedder = 1;
+    INSERT INTO memory_vector VALUES (1, 1, 0, 1, 1, x'01')`);
+  db.close();
+  const { memories, close } = await openSqliteStore(directory, { now });
+  onTestFinished(close);
+  expect(await memories.countStale(local)).toBe(1);
+  expect(await memories.hasStale('acct_ana', local)).toBe(false);
+  expect(await memories.hasStale('acct_ana', other)).toBe(true);
+  expect(await memories.embedderOf('acct_ana', 'mem_0')).toBe(local);
+  const limits = { limit: 10, characters: 1e6, leaseMs: 1_000, quarantineAfter: 2 };
+  const [claim] = await memories.claim({ purpose: 'reembed', embedderId: local, now, ...limits });
+  expect(claim).toMatchObject({ id: 'mem_0' });
+  const tokens = Int8Array.of(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+  const change = {
+    kind: 'complete' as const,
+    embedderId: local,
+    vectors: [new Float32Array([1])],
+    tokens,
+    entities: null,
+  };
+  await memories.commit([
+    { accountId: 'acct_ana', changes: [{ ...change, claim: claim as NonNullable<typeof claim> }] },
+  ]);
+  expect(await memories.countStale(local)).toBe(0);
 });

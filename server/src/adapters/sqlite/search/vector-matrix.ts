@@ -1,5 +1,5 @@
-import { grown } from './grown.ts';
 import { blockBytes, createVectorDots, strideUnit } from '../../store-kit/vector-dots.ts';
+import { grown } from './grown.ts';
 
 /** The cosine of a memory without a vector: no cosine is that small. */
 export const noCosine = -2;
