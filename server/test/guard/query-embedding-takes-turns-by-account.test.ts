@@ -41,7 +41,8 @@ it('a query is cut to the stated limit of the embedder before it waits for the e
   const embedder = createEncoder();
   const query = 'where does the old crane stand now '.repeat(230).slice(0, 8_000);
   const embedded = await toEmbeddedQuery({ store, embedder }, { accountId: 'ana' }, query);
-  const { 0: received } = embedded?.values as EncoderRecord;
+  if (!embedded) throw new Error('the query was not embedded');
+  const [received] = embedded.values as EncoderRecord;
   expect(received).toBeLessThan(query.length);
   expect(received).toBe(embedder.maxQueryCharacters);
 });

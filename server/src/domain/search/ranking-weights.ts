@@ -36,9 +36,9 @@ export const rankingWeights = {
   /** The share of the query's weight that the words of the memory's tags, project, area and scope hold. */
   tags: 0.35,
   /** By rank, from the oldest candidate (0) to the newest (1): of two that fit equally well the newer one is right. */
-  recency: 0.1,
+  recency: 0.12,
   /** Messages get less, because nothing replaces what somebody said. */
-  messageRecency: 0.03,
+  messageRecency: 0.05,
   /** The newest of the facts that hold the same distinctive words of the query, at least `subjectWords` of them. */
   newest: 0.2,
   subjectWords: 2,

@@ -42,11 +42,12 @@ function contentOf(record: MemoryRecord): Buffer {
   ]);
 }
 
-function vectorsOf({ vectors }: MemoryRecord): Buffer {
+function vectorsOf({ vectors, tokens }: MemoryRecord): Buffer {
   const hash = createHash('sha256');
   for (const { embedderId, scale, values } of vectors) {
     hash.update(JSON.stringify([embedderId, scale, values.length])).update(values);
   }
+  if (tokens) hash.update(tokens);
   return hash.digest();
 }
 
