@@ -22,14 +22,14 @@ const wordsInText = 8;
 
 const { vocab } = JSON.parse(readFileSync(tokenizerUrl, 'utf8')).model;
 const stopPieces = Object.entries(vocab)
-  .filter(([piece]) => saysNothing(piece))
+  .filter(([piece]) => isMeaningless(piece))
   .map(([, id]) => id)
   .sort((a, b) => a - b);
 write(stopPiecesUrl, `${JSON.stringify(stopPieces)}\n`);
 write(tokenProjectionUrl, projectionFile(principalAxes(await sampleVectors(), tokenVectors.dimensions)));
 
 /** Whether a piece is a mark, a sign of the model, a single Latin letter or a stop word. */
-function saysNothing(piece) {
+function isMeaningless(piece) {
   const text = piece.replace(/^##/, '');
   if (!/[\p{L}\p{N}]/u.test(text) || /^\[.*\]$/.test(piece)) return true;
   return !piece.startsWith('##') && (stopWords.has(text) || /^[a-z]$/.test(text));

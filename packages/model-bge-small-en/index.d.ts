@@ -11,7 +11,7 @@ export declare const modelUrl: URL;
 export declare const tokenizerUrl: URL;
 
 /** Token vectors: unit vectors of signed bytes. A byte times `scale` is a value. */
-export declare const tokenVectors: { readonly dimensions: 96; readonly scale: number };
+export declare const tokenVectors: { readonly dimensions: 112; readonly scale: number };
 /** ONNX graph. Input `hidden`, rows of `last_hidden_state`; output `tokens`, their token vectors. */
 export declare const tokenProjectionUrl: URL;
 /** The ids of the pieces that carry no meaning: marks and stop words. A JSON array. */

@@ -72,13 +72,13 @@ export async function askAll(
  */
 function oneByOne(embedder: Embedder): Embedder {
   let last: Promise<unknown> = Promise.resolve();
-  const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
+  const oneAtATime = <Result>(work: () => Promise<Result>): Promise<Result> => {
     const own = last.then(work);
     last = own.catch(() => undefined);
     return own;
   };
   const each = async <Result>(texts: readonly string[], embed: (texts: string[]) => Promise<Result[]>) =>
-    (await Promise.all(texts.map((text) => inTurn(() => embed([text]))))).flat();
+    (await Promise.all(texts.map((text) => oneAtATime(() => embed([text]))))).flat();
   const { tokens } = embedder;
   return {
     id: embedder.id,

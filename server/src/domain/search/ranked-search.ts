@@ -55,8 +55,8 @@ export function createRankedSearch(index: Pick<CandidateIndex, 'candidates' | 'c
     const found = await index.candidates(toCandidateQuery(query, terms));
     const ranked = await runYielding(accountId, rank(found, query.cosineBand, terms));
     const compared = toCompared(ranked, found, query, terms);
-    const asked = compared && toClosestTokensQuery(accountId, compared);
-    const better = asked ? withLateInteraction(compared, asked, await index.closestTokens(asked)) : ranked;
+    const request = compared && toClosestTokensQuery(accountId, compared);
+    const better = request ? withLateInteraction(compared, request, await index.closestTokens(request)) : ranked;
     return toResult(better, found, query, terms);
   };
 }
@@ -73,8 +73,8 @@ export function* searchInSteps(index: StepwiseIndex, query: RankedQuery): Genera
   const found = yield* index.candidates(toCandidateQuery(query, terms));
   const ranked = yield* rank(found, query.cosineBand, terms);
   const compared = toCompared(ranked, found, query, terms);
-  const asked = compared && toClosestTokensQuery(query.scope.accountId, compared);
-  const better = asked ? withLateInteraction(compared, asked, yield* index.closestTokens(asked)) : ranked;
+  const request = compared && toClosestTokensQuery(query.scope.accountId, compared);
+  const better = request ? withLateInteraction(compared, request, yield* index.closestTokens(request)) : ranked;
   return toResult(better, found, query, terms);
 }
 

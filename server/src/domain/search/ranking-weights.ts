@@ -20,7 +20,7 @@ export const rankingWeights = {
   /** The vector of the best message in the run. */
   runVector: 0.6,
   /** The mean of the query tokens' cosines with the nearest token of the memory or of the messages around it. */
-  lateInteraction: 0.3,
+  lateInteraction: 0.2,
   /** Messages get more, because a single message says less, and its own words and vector find it less surely. */
   messageLateInteraction: 0.6,
   /** The value that changes no score: that of memories which may or may not be relevant. */
