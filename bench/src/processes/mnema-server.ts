@@ -16,7 +16,6 @@ interface SearchResponse {
 }
 
 const script = fileURLToPath(new URL('../../../server/src/cli/mnema.ts', import.meta.url));
-const drainMs = 300_000;
 
 /** A real server in a process of its own, driven over HTTP only. */
 export class MnemaServer {
@@ -144,11 +143,11 @@ export class MnemaServer {
     return Number(line?.slice(sample.length + 1) ?? 0);
   }
 
-  /** Waits until no memory is pending. @throws {Error} when one failed or it takes minutes. */
-  async drain(): Promise<void> {
-    const giveUpAt = performance.now() + drainMs;
+  /** Waits until no memory is pending. @throws {Error} when one failed or it takes longer than `limitMs`. */
+  async drain(limitMs = 300_000): Promise<void> {
+    const giveUpAt = performance.now() + limitMs;
     while ((await this.metric('mnema_memories{status="pending"}')) !== 0) {
-      if (performance.now() > giveUpAt) throw new Error(`memories were still pending after ${drainMs / 1_000} s`);
+      if (performance.now() > giveUpAt) throw new Error(`memories were still pending after ${limitMs / 1_000} s`);
       await delay(100);
     }
     if ((await this.metric('mnema_memories{status="failed"}')) !== 0) throw new Error('the ingest of memories failed');
