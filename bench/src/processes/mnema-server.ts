@@ -15,6 +15,12 @@ interface SearchResponse {
   degraded: string[];
 }
 
+export interface SearchBody {
+  query: string;
+  agent_id?: string;
+  filters?: Record<string, string>;
+}
+
 const script = fileURLToPath(new URL('../../../server/src/cli/mnema.ts', import.meta.url));
 
 /** A real server in a process of its own, driven over HTTP only. */
@@ -110,7 +116,7 @@ export class MnemaServer {
    * @param key - a key of another account; that of the first account by default
    * @throws {Error} without results, or with results of the words only
    */
-  async timedSearch(body: { query: string; agent_id?: string }, key?: string): Promise<number> {
+  async timedSearch(body: SearchBody, key?: string): Promise<number> {
     const call = await this.toCall('POST', '/search', body, key === undefined ? {} : { 'X-API-Key': key });
     const startedAt = performance.now();
     const response = await this.pool.call(call, 200);
