@@ -32,7 +32,7 @@ export async function askHaystack(
   return toResult(question, haystack, found, layout);
 }
 
-/** Maps the ids of the memories to their documents. Sessions are written in messages, because the order of writes ranks. */
+/** Maps the ids of the memories to their documents. The order of writes is that of a run, so a session is written in order. */
 async function writeDocuments(
   server: MnemaServer,
   key: string,

@@ -1,5 +1,4 @@
-import type { Runtime } from '../processes/mnema-server.ts';
-import { MnemaServer } from '../processes/mnema-server.ts';
+import { MnemaServer, type Runtime } from '../processes/mnema-server.ts';
 import { createAccounts } from '../victims/create-accounts.ts';
 import { askHaystack } from './ask-haystack.ts';
 import { type Layout, toHaystack } from './haystack-documents.ts';

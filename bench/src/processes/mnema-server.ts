@@ -21,7 +21,9 @@ export interface SearchBody {
   filters?: Record<string, string>;
 }
 
-const script = fileURLToPath(new URL('../../../server/src/cli/mnema.ts', import.meta.url));
+/** The server's command line: that of this checkout, or of another one that is compared. */
+const script =
+  process.env['BENCH_SERVER'] ?? fileURLToPath(new URL('../../../server/src/cli/mnema.ts', import.meta.url));
 
 /** A real server in a process of its own, driven over HTTP only. */
 export class MnemaServer {
