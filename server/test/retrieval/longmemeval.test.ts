@@ -45,7 +45,9 @@ function writeFile(content: string): string {
 }
 
 async function readAll(content: string): Promise<unknown[]> {
-  return Array.fromAsync(readJsonArray(writeFile(content)));
+  const entries: unknown[] = [];
+  for await (const entry of readJsonArray(writeFile(content))) entries.push(entry);
+  return entries;
 }
 
 describe('the file of LongMemEval', () => {
