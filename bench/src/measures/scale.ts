@@ -95,7 +95,7 @@ async function memoryAfterSearches(
       baseline: null,
       unit: 'MB',
       goal: { kind: 'value at most', limit: 600 },
-      note: `started anew, after ${searchesBeforeMemory} searches, ${concurrency} at a time`,
+      note: `started again, after ${searchesBeforeMemory} searches, ${concurrency} at a time`,
     };
   } finally {
     await server.stop();
