@@ -10,10 +10,12 @@ const searchesPerSecondOfRound = 25;
 const minSearches = 20;
 const warmUps = 20;
 const readsPerSecond = 200;
-const concurrency = 4;
+const searchers = 4;
 
-/** Where is searched, by name. */
-export const searchedParts: Record<string, (index: number) => Omit<SearchBody, 'query'>> = {
+/** Restricts the search with this index, so that all agents and projects have their turn. */
+type SearchedPart = (index: number) => Omit<SearchBody, 'query'>;
+
+export const searchedParts: Record<string, SearchedPart> = {
   all: () => ({}),
   'one agent': (index) => ({ agent_id: agentOf(index) }),
   'a filter': (index) => ({ filters: { project: `project-${index % 7}` } }),
@@ -34,30 +36,33 @@ export async function warmUpSearches({ server, question }: Searched, bareEncoder
 /**
  * Times searches, p50 and p99, and embeddings of other such queries. One at a time, both take turns query by query,
  * because a busy machine is then as slow for both; several at a time, they take turns round by round.
+ * @param options.where - a name in {@link searchedParts}
  * @param options.maxRatio - the goal for the p50
  */
 export async function searchTimes(
   { rounds, seconds, progress }: MeasureContext,
   { server, what, question }: Searched,
   bareEncoder: BareEncoder,
-  options: { where: string; atOnce?: number; maxRatio?: number; mem0?: number },
+  options: { where: string; concurrency?: number; maxRatio?: number; mem0?: number },
 ): Promise<Row[]> {
-  const { where, atOnce = 1, maxRatio, mem0 } = options;
-  const part = searchedParts[where] ?? (() => ({}));
+  const { where, concurrency = 1, maxRatio, mem0 } = options;
+  const part = searchedParts[where] as SearchedPart;
   const count = Math.max(minSearches, Math.round(searchesPerSecondOfRound * seconds));
-  const block = atOnce === 1 ? 1 : count;
+  const block = concurrency === 1 ? 1 : count;
   const own: number[] = [];
   const bare: number[] = [];
   let searched = 0;
   for (let round = 0; round < rounds; round++) {
-    progress(`searches of ${where}, ${atOnce} at a time, round ${round + 1} of ${rounds}`);
+    progress(`searches of ${where}, ${concurrency} at a time, round ${round + 1} of ${rounds}`);
     for (let done = 0; done < count; done += block) {
-      own.push(...(await times(block, atOnce, () => server.timedSearch({ query: question(), ...part(searched++) }))));
-      bare.push(...(await times(block, atOnce, () => bareEncoder.run({ kind: 'query', text: question() }))));
+      own.push(
+        ...(await times(block, concurrency, () => server.timedSearch({ query: question(), ...part(searched++) }))),
+      );
+      bare.push(...(await times(block, concurrency, () => bareEncoder.run({ kind: 'query', text: question() }))));
     }
   }
   return [0.5, 0.99].map((share) => ({
-    measure: `search p${share * 100}, ${what}, ${where}, concurrency ${atOnce}`,
+    measure: `search p${share * 100}, ${what}, ${where}, concurrency ${concurrency}`,
     value: percentile(own, share),
     baseline: percentile(bare, share),
     unit: 'ms',
@@ -88,7 +93,7 @@ export async function readsBesideSearches(
     alone.push(...(await reads()));
     let isOver = false;
     const load = Promise.all(
-      Array.from({ length: concurrency }, async () => {
+      Array.from({ length: searchers }, async () => {
         for (; !isOver; searched++) await server.timedSearch({ query: question() });
       }),
     );
@@ -97,7 +102,7 @@ export async function readsBesideSearches(
     await load;
   }
   return {
-    measure: `GET /memories/{id} p99 beside searches of ${what}, concurrency ${concurrency}`,
+    measure: `GET /memories/{id} p99 beside searches of ${what}, concurrency ${searchers}`,
     value: percentile(beside, 0.99),
     baseline: percentile(alone, 0.99),
     unit: 'ms',

@@ -55,6 +55,9 @@ describe('the file of LongMemEval', () => {
     const entries = [{ text: 'a ] } \\" [ {"' }, { nested: [{ deep: ['}'] }] }, {}];
     expect(await readAll(` ${JSON.stringify(entries, null, 1)}\n`)).toEqual(entries);
     expect(await readAll('[]')).toEqual([]);
+    // The file is read in parts of a megabyte, which end within objects and within characters.
+    const long = [{ text: 'é"'.repeat(500_000) }, { text: 'ü'.repeat(400_000) }];
+    expect(await readAll(`[ ${JSON.stringify(long[0])},${JSON.stringify(long[1])}]`)).toEqual(long);
   });
 
   test.each([
