@@ -21,17 +21,36 @@ export function agentOf(index: number): string {
   return `agent-${index % agents}`;
 }
 
-/** Sends so many memories, which are accepted when it resolves and perhaps not yet embedded. */
-export async function writeMemories(server: MnemaServer, sentences: Sentences, count: number): Promise<void> {
+const messagesPerRun = 20;
+
+/**
+ * Sends so many memories, which are accepted when it resolves and perhaps not yet embedded.
+ * @param options.connections - how many are sent at once
+ * @param options.asMessages - true for messages of conversations instead of facts
+ */
+export async function writeMemories(
+  server: MnemaServer,
+  sentences: Sentences,
+  count: number,
+  { connections = writers, asMessages = false }: { connections?: number; asMessages?: boolean } = {},
+): Promise<void> {
   const requests = await Promise.all(
     Array.from({ length: count }, (_, index) => {
       const metadata = { project: `project-${index % 7}`, source: 'bench', tags: [`tag-${index % 23}`] };
-      return server.request('POST', '/memories', { text: sentences.memory(), agent_id: agentOf(index), metadata });
+      const text = sentences.memory();
+      const run = Math.floor(index / messagesPerRun);
+      const body = asMessages
+        ? {
+            messages: [{ role: 'user', name: index % 2 === 0 ? 'Ada' : 'Bo', content: text }],
+            run_id: `session-${run}`,
+          }
+        : { text };
+      return server.request('POST', '/memories', { ...body, agent_id: agentOf(asMessages ? run : index), metadata });
     }),
   );
   const queue = requests.values();
   await Promise.all(
-    Array.from({ length: writers }, async () => {
+    Array.from({ length: connections }, async () => {
       const connection = await HttpConnection.open(server.port);
       for (const request of queue) expectStatus(await connection.send(request), 202, 'a write of the corpus');
       connection.close();
