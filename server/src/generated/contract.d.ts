@@ -83,6 +83,8 @@ export interface paths {
         /**
          * Retry a failed memory
          * @description Sends a memory whose status is `failed` round ingest again; it is `pending` from now on. In any other state the answer is 409 `conflict`: pending memories are retried by the server itself, for up to 24 hours when a provider is out of order.
+         *
+         *     For an API key without the scope `read`, `metadata` is empty.
          */
         post: operations["retryMemory"];
         delete?: never;

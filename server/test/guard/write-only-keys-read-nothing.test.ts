@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { write } from '../http/memory-steps.ts';
+import { write, writeFailed } from '../http/memory-steps.ts';
 import { it } from '../http/shared-apps.ts';
 import type { Client, TestAccount, TestApp } from '../http/start-test-app.ts';
 import { callTool } from '../mcp/tool-calls.ts';
@@ -60,6 +60,26 @@ it('Prefer is not compared: the same update with and without it is one write', a
   const update = (headers: object) => account.api.put(`/memories/${id}`, { metadata: {} }, { ...key, ...headers });
   expect((await update(minimal)).status).toBe(204);
   expect(await update({})).toMatchObject({ status: 200, body: { version: 2 } });
+});
+
+it('the response to a retry, and its repetition, show the metadata only to a credential that may read', async () => {
+  const metadata = { colour: 'ochre' };
+  const retry = async (client: Client) => {
+    const id = await writeFailed(app, account.api, 'the pangolin is unembeddable');
+    await account.api.put(`/memories/${id}`, { metadata });
+    const key = { 'Idempotency-Key': crypto.randomUUID() };
+    const send = () => client.post(`/memories/${id}/retry`, undefined, key);
+    return { id, responses: [await send(), await send()] };
+  };
+  const { id, responses } = await retry(writer);
+  for (const { status, body } of responses) {
+    expect([status, body]).toEqual([
+      202,
+      { memory_id: id, status: 'pending', metadata: {}, created_at: expect.any(String) },
+    ]);
+  }
+  expect(responses[1]?.headers['idempotency-replayed']).toBe('true');
+  for (const { body } of (await retry(account.api)).responses) expect(body).toMatchObject({ metadata });
 });
 
 it('an update over MCP shows neither text nor metadata to a key that may not read', async () => {
