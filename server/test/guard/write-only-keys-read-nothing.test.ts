@@ -90,3 +90,17 @@ it('an update over MCP shows neither text nor metadata to a key that may not rea
   const shown = await callTool(account.api, 'service_update', { memory_id, metadata: { n: 2 } });
   expect(shown.data).toMatchObject({ memory: 'the vault is behind the mill', metadata: { colour: 'ochre', n: 2 } });
 });
+
+it('an update beyond the limit of metadata is the same error whatever the size of what is stored', async () => {
+  const errorBeside = async (characters: number) => {
+    const id = await write(account.api, 'the vault is behind the mill', {
+      metadata: { hidden: 'x'.repeat(characters) },
+    });
+    const update = { metadata: { mine: 'y'.repeat(10_000) } };
+    const rejected = await writer.put(`/memories/${id}`, update, minimal);
+    const overMcp = await callTool(writer, 'service_update', { memory_id: id, ...update });
+    expect([rejected.status, overMcp.isError]).toEqual([400, true]);
+    return [rejected.body.detail, rejected.body.errors, overMcp.text];
+  };
+  expect(await errorBeside(7_000)).toEqual(await errorBeside(8_000));
+});
