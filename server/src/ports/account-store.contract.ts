@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeAccount } from '../../test/make-account.ts';
 import {
   type AccessToken,
   type Account,
@@ -17,19 +18,9 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest();
 
 /** The number of tokens or keys that cases without a limit of their own never reach. */
 const maxLive = 10;
-const noLimits = { memoryWrites: null, memorySearches: null, endUsers: null };
 
 function anAccount(id: string, values: Partial<Account> = {}): Account {
-  return {
-    id,
-    email: `${id}@example.com`,
-    phone: null,
-    plan: 'free',
-    limits: noLimits,
-    createdAt,
-    suspendedAt: null,
-    ...values,
-  };
+  return makeAccount(id, { email: `${id}@example.com`, createdAt, ...values });
 }
 
 function aKey(id: string, accountId: string, values: Partial<ApiKey> = {}): ApiKey {
