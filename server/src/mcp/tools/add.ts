@@ -110,7 +110,7 @@ async function run(services: WriteServices, args: AddArguments, caller: ToolCall
   );
   const { value, response } = await commitStructured(services.store, caller, prepared, (memory) => {
     const body = toAdded(memory, args);
-    // A fixed text ends with the memory.
+    // A response with a fixed text ends with the memory.
     return { body, memoryId: memory.id, status: body.fixed === null ? acceptedStatus : 200 };
   });
   if (!value) return response;
