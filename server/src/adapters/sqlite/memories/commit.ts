@@ -90,11 +90,11 @@ function keepResponse(db: DatabaseSync, accountNumber: number, { key, response, 
 /** Deletes what stored responses hold of a memory. */
 function endResponses(db: DatabaseSync, accountNumber: number, memoryId: string): void {
   // Without the hint SQLite would read all responses of the account.
-  const answers = 'answer INDEXED BY answer_by_memory';
+  const stored = 'answer INDEXED BY answer_by_memory';
   const isOfMemory = 'owner = ? AND memory = ?';
-  const end = `UPDATE ${answers} SET status = ${endedStatus}, body = '' WHERE ${isOfMemory} AND status <> ${acceptedStatus}`;
+  const end = `UPDATE ${stored} SET status = ${endedStatus}, body = '' WHERE ${isOfMemory} AND status <> ${acceptedStatus}`;
   prepare(db, end).run(accountNumber, memoryId);
-  const find = `SELECT key, body FROM ${answers} WHERE ${isOfMemory} AND status = ${acceptedStatus}`;
+  const find = `SELECT key, body FROM ${stored} WHERE ${isOfMemory} AND status = ${acceptedStatus}`;
   const accepted = prepare<{ key: string; body: string }>(db, find).all(accountNumber, memoryId);
   for (const { key, body } of accepted) {
     prepare(db, 'UPDATE answer SET body = ? WHERE owner = ? AND key = ?').run(endedBody(body), accountNumber, key);
