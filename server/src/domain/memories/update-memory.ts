@@ -8,7 +8,7 @@ import type { AccountQuota } from '../usage/quota.ts';
 import { findReplay, type Idempotency, missingMemory, type Preparation } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted } from './content-policy.ts';
 import { beforeIngest } from './create-memory.ts';
-import { checkMetadata, checkText, mergeMetadata } from './memory-input.ts';
+import { checkMergedSize, checkMetadata, checkText, mergeMetadata } from './memory-input.ts';
 
 export interface MemoryUpdate {
   text?: string | undefined;
@@ -44,25 +44,31 @@ export async function prepareUpdate(
     throw invalidRequest({ path: '/text', message: 'is missing: give text, metadata or both' });
   }
   checkUpdate(given);
+  const found = await find();
+  if (!found) {
+    // A reused key is rejected first. A stored response is not repeated, because earlier servers kept deleted texts.
+    await findReplay(store, accountId, idempotency, clock.now());
+    throw missingMemory();
+  }
   const clean = await applyContentPolicy(accountId, contentPolicy, given, { removesNulls: true });
   // Checked again, because a placeholder may be longer than the secret.
   checkUpdate(clean.content);
   const replayed = await findReplay(store, accountId, idempotency, clock.now());
-  if (replayed) {
-    // Earlier servers kept the text of a response after the deletion of its memory.
-    if (replayed.response.memoryId === null && !(await store.get(accountId, id))) throw missingMemory();
-    return replayed;
-  }
+  if (replayed) return replayed;
   const words = clean.content.text === undefined ? null : await toWordsYielding(accountId, clean.content.text);
-  return prepareRound(1);
+  return prepareRound(1, found);
+
+  async function find(): Promise<Memory | undefined> {
+    const memory = await store.get(accountId, id);
+    return memory && (userId ?? memory.userId) === memory.userId ? memory : undefined;
+  }
 
   /** Applies the update to the memory as it is now. */
-  async function prepareRound(round: number): Promise<Preparation<Redacted<Memory>>> {
+  async function prepareRound(round: number, current: Memory | undefined): Promise<Preparation<Redacted<Memory>>> {
     if (round > maxRounds) {
       throw new DomainError('conflict', 'Others keep changing this memory. Read it again and repeat the update.');
     }
-    const current = await store.get(accountId, id);
-    if (!current || (userId ?? current.userId) !== current.userId) throw missingMemory();
+    if (!current) throw missingMemory();
     // The placeholder of a key must not be the name of a stored key.
     const storedKeys = Object.keys(current.metadata);
     const { content, redacted } = clean.renamed
@@ -86,7 +92,7 @@ export async function prepareUpdate(
       committed: () => {
         if (words) queue.announce(id);
       },
-      again: () => prepareRound(round + 1),
+      again: async () => prepareRound(round + 1, await find()),
     };
   }
 }
@@ -98,7 +104,7 @@ function checkUpdate({ text, metadata }: MemoryUpdate): void {
 
 /** The memory as it will be once the update is written. */
 function applied(memory: Memory, { text, metadata }: MemoryUpdate, now: number): Memory {
-  const merged = metadata ? checkMetadata(mergeMetadata(memory.metadata, metadata)) : memory.metadata;
+  const merged = metadata ? checkMergedSize(mergeMetadata(memory.metadata, metadata)) : memory.metadata;
   const next: Memory = { ...memory, metadata: merged, version: memory.version + 1, updatedAt: now };
   if (text === undefined) return next;
   return {
