@@ -44,31 +44,25 @@ export async function prepareUpdate(
     throw invalidRequest({ path: '/text', message: 'is missing: give text, metadata or both' });
   }
   checkUpdate(given);
-  const found = await find();
-  if (!found) {
-    // A reused key is rejected first. A stored response is not repeated, because earlier servers kept deleted texts.
-    await findReplay(store, accountId, idempotency, clock.now());
-    throw missingMemory();
-  }
   const clean = await applyContentPolicy(accountId, contentPolicy, given, { removesNulls: true });
   // Checked again, because a placeholder may be longer than the secret.
   checkUpdate(clean.content);
   const replayed = await findReplay(store, accountId, idempotency, clock.now());
-  if (replayed) return replayed;
-  const words = clean.content.text === undefined ? null : await toWordsYielding(accountId, clean.content.text);
-  return prepareRound(1, found);
-
-  async function find(): Promise<Memory | undefined> {
-    const memory = await store.get(accountId, id);
-    return memory && (userId ?? memory.userId) === memory.userId ? memory : undefined;
+  if (replayed) {
+    // Earlier servers kept the text of a response after the deletion of its memory.
+    if (replayed.response.memoryId === null && !(await store.get(accountId, id))) throw missingMemory();
+    return replayed;
   }
+  const words = clean.content.text === undefined ? null : await toWordsYielding(accountId, clean.content.text);
+  return prepareRound(1);
 
   /** Applies the update to the memory as it is now. */
-  async function prepareRound(round: number, current: Memory | undefined): Promise<Preparation<Redacted<Memory>>> {
+  async function prepareRound(round: number): Promise<Preparation<Redacted<Memory>>> {
     if (round > maxRounds) {
       throw new DomainError('conflict', 'Others keep changing this memory. Read it again and repeat the update.');
     }
-    if (!current) throw missingMemory();
+    const current = await store.get(accountId, id);
+    if (!current || (userId ?? current.userId) !== current.userId) throw missingMemory();
     // The placeholder of a key must not be the name of a stored key.
     const storedKeys = Object.keys(current.metadata);
     const { content, redacted } = clean.renamed
@@ -92,7 +86,7 @@ export async function prepareUpdate(
       committed: () => {
         if (words) queue.announce(id);
       },
-      again: async () => prepareRound(round + 1, await find()),
+      again: () => prepareRound(round + 1),
     };
   }
 }
