@@ -6,7 +6,7 @@ export interface Rendered<Body> {
   status: number;
   location: string | null;
   body: Body;
-  /** The memory whose text or metadata the body holds, if any. */
+  /** The memory whose text the body holds, if any. */
   memoryId: string | null;
 }
 

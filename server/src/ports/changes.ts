@@ -86,7 +86,7 @@ export interface ExtractChange {
   extraction: Extraction;
 }
 
-/** Removes the memory, its indexes, and what stored responses hold of it. */
+/** Removes the memory, its indexes, and the bodies of stored responses that hold its text. */
 export interface RemoveChange {
   kind: 'remove';
   id: string;

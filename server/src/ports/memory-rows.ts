@@ -10,18 +10,12 @@ export interface StoredResponse {
   location: string | null;
   /** JSON text, returned byte for byte. */
   body: string;
-  /**
-   * The memory whose text or metadata the body holds; null: none. When the memory is deleted, an accepted write keeps its
-   * status and what `endedBody` leaves of the body. Any other response gets {@link endedStatus} and loses its body.
-   */
+  /** The memory whose text the body holds. The body ends with it. null: the body holds no text. */
   memoryId: string | null;
 }
 
 /** The status of a stored response whose memory was deleted. Only its fingerprint is left. */
 export const endedStatus = 404;
-
-/** The status of a stored response that says where a memory was written. It is repeated after the deletion, too. */
-export const acceptedStatus = 202;
 
 /** Keeps `response` under the key, together with the write. */
 export interface IdempotencyRecord {

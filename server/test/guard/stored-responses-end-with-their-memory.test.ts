@@ -1,16 +1,14 @@
 import { expect } from 'vitest';
-import { write, writeFailed } from '../http/memory-steps.ts';
+import { write } from '../http/memory-steps.ts';
 import { it } from '../http/shared-apps.ts';
-import type { Client, TestApp } from '../http/start-test-app.ts';
+import type { Client } from '../http/start-test-app.ts';
 import { callTool, rpc } from '../mcp/tool-calls.ts';
 
 const newKey = () => ({ 'Idempotency-Key': crypto.randomUUID() });
 
-let app: TestApp;
 let api: Client;
 it.beforeAll(async ({ apps }) => {
-  app = await apps.open();
-  ({ api } = await app.register({ plan: 'enterprise' }));
+  ({ api } = await (await apps.open()).register({ plan: 'enterprise' }));
 });
 
 it('a repeated update shows the deleted text to nobody: the same request is a 404, another one a 409', async () => {
@@ -61,29 +59,6 @@ it('responses without a text are repeated after the deletion, and each says that
   expect([again.status, again.text]).toEqual([202, first.text]);
   expect([deletedAgain.status, deletedAgain.text]).toEqual([200, deleted.text]);
   for (const one of [again, deletedAgain]) expect(one.headers['idempotency-replayed']).toBe('true');
-});
-
-it('a repeated write, retry or MCP write shows the metadata to nobody after the deletion, and is the same otherwise', async () => {
-  const metadata = { colour: 'ochre' };
-  const [key, retryKey, mcpKey] = [newKey(), newKey(), newKey()];
-  const create = () => api.post('/memories', { text: 'written once', metadata }, key);
-  const add = () => callTool(api, 'service_add', { memory: 'Tea:\n1) Without sugar.', metadata, wait: 0 }, mcpKey);
-  const failed = await writeFailed(app, api, 'the pangolin is unembeddable');
-  await api.put(`/memories/${failed}`, { metadata });
-  const retry = () => api.post(`/memories/${failed}/retry`, undefined, retryKey);
-  const [created, retried, added] = [await create(), await retry(), await add()];
-  expect(added.data.metadata).toMatchObject(metadata);
-  for (const id of [created.body.memory_id, failed, added.data.memory_id]) await api.delete(`/memories/${id}`);
-  for (const [first, again] of [
-    [created, await create()],
-    [retried, await retry()],
-  ] as const) {
-    expect(first.body).toMatchObject({ metadata });
-    expect([again.status, again.body]).toEqual([202, { ...first.body, metadata: {} }]);
-  }
-  const addedAgain = await add();
-  expect(addedAgain.data).toEqual({ ...added.data, metadata: {} });
-  expect(addedAgain.text).not.toContain('ochre');
 });
 
 it('the result of a repeated tool call says that it is a repetition', async () => {

@@ -1,4 +1,3 @@
-import { endedBody } from '../../src/adapters/store-kit/ended-body.ts';
 import { buildFacetPage } from '../../src/adapters/store-kit/facet-page.ts';
 import {
   needsWords,
@@ -8,7 +7,7 @@ import {
 } from '../../src/adapters/store-kit/memory-transitions.ts';
 import { limitListPage } from '../../src/adapters/store-kit/page-limits.ts';
 import { addsProjects, hasProjectCapacity, limitedUser, overLimit } from '../../src/adapters/store-kit/quota-window.ts';
-import { acceptedStatus, endedStatus } from '../../src/ports/memory-rows.ts';
+import { endedStatus } from '../../src/ports/memory-rows.ts';
 import type {
   Commit,
   CommitResult,
@@ -68,11 +67,8 @@ export function createSkeletonRows(): MemoryRows {
     for (const { row, patch } of plan.patches) rows.set(row.id, patched(row, patch));
     for (const { id } of plan.removals) {
       rows.delete(id);
-      for (const one of responses.values()) {
-        if (one.memoryId !== id) continue;
-        if (one.status === acceptedStatus) one.body = endedBody(one.body);
-        else Object.assign(one, { status: endedStatus, body: '' });
-      }
+      for (const one of responses.values())
+        if (one.memoryId === id) Object.assign(one, { status: endedStatus, body: '' });
     }
     if (quota) writes.set(quota.month, (writes.get(quota.month) ?? 0) + 1);
     if (record) responses.set(record.key, { ...record.response, expiresAt: record.expiresAt });

@@ -1885,7 +1885,7 @@ export interface components {
     };
     parameters: {
         /**
-         * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Any other one is repeated then, too, with empty `metadata`. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+         * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
          * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
          */
         IdempotencyKey: string;
@@ -2062,7 +2062,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Any other one is repeated then, too, with empty `metadata`. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2194,7 +2194,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Any other one is repeated then, too, with empty `metadata`. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2309,7 +2309,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Any other one is repeated then, too, with empty `metadata`. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -2357,7 +2357,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Any other one is repeated then, too, with empty `metadata`. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

@@ -96,7 +96,7 @@ function renderDeleted({ id, deletedAt }: DeletedMemory): Rendered<{ id: string;
 }
 
 function renderAccepted(memory: Memory & Partial<Redacted<object>>): Rendered<ReturnType<typeof presentAccepted>> {
-  return { status: 202, location: locationOf(memory), body: presentAccepted(memory), memoryId: memory.id };
+  return { status: 202, location: locationOf(memory), body: presentAccepted(memory), memoryId: null };
 }
 
 function locationOf({ id }: Memory): string {

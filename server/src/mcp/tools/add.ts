@@ -6,7 +6,6 @@ import { prepareMemory } from '../../domain/memories/create-memory.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import { toJsonLine } from '../../lib/quote-value.ts';
 import { invalidRequest } from '../../ports/errors.ts';
-import { acceptedStatus } from '../../ports/memory-rows.ts';
 import type { Memory, MemoryStatus, Metadata } from '../../ports/memory-store.ts';
 import { commitStructured, idempotencyOf } from '../idempotency.ts';
 import { formatRules } from '../memory-format.ts';
@@ -110,8 +109,7 @@ async function run(services: WriteServices, args: AddArguments, caller: ToolCall
   );
   const { value, response } = await commitStructured(services.store, caller, prepared, (memory) => {
     const body = toAdded(memory, args);
-    // A response with a fixed text ends with the memory.
-    return { body, memoryId: memory.id, status: body.fixed === null ? acceptedStatus : 200 };
+    return { body, memoryId: body.fixed === null ? null : memory.id };
   });
   if (!value) return response;
   caller.counted('memory_write');

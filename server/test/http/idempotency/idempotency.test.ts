@@ -21,9 +21,13 @@ describe('the same request with the same key gets the first response again, byte
     const first = await api.post('/memories', body, key);
     expect(first.status).toBe(202);
     const id = first.body.memory_id;
-    const expectReplay = async (text = first.text) => {
+    const expectReplay = async () => {
       const again = await api.post('/memories', body, key);
-      expect([again.status, again.text, again.headers['location']]).toEqual([202, text, first.headers['location']]);
+      expect([again.status, again.text, again.headers['location']]).toEqual([
+        202,
+        first.text,
+        first.headers['location'],
+      ]);
       expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
     };
     await expectReplay();
@@ -33,8 +37,7 @@ describe('the same request with the same key gets the first response again, byte
     await expectReplay();
     expect(await list(api, { run_id: 'once' })).toEqual([id]);
     await api.delete(`/memories/${id}`);
-    // The metadata went with the memory.
-    await expectReplay(JSON.stringify({ ...first.body, metadata: {} }));
+    await expectReplay();
     expect(await list(api, { run_id: 'once' })).toEqual([]);
   });
 

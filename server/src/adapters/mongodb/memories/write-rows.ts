@@ -1,6 +1,5 @@
 import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
-import { acceptedStatus, endedStatus } from '../../../ports/memory-rows.ts';
-import { endedBody } from '../../store-kit/ended-body.ts';
+import { endedStatus } from '../../../ports/memory-rows.ts';
 import type { CommitPlan, RowPatch, StoredMemory } from '../../store-kit/memory-transitions.ts';
 import { quantize } from '../../store-kit/quantize.ts';
 import { accountIdOf, type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
@@ -89,26 +88,10 @@ export async function writeRows(
       const { deletedCount } = await memories.deleteOne(filter, { session });
       if (deletedCount === 0) return false;
       await vectors.deleteMany({ ownerId: accountId, memory: _id }, { session });
-      await endResponses(responses, session, _id);
+      await responses.updateMany({ memory: _id }, { $set: { status: endedStatus, body: '' } }, { session });
     }
   }
   return true;
-}
-
-/** Deletes what stored responses hold of a memory. */
-async function endResponses(
-  responses: Collections['responses'],
-  session: ClientSession,
-  memory: string,
-): Promise<void> {
-  const ended = { $set: { status: endedStatus, body: '' } };
-  await responses.updateMany({ memory, status: { $ne: acceptedStatus } }, ended, { session });
-  const accepted = await responses.find({ memory, status: acceptedStatus }, { session }).toArray();
-  if (accepted.length === 0) return;
-  const updates = accepted.map(({ _id, body }) => ({
-    updateOne: { filter: { _id }, update: { $set: { body: endedBody(body) } } },
-  }));
-  await responses.bulkWrite(updates, { session, ordered: false });
 }
 
 /** Replaces the vectors of memories, or their filter keys. Only ready memories have vectors. */

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { acceptedStatus, endedStatus } from '../../../ports/memory-rows.ts';
+import { endedStatus } from '../../../ports/memory-rows.ts';
 import type { Change, CommitResult, IdempotencyRecord, StoredResponse } from '../../../ports/memory-store.ts';
-import { endedBody } from '../../store-kit/ended-body.ts';
 import { type CommitOf, needsWords, planCommit } from '../../store-kit/memory-transitions.ts';
 import type { QuantizedVector } from '../../store-kit/quantize.ts';
 import { requireAccountNumber } from '../accounts/account-numbers.ts';
@@ -87,16 +86,10 @@ function keepResponse(db: DatabaseSync, accountNumber: number, { key, response, 
   ).run(...[accountNumber, key, fingerprint, status, location, body, memoryId, expiresAt]);
 }
 
-/** Deletes what stored responses hold of a memory. */
+/** Deletes the bodies that hold the text of a memory. */
 function endResponses(db: DatabaseSync, accountNumber: number, memoryId: string): void {
   // Without the hint SQLite would read all responses of the account.
-  const stored = 'answer INDEXED BY answer_by_memory';
-  const isOfMemory = 'owner = ? AND memory = ?';
-  const end = `UPDATE ${stored} SET status = ${endedStatus}, body = '' WHERE ${isOfMemory} AND status <> ${acceptedStatus}`;
-  prepare(db, end).run(accountNumber, memoryId);
-  const find = `SELECT key, body FROM ${stored} WHERE ${isOfMemory} AND status = ${acceptedStatus}`;
-  const accepted = prepare<{ key: string; body: string }>(db, find).all(accountNumber, memoryId);
-  for (const { key, body } of accepted) {
-    prepare(db, 'UPDATE answer SET body = ? WHERE owner = ? AND key = ?').run(endedBody(body), accountNumber, key);
-  }
+  const sql = `UPDATE answer INDEXED BY answer_by_memory SET status = ${endedStatus}, body = ''
+    WHERE owner = ? AND memory = ?`;
+  prepare(db, sql).run(accountNumber, memoryId);
 }
