@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { usualSearch } from '../../src/adapters/mongodb/search/search-settings.ts';
@@ -24,6 +24,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   LRUCache.prototype.set = set;
+  vi.restoreAllMocks();
 });
 
 it('kept views of an account on SQLite do not hold the filters of searches', () => {
@@ -46,4 +47,16 @@ it('kept counts of words on MongoDB do not hold the filters of searches', async 
   }
   expect(countDocuments).toHaveBeenCalledTimes(4);
   expect(isShort()).toEqual([true, true, true, true, true, true]);
+});
+
+it('a filter is matched with few memories by one look-up for each of them, and none for each alternative', () => {
+  const db = new DatabaseSync(':memory:');
+  db.exec('CREATE TABLE memory_label (owner, label, seq)');
+  db.prepare('INSERT INTO memory_label VALUES (1, ?, 7)').run(alternatives[500] as string);
+  const ordinals = new MemoryOrdinals(1);
+  for (const seq of [7, 8]) ordinals.set([seq, 'ana', null, null, 2, 0, 0]);
+  const [get, all] = [vi.spyOn(StatementSync.prototype, 'get'), vi.spyOn(StatementSync.prototype, 'all')];
+  expect([...runToEnd(ordinals.view(db, scope)).result.mask]).toEqual([1, 0]);
+  expect([get.mock.calls.length, all.mock.calls.length]).toEqual([0, 2]);
+  db.close();
 });
