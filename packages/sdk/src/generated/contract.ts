@@ -738,7 +738,7 @@ export interface components {
              */
             top_k?: number;
             /**
-             * Metadata keys and the values they must have; all of them must hold. At most 50. Keys are literal: `a.b` and `$gt` are just names.
+             * Metadata keys and the values they must have; all of them must hold. At most 50 keys, with at most 2,000 values in all. Keys are literal: `a.b` and `$gt` are just names.
              * @example {
              *       "project": "apollo",
              *       "memory_type": [
