@@ -77,6 +77,7 @@ interface UpdateOptions extends WriteOptions {
 
 interface Search {
   words?: string[];
+  identifiers?: string[];
   vector?: Float32Array;
   scope?: object;
   limit?: number;
@@ -162,6 +163,7 @@ export function useMemoryStore(create: () => Promise<MemoryStoreUnderTest>) {
       return store.candidates({
         scope: { accountId: ana, ...search.scope },
         words: search.words ?? [],
+        identifiers: search.identifiers ?? [],
         entities: search.entities ?? [],
         times: search.times ?? [],
         timesAreAll: search.timesAreAll ?? false,

@@ -381,6 +381,7 @@ describe('ingest', () => {
     const { candidates } = await store.candidates({
       scope: { accountId: ana },
       words: [],
+      identifiers: [],
       entities: [],
       times: [],
       timesAreAll: false,

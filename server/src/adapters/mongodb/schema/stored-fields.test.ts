@@ -38,7 +38,7 @@ const expected: [collection: string, fields: string][] = [
     'memory',
     `_id agentId attempts characters claimId conversation copyHash createdAt embedderId ending entities
     entities.kind entities.name extracting extraction extraction.duplicateOf extraction.extractedIds
-    extraction.originalText failedOf failure failure.code failure.message id indexedAt infer interruptions labels leasedBy
+    extraction.originalText failedOf failure failure.code failure.message id identifiers indexedAt infer interruptions labels leasedBy
     messages metadata moveAt moveAttempts moveClaim nextAttemptAt occurredAt outcome ownerId pendingOf pendingSince
     projects refusals revision runId sourceMemoryId speaker status tagWords terms text textChangedAt traceParent updatedAt
     userId version wordCount words`,

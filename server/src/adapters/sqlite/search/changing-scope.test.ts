@@ -55,7 +55,15 @@ async function createTable() {
 }
 
 function query(changes: Partial<CandidateQuery>): CandidateQuery {
-  const plain = { words: ['boat'], entities: [], vector: null, limit: 100, times: [], timesAreAll: false };
+  const plain = {
+    words: ['boat'],
+    identifiers: [],
+    entities: [],
+    vector: null,
+    limit: 100,
+    times: [],
+    timesAreAll: false,
+  };
   return { scope: { accountId: ana }, ...plain, ...changes };
 }
 

@@ -56,7 +56,7 @@ beforeAll(async () => {
     const claims = await store.memories.claim({ limit: 2_000, now, ...options });
     const results = claims.map((claim) => {
       const isCrowd = writes[Number(claim.id.slice(4)) - 1] === 'crowd';
-      return { claim, embedderId, vectors: [vector(isCrowd ? 0 : 0.5)], entities: [] };
+      return { claim, embedderId, vectors: [vector(isCrowd ? 0 : 0.5)], identifiers: [], entities: [] };
     });
     ended += (await completeClaims(store.memories, results)).length;
   }
@@ -66,7 +66,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const search = { words: [], entities: [], times: [], timesAreAll: false, vector: null, limit: 100 };
+const search = { words: [], identifiers: [], entities: [], times: [], timesAreAll: false, vector: null, limit: 100 };
 
 it('each of fifty agents finds all its own memories by vector among twenty thousand nearer ones', async () => {
   for (const agentId of agents) {
