@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { endedStatus } from '../../../ports/memory-rows.ts';
 import type { Change, CommitResult, IdempotencyRecord, StoredResponse } from '../../../ports/memory-store.ts';
-import { type CommitOf, needsWords, planCommit } from '../../store-kit/memory-transitions.ts';
+import { type CommitOf, planCommit } from '../../store-kit/memory-transitions.ts';
 import type { QuantizedVector } from '../../store-kit/quantize.ts';
 import { requireAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
@@ -44,12 +44,11 @@ function commit(db: DatabaseSync, given: SentCommit): CommitResult {
   const accountNumber = requireAccountNumber(db, accountId);
   const response = idempotencyRecord && findResponse(db, accountNumber, idempotencyRecord);
   if (response) return { kind: 'replayed', response };
-  const withWords = needsWords(given);
-  const plan = planCommit(given, (id) => findRow(db, accountNumber, id, withWords));
+  const plan = planCommit(given, (id) => findRow(db, accountNumber, id));
   if ('kind' in plan) return plan;
   const removed: StoredRow[] = [];
   for (const { id, userId } of plan.removals) {
-    const row = findRow(db, accountNumber, id, false);
+    const row = findRow(db, accountNumber, id);
     if (!row || (userId ?? row.userId) !== row.userId) return { kind: 'missing' };
     removed.push(row);
   }

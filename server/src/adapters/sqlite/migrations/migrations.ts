@@ -12,6 +12,7 @@ import { liveEndUsers } from './0011-live-end-users.ts';
 import { storedResponses } from './0012-stored-responses.ts';
 import { rejectedRequests } from './0013-rejected-requests.ts';
 import { suspendedAccounts } from './0014-suspended-accounts.ts';
+import { wordsInMemory } from './0017-words-in-memory.ts';
 
 /**
  * Each entry upgrades a store from the version that is its index to the next one. Released entries never change.
@@ -32,4 +33,5 @@ export const migrations: readonly string[] = [
   storedResponses,
   rejectedRequests,
   suspendedAccounts,
+  wordsInMemory,
 ];

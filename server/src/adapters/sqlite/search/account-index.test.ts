@@ -14,7 +14,7 @@ import { AccountIndexes } from './account-indexes.ts';
 import { cosinesOfFew, streamCosines } from './stream-cosines.ts';
 import { noCosine } from './vector-matrix.ts';
 
-const slices = { rows: 3, vectors: 4, changes: 3 };
+const slices = { rows: 3, characters: 1_000, vectors: 4, changes: 3 };
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 const embedderId = 'test-embedder@1';
 const query = Float32Array.of(0.6, 0.8, 0, 0);

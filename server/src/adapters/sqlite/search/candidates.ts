@@ -8,7 +8,7 @@ import { changedSince, changeRange } from './changes.ts';
 import { largest } from './largest.ts';
 import type { MemoryOrdinals, View } from './memory-ordinals.ts';
 import { noCosine } from './vector-matrix.ts';
-import type { WordSearches } from './word-candidates.ts';
+import type { WordPostings } from './word-postings.ts';
 
 /** A memory whose row is to be read. */
 export interface Chosen extends FoundMemory {
@@ -19,6 +19,7 @@ export interface Chosen extends FoundMemory {
 export interface IndexedSignals {
   ordinals: MemoryOrdinals;
   view: View;
+  postings: WordPostings;
   /** The number of memories with each word, in the order of the query's words. */
   documentFrequencies: readonly number[];
   /** The cosines by ordinal, `noCosine` without a vector or outside the view; null for a query without a vector. */
@@ -29,14 +30,12 @@ export interface IndexedSignals {
 export function chooseCandidates(
   db: DatabaseSync,
   query: CandidateQuery,
-  searchWords: WordSearches,
-  { ordinals, view, documentFrequencies, cosines }: IndexedSignals,
+  { ordinals, view, postings, documentFrequencies, cosines }: IndexedSignals,
 ): Chosen[] {
   const words = distinctiveWords(query.words, { scopeSize: view.memories, documentFrequencies });
   const best = (seen: View, limit: number) => {
     const nearest = cosines ? largest(seen === view ? cosines : masked(cosines, seen), limit, noCosine) : [];
-    const byWords = searchWords(ordinals, seen).best(words, limit);
-    return [...byWords, ...nearest.map((ordinal) => ordinals.seqAt(ordinal))];
+    return [...postings.best(words, limit, seen.mask), ...nearest].map((ordinal) => ordinals.seqAt(ordinal));
   };
   const then = query.times.length > 0 ? ordinals.within(view, query.times) : undefined;
   const findSeq = 'SELECT seq FROM memory WHERE owner = ? AND id = ? AND aside = 0';

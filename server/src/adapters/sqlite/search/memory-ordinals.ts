@@ -31,8 +31,6 @@ export interface View {
   whole: boolean;
   /** The number of changes to the ordinals until then. */
   changes: number;
-  /** The cached numbers of the view's memories that hold a word. */
-  frequencies: Map<string, number>;
 }
 
 /**
@@ -41,7 +39,6 @@ export interface View {
  */
 const maxViews = 8;
 /** The approximate number of bytes of a map entry. */
-const bytesPerFrequency = 180;
 const bytesPerMessage = 50;
 const bytesPerName = 120;
 
@@ -78,8 +75,7 @@ export class MemoryOrdinals {
     let bytes = this.conversations.size * bytesPerMessage + this.names.size * bytesPerName;
     const arrays = [this.seqs, this.taken, this.lengths, this.times, ...Object.values(this.ids)];
     for (const { byteLength } of arrays) bytes += byteLength;
-    for (const { mask, frequencies } of this.views.values())
-      bytes += mask.byteLength + frequencies.size * bytesPerFrequency;
+    for (const { mask } of this.views.values()) bytes += mask.byteLength;
     return bytes;
   }
 
@@ -88,6 +84,12 @@ export class MemoryOrdinals {
   }
 
   find(seq: number): number | undefined {
+    const ordinal = this.findEver(seq);
+    return ordinal !== undefined && this.taken[ordinal] === 1 ? ordinal : undefined;
+  }
+
+  /** Finds the ordinal of a memory that may be deleted. */
+  findEver(seq: number): number | undefined {
     let low = 0;
     let high = this.length;
     while (low < high) {
@@ -95,7 +97,7 @@ export class MemoryOrdinals {
       if ((this.seqs[middle] as number) < seq) low = middle + 1;
       else high = middle;
     }
-    return this.seqs[low] === seq && this.taken[low] === 1 && low < this.length ? low : undefined;
+    return low < this.length && this.seqs[low] === seq ? low : undefined;
   }
 
   /** Whether a memory was written after all that have or had an ordinal. */
@@ -233,7 +235,7 @@ export class MemoryOrdinals {
       words += this.lengths[ordinal] as number;
     }
     const averageLength = memories === 0 ? 0 : words / memories;
-    return { mask, memories, averageLength, whole, changes: this.changes, frequencies: new Map() };
+    return { mask, memories, averageLength, whole, changes: this.changes };
   }
 
   /** Returns a small number for an id, and 0 for null. */
