@@ -103,7 +103,8 @@ export function patchRow(
   }
   if (vectors === null) dropVectors(db, seq);
   else if (vectors) storeVectors(db, accountNumber, seq, vectors.embedderId, vectors.values);
-  if (filterKeys || terms || vectors !== undefined) noteChange(db, accountNumber, seq);
+  const isIndexed = filterKeys || terms || vectors !== undefined || set.version !== undefined;
+  if (isIndexed) noteChange(db, accountNumber, seq);
 }
 
 /** Deletes a memory with its vectors. */

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { prepare, prepareArrays } from '../connection/prepare.ts';
 import { changeRange } from './changes.ts';
 import { IndexedVectors, type VectorRow } from './indexed-vectors.ts';
+import { type FeatureRow, featureColumns, MemoryFeatures } from './memory-features.ts';
 import { type IndexedRow, indexedColumns, MemoryOrdinals } from './memory-ordinals.ts';
 import { noCosine } from './vector-matrix.ts';
 import { WordPostings } from './word-postings.ts';
@@ -9,28 +10,34 @@ import { WordPostings } from './word-postings.ts';
 /** The numbers of rows in one step, which takes about ten milliseconds on a slow core. */
 const usualSlices = { rows: 1_000, characters: 200_000, vectors: 1_000, changes: 250 };
 
+/** The row of a memory. The texts are empty unless the index keeps words. */
+type MemoryRow = [...IndexedRow, ...FeatureRow, words: string, tagWords: string];
+
 export type WordsRow = [seq: number, words: string, tagWords: string];
+
+/** The position of the words in a {@link MemoryRow}. */
+const wordsColumn = 15;
 
 const all = Number.POSITIVE_INFINITY;
 
 /**
- * Holds one account's ordinals and, within the budget, its words and vectors, so that a search counts and scans a scope
- * in memory. It is read in slices and follows the table through `memory_change`. After each slice it matches the table
- * for the memories read so far.
+ * Holds one account's ordinals and features and, within the budget, its words and vectors, so that a search reads no
+ * rows. It is read in slices and follows the table through `memory_change`. After each slice it matches the table for
+ * the memories read so far.
  */
 export class AccountIndex {
   readonly account: number;
   readonly embedder: number;
   /** The ordinals, which are replaced when the table is read again, because they all change then. */
   ordinals: MemoryOrdinals;
-  /** The words, which are whole only when {@link hasWords}. */
+  features = new MemoryFeatures();
+  /** The words, which are held only when {@link hasWords}. */
   words = new WordPostings();
   private vectors: IndexedVectors | undefined;
   /** The number of the last change that was followed, and -1 before the first read. */
   private lastChange = -1;
   /** The seq of the last memory that was read, and Infinity when all were read. */
-  private ordinalsRead = 0;
-  private wordsRead = 0;
+  private memoriesRead = 0;
   private vectorsRead = 0;
   private readonly slices: typeof usualSlices;
   /** Whether the words and the vectors fit the budget. Otherwise every search reads them from the table. */
@@ -46,12 +53,12 @@ export class AccountIndex {
 
   /** The estimated number of bytes held. */
   get bytes(): number {
-    return this.ordinals.bytes + this.words.bytes + (this.vectors?.bytes ?? 0);
+    return this.ordinals.bytes + this.features.bytes + this.words.bytes + (this.vectors?.bytes ?? 0);
   }
 
   /** Whether all words are held. */
   get hasWords(): boolean {
-    return this.wordsRead === all;
+    return this.keepsWords && this.memoriesRead === all;
   }
 
   /** Whether any vectors are held. */
@@ -67,7 +74,7 @@ export class AccountIndex {
   /** Drops the words until the table is read again. */
   dropWords(): void {
     this.keepsWords = false;
-    this.forgetWords();
+    this.words = new WordPostings();
   }
 
   /** Drops the vectors until the table is read again. */
@@ -83,14 +90,9 @@ export class AccountIndex {
    */
   advance(db: DatabaseSync, dimensions: number | null): boolean {
     if (!this.follow(db)) return false;
-    if (this.ordinalsRead < all) this.readOrdinals(db);
-    else if (this.lacksWords) this.readWords(db);
+    if (this.memoriesRead < all) this.readMemories(db);
     else if (dimensions !== null && this.lacksVectors) this.readVectors(db, dimensions);
-    return this.ordinalsRead === all && !this.lacksWords && (dimensions === null || !this.lacksVectors);
-  }
-
-  private get lacksWords(): boolean {
-    return this.keepsWords && !this.hasWords;
+    return this.memoriesRead === all && (dimensions === null || !this.lacksVectors);
   }
 
   private get lacksVectors(): boolean {
@@ -138,21 +140,14 @@ export class AccountIndex {
    * @param after the last memory of the slice before; 0 reads from the beginning
    * @returns the last memory of this slice; Infinity after the last slice
    */
-  addWordsAfter(db: DatabaseSync, after: number, words: WordPostings): number {
-    let characters = 0;
-    let rows = 0;
-    const read = prepareArrays<WordsRow>(
-      db,
-      'SELECT seq, words, tag_words FROM memory WHERE owner = ? AND seq > ? AND aside = 0 ORDER BY seq',
-    ).iterate(this.account, after);
-    for (const [seq, text, tagWords] of read) {
+  addWordsAfter(db: DatabaseSync, after: number, postings: WordPostings): number {
+    const sql = 'SELECT seq, words, tag_words FROM memory WHERE owner = ? AND seq > ? AND aside = 0 ORDER BY seq';
+    const rows = prepareArrays<WordsRow>(db, sql).iterate(this.account, after);
+    return this.takeSlice(rows, ([seq, words, tagWords]) => {
       const ordinal = this.ordinals.find(seq);
-      if (ordinal !== undefined) words.set(ordinal, text, tagWords);
-      characters += text.length + tagWords.length;
-      // A slice of long texts has fewer rows.
-      if (++rows >= this.slices.rows || characters >= this.slices.characters) return seq;
-    }
-    return all;
+      if (ordinal !== undefined) postings.set(ordinal, words, tagWords);
+      return words.length;
+    });
   }
 
   /** Returns false when there are more changes to follow. */
@@ -181,18 +176,14 @@ export class AccountIndex {
 
   /** Drops everything, so that the next slices read the table from its beginning. */
   private restart(lastChange: number): void {
-    this.ordinalsRead = 0;
+    this.memoriesRead = 0;
     this.ordinals = new MemoryOrdinals(this.account);
+    this.features = new MemoryFeatures();
+    this.words = new WordPostings();
     this.keepsWords = true;
-    this.forgetWords();
     this.keepsVectors = true;
     this.forgetVectors();
     this.lastChange = lastChange;
-  }
-
-  private forgetWords(): void {
-    this.wordsRead = 0;
-    this.words = new WordPostings();
   }
 
   private forgetVectors(): void {
@@ -203,38 +194,60 @@ export class AccountIndex {
   /** Returns false for a source that left the archive, because it has no ordinal in the order of writing. */
   private followOne(db: DatabaseSync, seq: number): boolean {
     // A later slice will read it as it is then.
-    if (seq > this.ordinalsRead) return true;
+    if (seq > this.memoriesRead) return true;
     const known = this.ordinals.find(seq);
     if (known !== undefined) this.vectors?.remove(known);
-    const sql = `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq = ? AND aside = 0`;
-    const row = prepareArrays<IndexedRow>(db, sql).get(this.account, seq);
+    const sql = `SELECT ${this.columns} FROM memory WHERE owner = ? AND seq = ? AND aside = 0`;
+    const row = prepareArrays<MemoryRow>(db, sql).get(this.account, seq);
     if (!row) {
       if (known === undefined) return true;
       this.words.remove(known);
+      this.features.remove(known);
       this.ordinals.remove(known);
       return true;
     }
     if (known === undefined && !this.ordinals.isNewest(seq)) return false;
-    const ordinal = this.ordinals.set(row);
-    if (seq <= this.wordsRead) {
-      const [, words, tagWords] = this.wordsOf(db, seq) as WordsRow;
-      this.words.set(ordinal, words, tagWords);
-    }
+    const ordinal = this.set(row);
     if (seq <= this.vectorsRead) for (const vector of this.vectorsOf(db, seq)) this.vectors?.add(ordinal, vector);
     return true;
   }
 
-  private readOrdinals(db: DatabaseSync): void {
-    const rows = prepareArrays<IndexedRow>(
-      db,
-      `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq > ? AND aside = 0 ORDER BY seq LIMIT ?`,
-    ).all(this.account, this.ordinalsRead, this.slices.rows);
-    for (const row of rows) this.ordinals.set(row);
-    this.ordinalsRead = rows.length < this.slices.rows ? all : (rows.at(-1)?.[0] as number);
+  private get columns(): string {
+    return `${indexedColumns}, ${featureColumns}, ${this.keepsWords ? 'words, tag_words' : "'', ''"}`;
   }
 
-  private readWords(db: DatabaseSync): void {
-    this.wordsRead = this.addWordsAfter(db, this.wordsRead, this.words);
+  private readMemories(db: DatabaseSync): void {
+    const sql = `SELECT ${this.columns} FROM memory WHERE owner = ? AND seq > ? AND aside = 0 ORDER BY seq`;
+    const rows = prepareArrays<MemoryRow>(db, sql).iterate(this.account, this.memoriesRead);
+    this.memoriesRead = this.takeSlice(rows, (row) => {
+      this.set(row);
+      return row[wordsColumn].length;
+    });
+  }
+
+  /** Adds a memory, or changes it. Returns its ordinal. */
+  private set(row: MemoryRow): number {
+    const [seq, userId, agentId, runId, wordCount, isMessage, occurredAt, ...others] = row;
+    const [id, version, entities, copyHash, characters, ending, textChangedAt, speaker, words, tagWords] = others;
+    const ordinal = this.ordinals.set([seq, userId, agentId, runId, wordCount, isMessage, occurredAt]);
+    this.features.set(ordinal, [id, version, entities, copyHash, characters, ending, textChangedAt, speaker]);
+    if (this.keepsWords) this.words.set(ordinal, words, tagWords);
+    return ordinal;
+  }
+
+  /**
+   * Takes the rows of one slice, which has fewer of them when their texts are long.
+   * @param take returns the length of the row's texts
+   * @returns the last memory of the slice; Infinity after the last slice
+   */
+  private takeSlice<Row extends [seq: number, ...unknown[]]>(rows: Iterable<Row>, take: (row: Row) => number): number {
+    let count = 0;
+    let characters = 0;
+    for (const row of rows) {
+      characters += take(row);
+      if (++count >= this.slices.rows || characters >= this.slices.characters) return row[0];
+    }
+    return all;
   }
 
   private readVectors(db: DatabaseSync, dimensions: number): void {

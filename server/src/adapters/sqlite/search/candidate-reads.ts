@@ -5,7 +5,7 @@ import { readValue } from '../connection/prepare.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
 import type { AccountIndex } from './account-index.ts';
 import { AccountIndexes } from './account-indexes.ts';
-import { chooseCandidates, masked, readCandidates } from './candidates.ts';
+import { findCandidates, masked } from './candidates.ts';
 import type { MemoryOrdinals, View } from './memory-ordinals.ts';
 import { cosinesOfFew, streamCosines } from './stream-cosines.ts';
 import { streamWords, wordsOfFew } from './streamed-words.ts';
@@ -26,7 +26,7 @@ export function createCandidateReads(db: DatabaseSync, cacheBytes: number) {
       const account = findAccountNumber(db, query.scope.accountId);
       if (account === undefined) return { candidates: [], scopeSize: 0, averageLength: 0, documentFrequencies: [] };
       const embedder = query.vector ? findEmbedder(db, query.vector.embedderId) : latestEmbedder(db);
-      return yield* indexes.use(account, embedder, (index) => findCandidates(db, indexes, index, query));
+      return yield* indexes.use(account, embedder, (index) => readCandidates(db, indexes, index, query));
     },
 
     *wordStatistics({ scope, words }: { scope: Scope; words: readonly string[] }): Steps<WordStatistics> {
@@ -65,7 +65,7 @@ function* countWords(
   }
 }
 
-function* findCandidates(
+function* readCandidates(
   db: DatabaseSync,
   indexes: AccountIndexes,
   index: AccountIndex,
@@ -86,8 +86,9 @@ function* findCandidates(
     const postings = index.ordinals === ordinals && reading();
     if (!postings) continue;
     const documentFrequencies = postings.frequencies(query.words, maskOf(ordinals, view));
-    const chosen = chooseCandidates(db, query, { ordinals, view, postings, documentFrequencies, cosines });
-    const candidates = yield* readCandidates(db, index.account, chosen, query);
+    const { features } = index;
+    const signals = { ordinals, features, view, words: postings, documentFrequencies, cosines };
+    const candidates = findCandidates(db, query, signals);
     return { candidates, scopeSize: view.memories, averageLength: view.averageLength, documentFrequencies };
   }
 }

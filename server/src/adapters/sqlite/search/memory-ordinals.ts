@@ -38,7 +38,7 @@ export interface View {
  * nothing.
  */
 const maxViews = 8;
-/** The approximate number of bytes of a map entry. */
+/** The approximate numbers of bytes of map entries. */
 const bytesPerMessage = 50;
 const bytesPerName = 120;
 
@@ -109,6 +109,16 @@ export class MemoryOrdinals {
     return this.seqs[ordinal] as number;
   }
 
+  /** Returns when a memory happened. */
+  timeAt(ordinal: number): number {
+    return this.times[ordinal] as number;
+  }
+
+  /** Returns the number of words in a memory. */
+  lengthAt(ordinal: number): number {
+    return this.lengths[ordinal] as number;
+  }
+
   /**
    * Adds or changes a memory, and returns its ordinal.
    * @throws {Error} unless new memories come in the order of their seqs
@@ -169,16 +179,16 @@ export class MemoryOrdinals {
     return this.viewOf(narrowed);
   }
 
-  /** Whether a view holds a memory. */
-  sees({ mask }: View, seq: number): boolean {
-    return mask[this.find(seq) ?? -1] === 1;
+  /** Whether a view holds a memory that is still there. */
+  sees({ mask }: View, ordinal: number): boolean {
+    return mask[ordinal] === 1 && this.taken[ordinal] === 1;
   }
 
   /** Returns the memories of a view that were written last. */
   newest({ mask }: View, limit: number): number[] {
     const newest: number[] = [];
     for (let ordinal = mask.lastIndexOf(1); ordinal !== -1 && newest.length < limit; ) {
-      newest.push(this.seqAt(ordinal));
+      newest.push(ordinal);
       ordinal = ordinal === 0 ? -1 : mask.lastIndexOf(1, ordinal - 1);
     }
     return newest;
@@ -190,13 +200,8 @@ export class MemoryOrdinals {
   }
 
   /** Returns a view's messages up to `reach` around a message, with their distance. Other memories have none. */
-  neighbours({ mask }: View, seq: number, reach: number): [distance: number, seq: number][] {
-    const ordinal = this.find(seq);
-    if (ordinal === undefined) return [];
-    return this.conversations
-      .around(ordinal, reach)
-      .filter(([, neighbour]) => mask[neighbour] === 1)
-      .map(([distance, neighbour]) => [distance, this.seqAt(neighbour)]);
+  neighbours({ mask }: View, ordinal: number, reach: number): [distance: number, ordinal: number][] {
+    return this.conversations.around(ordinal, reach).filter(([, neighbour]) => mask[neighbour] === 1);
   }
 
   /** Returns the number of a message's run and the position there; null for other memories. */

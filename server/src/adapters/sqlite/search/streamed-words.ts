@@ -20,7 +20,7 @@ export interface StreamedWords {
 export function* streamWords(db: DatabaseSync, index: AccountIndex, words: readonly string[]): Steps<StreamedWords> {
   const { ordinals } = index;
   const begunAt = changeRange(db).last;
-  const postings = new WordPostings(words);
+  const postings = new WordPostings({ vocabulary: words });
   for (let after = 0; after < Number.POSITIVE_INFINITY && index.ordinals === ordinals; ) {
     after = index.addWordsAfter(db, after, postings);
     do yield;
@@ -31,7 +31,7 @@ export function* streamWords(db: DatabaseSync, index: AccountIndex, words: reado
 
 /** Reads in one step the words of the memories in a small view, whose postings hold no others. */
 export function wordsOfFew(db: DatabaseSync, index: AccountIndex, { mask }: View, words: readonly string[]) {
-  const postings = new WordPostings(words);
+  const postings = new WordPostings({ vocabulary: words });
   for (const ordinal of ordinalsIn(mask)) readAgain(db, index, index.ordinals.seqAt(ordinal), postings);
   return postings;
 }

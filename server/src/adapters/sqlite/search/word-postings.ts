@@ -20,7 +20,7 @@ export interface HeldWord {
 /** The scores of one choice by ordinal, which all choices share because each ends before the next begins. */
 let sharedScores = new Float64Array(0);
 
-/** Holds the words and tag words of memories by ordinal. A text of words has one blank between two words. */
+/** Holds the words and tag words of memories by ordinal. A text of words has one separator between two words. */
 export class WordPostings {
   /** The number of memories. */
   memories = 0;
@@ -28,6 +28,7 @@ export class WordPostings {
   private readonly dictionary = new TermDictionary();
   /** Whether only the words of the vocabulary are held. */
   private readonly isClosed: boolean;
+  private readonly separator: string;
   /** The postings of each term, with `count * 2 + isTagged`. */
   private readonly lists = new PostingLists();
   /** The number of words and tag words of each memory, and -1 for ordinals without a memory. */
@@ -42,10 +43,11 @@ export class WordPostings {
   private numbers = new Int32Array(0);
   private found: number[] = [];
 
-  /** @param vocabulary the only words to hold; without it all words are held */
-  constructor(vocabulary?: readonly string[]) {
+  /** @param options.vocabulary the only words to hold; without it all words are held */
+  constructor({ vocabulary, separator = ' ' }: { vocabulary?: readonly string[]; separator?: string } = {}) {
     for (const word of vocabulary ?? []) this.dictionary.add(word);
     this.isClosed = vocabulary !== undefined;
+    this.separator = separator;
   }
 
   /** The estimated number of bytes held. */
@@ -61,7 +63,7 @@ export class WordPostings {
   }
 
   /** Adds a memory, or replaces its words. */
-  set(ordinal: number, words: string, tagWords: string): void {
+  set(ordinal: number, words: string, tagWords = ''): void {
     this.remove(ordinal);
     const length = this.count(words, false) + this.count(tagWords, true);
     const first = this.usedTerms;
@@ -158,8 +160,8 @@ export class WordPostings {
   private count(text: string, isTags: boolean): number {
     let length = 0;
     for (let from = 0; from < text.length; ) {
-      const blank = text.indexOf(' ', from);
-      const to = blank === -1 ? text.length : blank;
+      const end = text.indexOf(this.separator, from);
+      const to = end === -1 ? text.length : end;
       const term = this.isClosed ? this.dictionary.find(text, from, to) : this.dictionary.add(text, from, to);
       from = to + 1;
       length++;
