@@ -26,22 +26,27 @@ export function findCandidates(db: DatabaseSync, query: CandidateQuery, signals:
   const wordsIn = signals.words.lookUp(query.words);
   const entitiesIn = features.entities.lookUp(query.entities);
   return [...chooseOrdinals(db, query, signals)].map(([ordinal, isContext]) => {
-    const { textChangedAt, speaker, ...rest } = features.at(ordinal);
-    const words = wordsIn(ordinal);
-    const named = entitiesIn(ordinal);
+    const { id, version, copyHash, characters, ending, textChangedAt, speaker } = features.at(ordinal);
+    const { wordCounts, tagged } = wordsIn(ordinal);
+    const named = entitiesIn(ordinal).wordCounts;
     const occurredAt = ordinals.timeAt(ordinal);
     const message = ordinals.messageAt(ordinal);
     const cosine = cosines?.[ordinal] ?? noCosine;
+    // Without spread properties, which take longer than all else here.
     return {
-      ...rest,
-      wordCounts: words.map(({ count }) => count),
-      tagged: words.map(({ isTagged }) => isTagged),
+      id,
+      version,
+      wordCounts,
+      tagged,
       length: ordinals.lengthAt(ordinal),
-      entities: query.entities.filter((_, at) => (named[at]?.count ?? 0) > 0),
+      entities: query.entities.filter((_, at) => (named[at] as number) > 0),
+      copyHash,
       cosine: cosine === noCosine ? null : cosine,
+      characters,
+      ending,
       occurredAt,
       statedAt: Math.max(occurredAt, textChangedAt),
-      message: message && { ...message, speaker },
+      message: message && { run: message.run, position: message.position, speaker },
       isContext,
     };
   });

@@ -1,3 +1,4 @@
+import type { Candidate } from '../../../ports/candidate-index.ts';
 import { grown } from './grown.ts';
 import { largest } from './largest.ts';
 import { PostingLists } from './posting-lists.ts';
@@ -11,11 +12,8 @@ const minWeight = 1e-6;
 /** The greatest count of a word in a memory. Of a word that occurs more often it is the count. */
 const maxCount = 2 ** 15 - 1;
 
-/** How often a memory holds a word, and whether its tags do. */
-export interface HeldWord {
-  count: number;
-  isTagged: boolean;
-}
+/** How often a memory holds each of some words, and whether it is tagged with them. */
+export type HeldWords = Pick<Candidate, 'wordCounts' | 'tagged'>;
 
 /** The scores of one choice by ordinal, which all choices share because each ends before the next begins. */
 let sharedScores = new Float64Array(0);
@@ -117,14 +115,19 @@ export class WordPostings {
     return memories;
   }
 
-  /** Returns a function that looks up the words in a memory, in their order. */
-  lookUp(words: readonly string[]): (ordinal: number) => HeldWord[] {
+  /** Returns a function that looks up the words in a memory. Its results are in the order of the words. */
+  lookUp(words: readonly string[]): (ordinal: number) => HeldWords {
     const terms = words.map((word) => this.dictionary.find(word));
-    return (ordinal) =>
-      terms.map((term) => {
+    return (ordinal) => {
+      const wordCounts: number[] = [];
+      const tagged: boolean[] = [];
+      for (const term of terms) {
         const number = this.lists.numberOf(term, ordinal);
-        return { count: number >>> 1, isTagged: number % 2 === 1 };
-      });
+        wordCounts.push(number >>> 1);
+        tagged.push((number & 1) === 1);
+      }
+      return { wordCounts, tagged };
+    };
   }
 
   /**
