@@ -2,8 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import { prepare, prepareArrays } from '../connection/prepare.ts';
 import { changeRange } from './changes.ts';
 import { IndexedVectors, type VectorRow } from './indexed-vectors.ts';
-import { type FeatureRow, featureColumns, MemoryFeatures } from './memory-features.ts';
-import { type IndexedRow, indexedColumns, MemoryOrdinals } from './memory-ordinals.ts';
+import { type FeatureColumns, featureColumns, MemoryFeatures } from './memory-features.ts';
+import { type IndexedColumns, indexedColumns, MemoryOrdinals } from './memory-ordinals.ts';
 import { noCosine } from './vector-matrix.ts';
 import { WordPostings } from './word-postings.ts';
 
@@ -11,12 +11,13 @@ import { WordPostings } from './word-postings.ts';
 const usualSlices = { rows: 1_000, characters: 200_000, vectors: 1_000, changes: 250 };
 
 /** The row of a memory. The texts are empty unless the index keeps words. */
-type MemoryRow = [...IndexedRow, ...FeatureRow, words: string, tagWords: string];
+type MemoryRow = [...IndexedColumns, words: string, tagWords: string, ...FeatureColumns];
 
 export type WordsRow = [seq: number, words: string, tagWords: string];
 
-/** The position of the words in a {@link MemoryRow}. */
-const wordsColumn = 15;
+/** The positions of the words and of the features in a {@link MemoryRow}. */
+const wordsColumn = 7;
+const featuresColumn = 9;
 
 const all = Number.POSITIVE_INFINITY;
 
@@ -213,7 +214,7 @@ export class AccountIndex {
   }
 
   private get columns(): string {
-    return `${indexedColumns}, ${featureColumns}, ${this.keepsWords ? 'words, tag_words' : "'', ''"}`;
+    return `${indexedColumns}, ${this.keepsWords ? 'words, tag_words' : "'', ''"}, ${featureColumns}`;
   }
 
   private readMemories(db: DatabaseSync): void {
@@ -227,11 +228,9 @@ export class AccountIndex {
 
   /** Adds a memory, or changes it. Returns its ordinal. */
   private set(row: MemoryRow): number {
-    const [seq, userId, agentId, runId, wordCount, isMessage, occurredAt, ...others] = row;
-    const [id, version, entities, copyHash, characters, ending, textChangedAt, speaker, words, tagWords] = others;
-    const ordinal = this.ordinals.set([seq, userId, agentId, runId, wordCount, isMessage, occurredAt]);
-    this.features.set(ordinal, [id, version, entities, copyHash, characters, ending, textChangedAt, speaker]);
-    if (this.keepsWords) this.words.set(ordinal, words, tagWords);
+    const ordinal = this.ordinals.set(row);
+    this.features.set(ordinal, row.slice(featuresColumn) as FeatureColumns);
+    if (this.keepsWords) this.words.set(ordinal, row[wordsColumn], row[wordsColumn + 1] as string);
     return ordinal;
   }
 

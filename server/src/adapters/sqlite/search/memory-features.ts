@@ -4,7 +4,7 @@ import { grown } from './grown.ts';
 import { WordPostings } from './word-postings.ts';
 
 /** The {@link featureColumns} of a memory. */
-export type FeatureRow = [
+export type FeatureColumns = [
   id: string,
   version: number,
   entities: string,
@@ -66,7 +66,7 @@ export class MemoryFeatures {
   /** Adds a memory, or changes its features. */
   set(
     ordinal: number,
-    [id, version, entities, copyHash, characters, ending, textChangedAt, speaker]: FeatureRow,
+    [id, version, entities, copyHash, characters, ending, textChangedAt, speaker]: FeatureColumns,
   ): void {
     this.makeRoom(ordinal + 1);
     this.setId(ordinal, id);

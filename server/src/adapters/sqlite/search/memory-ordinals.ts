@@ -8,7 +8,7 @@ import { grown } from './grown.ts';
 import { matchFilterKeys } from './match-filter-keys.ts';
 
 /** The {@link indexedColumns} of a memory. `isMessage` is 1 for a message of a run. */
-export type IndexedRow = [
+export type IndexedColumns = [
   seq: number,
   userId: string,
   agentId: string | null,
@@ -123,7 +123,7 @@ export class MemoryOrdinals {
    * Adds or changes a memory, and returns its ordinal.
    * @throws {Error} unless new memories come in the order of their seqs
    */
-  set([seq, userId, agentId, runId, wordCount, isMessage, occurredAt]: IndexedRow): number {
+  set([seq, userId, agentId, runId, wordCount, isMessage, occurredAt]: [...IndexedColumns, ...unknown[]]): number {
     const ordinal = this.find(seq) ?? this.append(seq);
     this.forgetViews();
     this.lengths[ordinal] = wordCount;

@@ -61,12 +61,14 @@ export class PostingLists {
 
   /** Makes sure that a term's list has room for one more posting. */
   private makeRoom(term: number): void {
-    this.starts = grown(this.starts, term + 1);
-    this.lengths = grown(this.lengths, term + 1);
-    this.rooms = grown(this.rooms, term + 1);
+    if (term >= this.rooms.length) {
+      this.starts = grown(this.starts, term + 1);
+      this.lengths = grown(this.lengths, term + 1);
+      this.rooms = grown(this.rooms, term + 1);
+    }
     const room = this.rooms[term] as number;
     const length = this.lengths[term] as number;
-    if (room > 0 && length < 2 ** (room - 1)) return;
+    if (room > 0 && length < 1 << (room - 1)) return;
     const from = this.starts[term] as number;
     const to = this.takeRoom(room + 1);
     this.ordinals.copyWithin(to, from, from + length);
@@ -81,7 +83,7 @@ export class PostingLists {
     const left = this.free[room].pop();
     if (left !== undefined) return left;
     const start = this.used;
-    this.used += 2 ** (room - 1);
+    this.used += 1 << (room - 1);
     this.ordinals = grown(this.ordinals, this.used);
     this.numbers = grown(this.numbers, this.used);
     return start;

@@ -39,7 +39,7 @@ export class WordPostings {
   private freeTerms = 0;
   /** The numbers of the terms in the memory that is being added, and these terms. */
   private numbers = new Int32Array(0);
-  private found: number[] = [];
+  private readonly found: number[] = [];
 
   /** @param options.vocabulary the only words to hold; without it all words are held */
   constructor({ vocabulary, separator = ' ' }: { vocabulary?: readonly string[]; separator?: string } = {}) {
@@ -67,7 +67,8 @@ export class WordPostings {
     const first = this.usedTerms;
     this.usedTerms += this.found.length;
     this.terms = grown(this.terms, this.usedTerms);
-    for (const [at, term] of this.found.entries()) {
+    for (let at = 0; at < this.found.length; at++) {
+      const term = this.found[at] as number;
       this.lists.add(term, ordinal, this.numbers[term] as number);
       this.terms[first + at] = term;
       this.numbers[term] = 0;
@@ -76,7 +77,7 @@ export class WordPostings {
     this.termCounts = grown(this.termCounts, ordinal + 1);
     this.firstTerms[ordinal] = first;
     this.termCounts[ordinal] = this.found.length;
-    this.found = [];
+    this.found.length = 0;
     this.setLength(ordinal, length);
     this.memories++;
     this.words += length;
@@ -169,7 +170,7 @@ export class WordPostings {
       from = to + 1;
       length++;
       if (term === -1) continue;
-      this.numbers = grown(this.numbers, term + 1);
+      if (term >= this.numbers.length) this.numbers = grown(this.numbers, term + 1);
       const number = this.numbers[term] as number;
       if (number === 0) this.found.push(term);
       if (isTags) this.numbers[term] = number | 1;
