@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { poll } from '../../lib/coalesce.ts';
 import type { OperationMap } from '../../lib/thread-messages.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
 import type { OpenStore } from '../store-kit/open-store.ts';
@@ -22,6 +23,11 @@ import { createSqliteUsageStore } from './usage/usage-store.ts';
 export interface SqliteStore<Query = never, Result = never> extends OpenStore {
   /** Runs the search that the reader thread's entry adds, and serves the accounts in turn. */
   search(accountId: string, query: Query): Promise<Result>;
+  /**
+   * Erases deleted texts from the log, as also happens within seconds. Resolves to false when a read that takes long
+   * prevents it.
+   */
+  eraseDeleted(): Promise<boolean>;
 }
 
 export interface SqliteOptions {
@@ -39,6 +45,10 @@ export interface SqliteOptions {
   /** The file of a reader thread that has a search. @default a thread without one */
   readerEntry?: URL;
 }
+
+/** A deleted text is in no file after a minute, even when reads prevent some of the runs. */
+const eraseEveryMs = 10_000;
+const noResult = () => undefined;
 
 /**
  * Opens the store in `directory` for the one server that may use it.
@@ -62,6 +72,10 @@ export async function openSqliteStore<Query = never, Result = never>(
     opened.push(() => writer.close());
     opened.push(() => snapshot.close());
     await writer.run('endLeases', { now });
+    const eraseDeleted = () => writer.run('emptyLog');
+    // The next run tries again.
+    const erasing = poll(() => eraseDeleted().then(noResult, noResult), eraseEveryMs);
+    opened.push(() => erasing.stop());
     const options: ReaderOptions = { file, cacheBytes };
     // A thread starts with its first call: most installations never need one for reports.
     const createReader = <Operations extends OperationMap<Operations>>(name: string, entry: URL) => {
@@ -80,6 +94,7 @@ export async function openSqliteStore<Query = never, Result = never>(
       usage: createSqliteUsageStore(connections),
       requests: createSqliteRequestLog(connections),
       search: (accountId, query) => readerQueue.run(accountId, 'search', query),
+      eraseDeleted,
       lastMemoryId: snapshot.read(readLastMemoryId),
       close,
     };

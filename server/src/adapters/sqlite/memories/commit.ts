@@ -4,6 +4,7 @@ import type { Change, CommitResult, IdempotencyRecord, StoredResponse } from '..
 import { type CommitOf, planCommit } from '../../store-kit/memory-transitions.ts';
 import type { QuantizedVector } from '../../store-kit/quantize.ts';
 import { requireAccountNumber } from '../accounts/account-numbers.ts';
+import { noteErasure } from '../connection/erasures.ts';
 import { prepare } from '../connection/prepare.ts';
 import { countWrite, findOverLimit } from '../usage/quota.ts';
 import { deleteRow, findRow, insertRow, patchRow, type RowInsert, type StoredRow } from './write-rows.ts';
@@ -30,6 +31,7 @@ export const commitWrites = {
       db,
       'DELETE FROM answer WHERE (owner, key) IN (SELECT owner, key FROM answer WHERE expires_at <= ? LIMIT ?)',
     ).run(now, maxPurgedRows);
+    if (changes > 0) noteErasure(db);
     return Number(changes);
   },
 

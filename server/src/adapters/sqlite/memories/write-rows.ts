@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { InsertChange, MemoryIndex, TextIndex } from '../../../ports/memory-store.ts';
 import type { InsertOutline, MemoryColumns, RowPatch, StoredMemory } from '../../store-kit/memory-transitions.ts';
 import type { QuantizedVector } from '../../store-kit/quantize.ts';
+import { noteErasure } from '../connection/erasures.ts';
 import { prepare } from '../connection/prepare.ts';
 import { dropVectors, noteChange, storeVectors } from './memory-vectors.ts';
 
@@ -92,7 +93,8 @@ export function patchRow(
   if (assignments.length > 0) {
     prepare(db, `UPDATE memory SET ${assignments.join(', ')} WHERE seq = ?`).run(...values, seq);
   }
-  const { terms, filterKeys, projects } = set;
+  const { text, metadata, terms, filterKeys, projects } = set;
+  if (text !== undefined || metadata) noteErasure(db);
   if (filterKeys) {
     prepare(db, 'DELETE FROM memory_label WHERE seq = ?').run(seq);
     addFilterKeys(db, accountNumber, seq, filterKeys);
@@ -111,6 +113,7 @@ export function patchRow(
 export function deleteRow(db: DatabaseSync, accountNumber: number, seq: number): void {
   prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(seq);
   prepare(db, 'DELETE FROM memory WHERE seq = ?').run(seq);
+  noteErasure(db);
   noteChange(db, accountNumber, seq);
 }
 

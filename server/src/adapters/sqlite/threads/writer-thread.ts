@@ -6,7 +6,7 @@ import { rollBack } from '../connection/roll-back.ts';
 import { storeCondition } from '../connection/sqlite-errors.ts';
 import { toErrorReply } from './to-error-reply.ts';
 import { createWriteGroups } from './write-groups.ts';
-import { writes } from './writer-operations.ts';
+import { ownTransaction, writes } from './writer-operations.ts';
 
 type Write = (db: DatabaseSync, argument: never) => unknown;
 
@@ -33,7 +33,20 @@ port.on('message', (message: ThreadMessage) => {
 
 function take(message: ThreadMessage): void {
   if (message === 'close') closing = true;
-  else groups.add(message);
+  else {
+    groups.add(message.filter(({ operation }) => !ownTransaction.has(operation)));
+    const alone = message.filter(({ operation }) => ownTransaction.has(operation));
+    if (alone.length > 0) port?.postMessage(alone.map(runAlone));
+  }
+}
+
+/** Runs an operation outside of transactions, which is possible whenever messages are taken. */
+function runAlone({ id, operation }: ThreadRequest): ThreadReply {
+  try {
+    return { id, result: writeOf.get(operation)?.(db, undefined as never) };
+  } catch (error) {
+    return toErrorReply(id, error);
+  }
 }
 
 /** Runs a group of the requests that have arrived in one transaction, and so with one flush of the disk. */
