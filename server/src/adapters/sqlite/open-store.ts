@@ -24,7 +24,7 @@ export interface SqliteStore<Query = never, Result = never> extends OpenStore {
   /** Runs the search that the reader thread's entry adds, and serves the accounts in turn. */
   search(accountId: string, query: Query): Promise<Result>;
   /**
-   * Erases deleted texts from the log, as also happens within seconds. Resolves to false when a read that takes long
+   * Erases deleted texts from the files, as also happens within seconds. Resolves to false when a read that takes long
    * prevents it.
    */
   eraseDeleted(): Promise<boolean>;
@@ -72,7 +72,11 @@ export async function openSqliteStore<Query = never, Result = never>(
     opened.push(() => writer.close());
     opened.push(() => snapshot.close());
     await writer.run('endLeases', { now });
-    const eraseDeleted = () => writer.run('emptyLog');
+    const eraseDeleted = async () => {
+      let state = await writer.run('eraseDeleted');
+      while (state === 'begun') state = await writer.run('eraseDeleted');
+      return state === 'done';
+    };
     // The next run tries again.
     const erasing = poll(() => eraseDeleted().then(noResult, noResult), eraseEveryMs);
     opened.push(() => erasing.stop());

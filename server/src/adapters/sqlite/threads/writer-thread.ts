@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { ThreadMessage, ThreadReply, ThreadRequest } from '../../../lib/thread-messages.ts';
+import { endErasing } from '../connection/erasures.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { rollBack } from '../connection/roll-back.ts';
 import { storeCondition } from '../connection/sqlite-errors.ts';
@@ -27,6 +28,7 @@ port.on('message', (message: ThreadMessage) => {
   } while (groups.size > 0);
   if (closing) {
     db.close();
+    endErasing(db);
     port.close();
   }
 });
