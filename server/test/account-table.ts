@@ -12,6 +12,7 @@ import { findCandidates } from '../src/adapters/sqlite/search/candidates.ts';
 import { noCosine } from '../src/adapters/sqlite/search/vector-matrix.ts';
 import { toCandidates } from '../src/adapters/store-kit/to-candidates.ts';
 import type { Candidate } from '../src/ports/candidate-index.ts';
+import { makeAccount } from './make-account.ts';
 import { emptyMetadataIndex, makeIndex, makeTextIndex } from './make-index.ts';
 import { makePendingMemory, runToEnd } from './make-memory.ts';
 import { changeMemory, completeClaims, insertMemory, removeMemory } from './store-steps.ts';
@@ -41,11 +42,7 @@ export async function createTable(): Promise<Table> {
     rmSync(directory, { recursive: true, force: true });
   });
   for (const id of [ana, 'acct_bo']) {
-    const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-    await store.accounts.createAccount(
-      { id, email: `${id}@example.org`, phone: null, plan: 'free', limits, createdAt: 0, suspendedAt: null },
-      'hash',
-    );
+    await store.accounts.createAccount(makeAccount(id), 'hash');
   }
   return { store, db, ids: [] };
 }
@@ -62,6 +59,7 @@ export async function add({ store, ids }: Table, accountId = ana): Promise<void>
   const runId = number % 3 === 0 ? 'monday' : null;
   const changes = { id, accountId, userId: accountId, agentId: `agent-${number % 2}`, runId, occurredAt: number };
   const index = makeIndex(wordsOf(number), {
+    identifiers: number % 4 === 1 ? ['§b7', `§b${number % 3}`] : [],
     tagWords: number % 2 === 0 ? ['harbor', 'w1'] : [],
     speaker: runId && (['Ana', 'Bo', ''][number % 3] as string),
     ending: ['', '?', '😀'][number % 3] as string,
@@ -149,10 +147,12 @@ export function bySeq(index: AccountIndex, cosines: Float32Array): Record<number
 }
 
 export const words = ['w0', 'w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'sea', 'harbor', 'nothing'];
+const identifiers = ['§b0', '§b1', '§b7'];
 const names = ['name 0', 'name 1', 'name 2'];
 
 interface TableRow extends Pick<Candidate, 'id' | 'version' | 'characters' | 'ending'> {
   words: string;
+  identifiers: string;
   tag_words: string;
   word_count: number;
   entities: string;
@@ -172,7 +172,7 @@ function comparable({ message, isContext: _, cosine: __, ...rest }: Candidate): 
 /** Makes the candidates that a search with all words and names must find, from the table alone. */
 function expectedCandidates({ db }: Table): Map<string, object> {
   const rows = prepare<TableRow>(db, 'SELECT * FROM memory WHERE owner = 1 AND aside = 0').all();
-  const toCandidate = toCandidates({ words, entities: names });
+  const toCandidate = toCandidates({ words, identifiers, entities: names });
   const columns = rows.map((row): [string, object] => {
     const found = { cosine: null, message: row.speaker === null ? null : anyPosition, isContext: false };
     const stored = {
@@ -194,9 +194,9 @@ function foundCandidates({ db }: Table, index: AccountIndex): Map<string, object
   const { ordinals, features } = index;
   const view = runToEnd(ordinals.view(db, { accountId: ana })).result;
   const everything = { times: [{ from: 0, to: 1e9 }], timesAreAll: true, limit: 1_000 };
-  const query = { scope: { accountId: ana }, words, entities: names, vector: null, ...everything };
-  const documentFrequencies = index.words.frequencies(words, null);
-  const signals = { ordinals, features, view, words: index.words, documentFrequencies, cosines: null };
+  const query = { scope: { accountId: ana }, words, identifiers, entities: names, vector: null, ...everything };
+  const frequencies = index.words.frequencies([...words, ...identifiers], null);
+  const signals = { ordinals, features, view, words: index.words, frequencies, cosines: null };
   return new Map(findCandidates(db, query, signals).map((candidate) => [candidate.id, comparable(candidate)]));
 }
 

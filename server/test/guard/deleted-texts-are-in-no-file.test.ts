@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/sqlite/open-store.ts';
+import { makeAccount } from '../make-account.ts';
 import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
 import { createRandom } from '../process/random.ts';
@@ -20,11 +21,7 @@ async function openStore() {
     await store.close();
     rmSync(directory, { recursive: true, force: true });
   });
-  const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-  await store.accounts.createAccount(
-    { id: accountId, email: 'a@example.org', phone: null, plan: 'free', limits, createdAt: 0, suspendedAt: null },
-    'hash',
-  );
+  await store.accounts.createAccount(makeAccount(accountId), 'hash');
   /** Lists the markers that the files hold. */
   const markersIn = (...suffixes: string[]) => {
     const files = suffixes.map((suffix) => join(directory, `mnema.db${suffix}`)).filter(existsSync);

@@ -20,7 +20,7 @@ export function findRow(db: DatabaseSync, accountNumber: number, id: string): St
   const found = prepare<FoundRow>(
     db,
     `SELECT seq, id, user_id AS userId, version, revision, status, outcome, infer, aside AS isArchived,
-       '' AS words, tag_words AS tagWords,
+       '' AS words, '' AS identifiers, tag_words AS tagWords,
        (SELECT id FROM embedder WHERE number = memory.embedder) AS embedderId
      FROM memory WHERE owner = ? AND id = ?`,
   ).get(accountNumber, id);
@@ -37,7 +37,7 @@ export function toInsertSql(columns: readonly string[]): string {
 /** A new memory with its row, but for the account. */
 export interface RowInsert extends InsertOutline {
   index: Pick<MemoryIndex, 'filterKeys' | 'projects'>;
-  row: Row & { words: string; tag_words: string };
+  row: Row;
 }
 
 export function toRowInsert({ kind, memory, index }: InsertChange, traceParent: string | null): RowInsert {
@@ -134,9 +134,10 @@ export function addProjects(db: DatabaseSync, accountNumber: number, seq: number
 
 export type Row = Record<string, SQLInputValue>;
 
-function textColumns({ words, speaker, characters, ending, copyHash }: TextIndex) {
+function textColumns({ words, identifiers, speaker, characters, ending, copyHash }: TextIndex) {
   return {
     words: words.join(' '),
+    identifiers: identifiers.join(' '),
     word_count: words.length,
     speaker,
     characters,
@@ -150,8 +151,8 @@ type ColumnWriters = { [Column in keyof MemoryColumns]: (value: MemoryColumns[Co
 const nowhere = (): Row => ({});
 
 /**
- * Maps the columns of the kit to those of `memory`. Filter keys and projects have their own tables; terms are the words
- * and tag words.
+ * Maps the columns of the kit to those of `memory`. Filter keys and projects have their own tables; terms are the words,
+ * identifiers and tag words.
  */
 const writers: ColumnWriters = {
   text: (text) => ({ text }),

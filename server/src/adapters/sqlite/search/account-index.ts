@@ -11,13 +11,13 @@ import { WordPostings } from './word-postings.ts';
 const usualSlices = { rows: 1_000, characters: 200_000, vectors: 1_000, changes: 250 };
 
 /** The row of a memory. The texts are empty unless the index keeps words. */
-type MemoryRow = [...IndexedColumns, words: string, tagWords: string, ...FeatureColumns];
+type MemoryRow = [...IndexedColumns, words: string, identifiers: string, tagWords: string, ...FeatureColumns];
 
-export type WordsRow = [seq: number, words: string, tagWords: string];
+export type WordsRow = [seq: number, words: string, identifiers: string, tagWords: string];
 
 /** The positions of the words and of the features in a {@link MemoryRow}. */
 const wordsColumn = 7;
-const featuresColumn = 9;
+const featuresColumn = 10;
 
 const all = Number.POSITIVE_INFINITY;
 
@@ -132,7 +132,7 @@ export class AccountIndex {
 
   /** Reads the words of one memory. Archived sources have none. */
   wordsOf(db: DatabaseSync, seq: number): WordsRow | undefined {
-    const sql = 'SELECT seq, words, tag_words FROM memory WHERE owner = ? AND seq = ? AND aside = 0';
+    const sql = 'SELECT seq, words, identifiers, tag_words FROM memory WHERE owner = ? AND seq = ? AND aside = 0';
     return prepareArrays<WordsRow>(db, sql).get(this.account, seq);
   }
 
@@ -142,11 +142,12 @@ export class AccountIndex {
    * @returns the last memory of this slice; Infinity after the last slice
    */
   addWordsAfter(db: DatabaseSync, after: number, postings: WordPostings): number {
-    const sql = 'SELECT seq, words, tag_words FROM memory WHERE owner = ? AND seq > ? AND aside = 0 ORDER BY seq';
+    const sql =
+      'SELECT seq, words, identifiers, tag_words FROM memory WHERE owner = ? AND seq > ? AND aside = 0 ORDER BY seq';
     const rows = prepareArrays<WordsRow>(db, sql).iterate(this.account, after);
-    return this.takeSlice(rows, ([seq, words, tagWords]) => {
+    return this.takeSlice(rows, ([seq, words, ...others]) => {
       const ordinal = this.ordinals.find(seq);
-      if (ordinal !== undefined) postings.set(ordinal, words, tagWords);
+      if (ordinal !== undefined) postings.set(ordinal, words, ...others);
       return words.length;
     });
   }
@@ -214,7 +215,7 @@ export class AccountIndex {
   }
 
   private get columns(): string {
-    return `${indexedColumns}, ${this.keepsWords ? 'words, tag_words' : "'', ''"}, ${featureColumns}`;
+    return `${indexedColumns}, ${this.keepsWords ? 'words, identifiers, tag_words' : "'', '', ''"}, ${featureColumns}`;
   }
 
   private readMemories(db: DatabaseSync): void {
@@ -230,7 +231,8 @@ export class AccountIndex {
   private set(row: MemoryRow): number {
     const ordinal = this.ordinals.set(row);
     this.features.set(ordinal, row.slice(featuresColumn) as FeatureColumns);
-    if (this.keepsWords) this.words.set(ordinal, row[wordsColumn], row[wordsColumn + 1] as string);
+    const [words, identifiers, tagWords] = row.slice(wordsColumn, featuresColumn) as [string, string, string];
+    if (this.keepsWords) this.words.set(ordinal, words, identifiers, tagWords);
     return ordinal;
   }
 

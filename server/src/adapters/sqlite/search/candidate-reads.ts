@@ -18,13 +18,18 @@ const fewTexts = 100;
 /** The maximum of words in these memories. */
 const fewWords = 20_000;
 
+const noCandidates: Candidates = {
+  ...{ candidates: [], scopeSize: 0, averageLength: 0 },
+  ...{ documentFrequencies: [], identifierFrequencies: [] },
+};
+
 /** Searches the store step by step, over the indexes of the accounts that searched last. */
 export function createCandidateReads(db: DatabaseSync, cacheBytes: number) {
   const indexes = new AccountIndexes(cacheBytes);
   return {
     *candidates(query: CandidateQuery): Steps<Candidates> {
       const account = findAccountNumber(db, query.scope.accountId);
-      if (account === undefined) return { candidates: [], scopeSize: 0, averageLength: 0, documentFrequencies: [] };
+      if (account === undefined) return noCandidates;
       const embedder = query.vector ? findEmbedder(db, query.vector.embedderId) : latestEmbedder(db);
       return yield* indexes.use(account, embedder, (index) => readCandidates(db, indexes, index, query));
     },
@@ -73,6 +78,7 @@ function* readCandidates(
 ): Steps<Candidates> {
   const vector = query.vector?.values ?? null;
   const dimensions = vector?.length ?? null;
+  const terms = [...query.words, ...query.identifiers];
   for (;;) {
     yield* indexes.advance(index, db, dimensions);
     const { ordinals } = index;
@@ -80,16 +86,20 @@ function* readCandidates(
     yield* indexes.advance(index, db, dimensions);
     // After the table was read again, the view's ordinals stand for other memories.
     if (index.ordinals !== ordinals) continue;
-    const reading = yield* readWords(db, index, view, query.words, query.limit);
+    const reading = yield* readWords(db, index, view, terms, query.limit);
     if (index.ordinals !== ordinals) continue;
     const cosines = vector && (yield* cosinesOf(db, index, view, vector));
     const postings = index.ordinals === ordinals && reading();
     if (!postings) continue;
-    const documentFrequencies = postings.frequencies(query.words, maskOf(ordinals, view));
+    const frequencies = postings.frequencies(terms, maskOf(ordinals, view));
     const { features } = index;
-    const signals = { ordinals, features, view, words: postings, documentFrequencies, cosines };
+    const signals = { ordinals, features, view, words: postings, frequencies, cosines };
     const candidates = findCandidates(db, query, signals);
-    return { candidates, scopeSize: view.memories, averageLength: view.averageLength, documentFrequencies };
+    return {
+      ...{ candidates, scopeSize: view.memories, averageLength: view.averageLength },
+      documentFrequencies: frequencies.slice(0, query.words.length),
+      identifierFrequencies: frequencies.slice(query.words.length),
+    };
   }
 }
 

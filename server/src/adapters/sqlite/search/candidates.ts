@@ -14,8 +14,8 @@ export interface IndexedSignals {
   features: MemoryFeatures;
   view: View;
   words: WordPostings;
-  /** The number of memories with each word, in the order of the query's words. */
-  documentFrequencies: readonly number[];
+  /** The number of memories with each word of the query, then with each of its identifiers. */
+  frequencies: readonly number[];
   /** The cosines by ordinal, `noCosine` without a vector or outside the view; null for a query without a vector. */
   cosines: Float32Array | null;
 }
@@ -24,6 +24,7 @@ export interface IndexedSignals {
 export function findCandidates(db: DatabaseSync, query: CandidateQuery, signals: IndexedSignals): Candidate[] {
   const { ordinals, features, cosines } = signals;
   const wordsIn = signals.words.lookUp(query.words);
+  const identifiersIn = signals.words.lookUp(query.identifiers);
   const entitiesIn = features.entities.lookUp(query.entities);
   return [...chooseOrdinals(db, query, signals)].map(([ordinal, isContext]) => {
     const { id, version, copyHash, characters, ending, textChangedAt, speaker } = features.at(ordinal);
@@ -37,6 +38,7 @@ export function findCandidates(db: DatabaseSync, query: CandidateQuery, signals:
       id,
       version,
       wordCounts,
+      identified: identifiersIn(ordinal).wordCounts.map((count) => count > 0),
       tagged,
       length: ordinals.lengthAt(ordinal),
       entities: query.entities.filter((_, at) => (named[at] as number) > 0),
@@ -56,9 +58,10 @@ export function findCandidates(db: DatabaseSync, query: CandidateQuery, signals:
 function chooseOrdinals(
   db: DatabaseSync,
   query: CandidateQuery,
-  { ordinals, view, words, documentFrequencies, cosines }: IndexedSignals,
+  { ordinals, view, words, frequencies, cosines }: IndexedSignals,
 ): Map<number, boolean> {
-  const selective = distinctiveWords(query.words, { scopeSize: view.memories, documentFrequencies });
+  const statistics = { scopeSize: view.memories, documentFrequencies: frequencies };
+  const selective = distinctiveWords([...query.words, ...query.identifiers], statistics);
   const best = (seen: View, limit: number) => [
     ...words.best(selective, limit, seen.mask),
     ...(cosines ? largest(seen === view ? cosines : masked(cosines, seen), limit, noCosine) : []),

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory, runToEnd } from '../../../../test/make-memory.ts';
 import { insertMemory, removeMemory } from '../../../../test/store-steps.ts';
@@ -24,17 +25,7 @@ async function createTable() {
     await store.close();
     rmSync(directory, { recursive: true });
   });
-  const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-  const account = {
-    id: ana,
-    email: 'ana@example.org',
-    phone: null,
-    plan: 'free' as const,
-    limits,
-    createdAt: 0,
-    suspendedAt: null,
-  };
-  await store.accounts.createAccount(account, 'hash');
+  await store.accounts.createAccount(makeAccount(ana), 'hash');
   const index = new AccountIndex(1, -1);
   const inTransaction = <Result>(work: () => Result): Result => {
     db.exec('BEGIN');
@@ -65,7 +56,15 @@ function signalsOf({ ordinals, features, words }: AccountIndex) {
 }
 
 function query(changes: Partial<CandidateQuery>): CandidateQuery {
-  const plain = { words: ['boat'], entities: [], vector: null, limit: 100, times: [], timesAreAll: false };
+  const plain = {
+    words: ['boat'],
+    identifiers: [],
+    entities: [],
+    vector: null,
+    limit: 100,
+    times: [],
+    timesAreAll: false,
+  };
   return { scope: { accountId: ana }, ...plain, ...changes };
 }
 
@@ -82,7 +81,7 @@ it('a filter holds although a matching memory is deleted while filter keys are r
   follow();
   const { result: view } = inTransaction(() => runToEnd(steps));
   expect(view.memories).toBeGreaterThan(500);
-  const signals = { ...signalsOf(index), view, documentFrequencies: [600], cosines: null };
+  const signals = { ...signalsOf(index), view, frequencies: [600], cosines: null };
   const chosen = inTransaction(() => findCandidates(db, query({ limit: 1_000 }), signals));
   expect(chosen.length).toBeGreaterThan(500);
   expect(chosen.map(({ id }) => id)).not.toContain(other);
@@ -99,7 +98,7 @@ it("a user's scope holds although one of its memories is deleted after the view 
   follow();
   expect(index.words.frequencies(['boat', 'nothing'], view.mask)).toEqual([150, 0]);
   const wide = query({ limit: 1_000, times: [{ from: 0, to: 10 }], timesAreAll: true });
-  const signals = { ...signalsOf(index), view, documentFrequencies: [151], cosines: null };
+  const signals = { ...signalsOf(index), view, frequencies: [151], cosines: null };
   const chosen = inTransaction(() => findCandidates(db, wide, signals));
   expect(chosen.length).toBe(150);
   expect(chosen.map(({ id }) => id)).not.toContain(other);

@@ -47,6 +47,6 @@ function readAgain(db: DatabaseSync, index: AccountIndex, seq: number, postings:
   const ordinal = index.ordinals.findEver(seq);
   if (ordinal === undefined) return;
   const row = index.wordsOf(db, seq);
-  if (row) postings.set(ordinal, row[1], row[2]);
+  if (row) postings.set(ordinal, row[1], row[2], row[3]);
   else postings.remove(ordinal);
 }

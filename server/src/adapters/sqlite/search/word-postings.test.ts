@@ -20,8 +20,12 @@ function createBoth() {
     remove,
     set(ordinal: number, words: readonly string[], tags: readonly string[]) {
       remove(ordinal);
-      postings.set(ordinal, words.join(' '), tags.join(' '));
-      db.prepare('INSERT INTO note (rowid, words) VALUES (?, ?)').run(ordinal + 1, [...words, ...tags].join(' '));
+      const identifiers = words.filter((word) => word.endsWith('3'));
+      postings.set(ordinal, words.join(' '), identifiers.join(' '), tags.join(' '));
+      db.prepare('INSERT INTO note (rowid, words) VALUES (?, ?)').run(
+        ordinal + 1,
+        [...words, ...identifiers, ...tags].join(' '),
+      );
     },
     /** Returns what the word index ranks first, and all ordinals that hold a word. */
     ranked(words: readonly string[], limit: number): number[] {
@@ -53,7 +57,7 @@ it("chooses the memories that SQLite's bm25() ranks first, whatever was changed 
 
 it('finds nothing outside the mask, and newer memories first among equals', () => {
   const postings = new WordPostings();
-  for (let ordinal = 0; ordinal < 6; ordinal++) postings.set(ordinal, 'boat sea', '');
+  for (let ordinal = 0; ordinal < 6; ordinal++) postings.set(ordinal, 'boat sea');
   expect(postings.best(['boat'], 2, Uint8Array.of(1, 1, 1, 1, 0, 1)).sort()).toEqual([3, 5]);
   // A mask may be older than the last memories.
   expect(postings.best(['boat'], 9, Uint8Array.of(1, 0)).sort()).toEqual([0]);
@@ -61,20 +65,20 @@ it('finds nothing outside the mask, and newer memories first among equals', () =
 
 it('counts words and tags apart', () => {
   const postings = new WordPostings();
-  postings.set(3, 'boat boat sea', 'boat harbor');
-  expect(postings.lookUp(['boat', 'sea', 'harbor', 'none'])(3)).toEqual({
-    wordCounts: [2, 1, 0, 0],
+  postings.set(3, 'boat boat sea', '§b7', 'boat harbor');
+  expect(postings.lookUp(['boat', 'sea', 'harbor', '§b7'])(3)).toEqual({
+    wordCounts: [2, 1, 0, 1],
     tagged: [true, false, true, false],
   });
-  postings.set(3, 'sea', '');
+  postings.set(3, 'sea');
   expect(postings.frequencies(['boat', 'sea', 'harbor'], null)).toEqual([0, 1, 0]);
 });
 
 it('holds only the words of its vocabulary, with the lengths of whole texts', () => {
   const postings = new WordPostings({ vocabulary: ['boat'] });
-  postings.set(0, 'boat', '');
-  postings.set(1, 'boat and many other words', '');
-  postings.set(2, 'sea', '');
+  postings.set(0, 'boat');
+  postings.set(1, 'boat and many other words');
+  postings.set(2, 'sea');
   expect(postings.frequencies(['boat', 'many'], null)).toEqual([2, 0]);
   expect(postings.best(['boat'], 1, Uint8Array.of(1, 1, 1))).toEqual([0]);
 });

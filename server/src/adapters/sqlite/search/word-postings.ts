@@ -18,7 +18,10 @@ export type HeldWords = Pick<Candidate, 'wordCounts' | 'tagged'>;
 /** The scores of one choice by ordinal, which all choices share because each ends before the next begins. */
 let sharedScores = new Float64Array(0);
 
-/** Holds the words and tag words of memories by ordinal. A text of words has one separator between two words. */
+/**
+ * Holds the words, identifiers and tag words of memories by ordinal. No identifier is like a word, so both are words here.
+ * A text of words has one separator between two words.
+ */
 export class WordPostings {
   /** The number of memories. */
   memories = 0;
@@ -61,9 +64,9 @@ export class WordPostings {
   }
 
   /** Adds a memory, or replaces its words. */
-  set(ordinal: number, words: string, tagWords = ''): void {
+  set(ordinal: number, words: string, identifiers = '', tagWords = ''): void {
     this.remove(ordinal);
-    const length = this.count(words, false) + this.count(tagWords, true);
+    const length = this.count(words, false) + this.count(identifiers, false) + this.count(tagWords, true);
     const first = this.usedTerms;
     this.usedTerms += this.found.length;
     this.terms = grown(this.terms, this.usedTerms);

@@ -12,6 +12,7 @@ interface WholeRow extends MemoryRow {
   seq: number;
   revision: number;
   words: string;
+  identifiers: string;
   tag_words: string;
   speaker: string | null;
   characters: number;
@@ -32,6 +33,7 @@ export function toMemoryRecord(row: WholeRow, accountId: string, db: DatabaseSyn
   const index = {
     ...{ speaker, characters, ending, copyHash: row.copy_hash },
     words: toList(row.words),
+    identifiers: toList(row.identifiers),
     tagWords: toList(row.tag_words),
     filterKeys: readTexts('SELECT label FROM memory_label WHERE seq = ? ORDER BY label'),
     projects: readTexts('SELECT project FROM memory_project WHERE seq = ? ORDER BY project'),
