@@ -34,8 +34,8 @@ export interface SqliteStore<Query = never, Result = never> extends OpenStore {
 export interface SqliteOptions extends MigrationOptions {
   now: number;
   /**
-   * The maximum of bytes of vectors in memory, which are those of the accounts that searched last. Searches read others
-   * from the table.
+   * The maximum of bytes of vectors and words in memory, which are those of the accounts that searched last. Searches
+   * read others from the table.
    * @default 512 MB
    */
   cacheBytes?: number;

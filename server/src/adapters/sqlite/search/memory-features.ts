@@ -68,7 +68,7 @@ export class MemoryFeatures {
     ordinal: number,
     [id, version, entities, copyHash, characters, ending, textChangedAt, speaker]: FeatureColumns,
   ): void {
-    this.makeRoom(ordinal + 1);
+    this.reserve(ordinal + 1);
     this.setId(ordinal, id);
     this.versions[ordinal] = version;
     this.copyHashes[ordinal] = copyHash ?? -1;
@@ -99,7 +99,7 @@ export class MemoryFeatures {
     };
   }
 
-  private makeRoom(length: number): void {
+  private reserve(length: number): void {
     this.versions = grown(this.versions, length);
     this.copyHashes = grown(this.copyHashes, length);
     this.characters = grown(this.characters, length);

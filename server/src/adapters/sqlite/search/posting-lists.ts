@@ -2,7 +2,7 @@ import { grown } from './grown.ts';
 
 /**
  * Holds the postings of each term: the ordinals of the memories that hold it, ascending, each with a number. A list has
- * room for a power of two of postings, and moves to a larger room when it is full.
+ * a segment for a power of two of postings, and moves to a larger one when it is full.
  */
 export class PostingLists {
   /** The ordinals of all lists. Readers take a list's part, from {@link startOf} on. */
@@ -12,13 +12,13 @@ export class PostingLists {
   private used = 0;
   private starts = new Int32Array(0);
   private lengths = new Int32Array(0);
-  /** The class of each list's room: 0 without one, then 1 for one posting, 2 for two, 3 for four. */
-  private rooms = new Uint8Array(0);
-  /** The starts of the rooms that lists have left, by class. */
+  /** The class of each list's segment: 0 without one, then 1 for one posting, 2 for two, 3 for four. */
+  private classes = new Uint8Array(0);
+  /** The starts of the segments that lists have left, by class. */
   private readonly free: number[][] = [];
 
   get bytes(): number {
-    const lists = this.starts.byteLength + this.lengths.byteLength + this.rooms.byteLength;
+    const lists = this.starts.byteLength + this.lengths.byteLength + this.classes.byteLength;
     return this.ordinals.byteLength + this.numbers.byteLength + lists;
   }
 
@@ -40,7 +40,7 @@ export class PostingLists {
 
   /** Adds a posting that the term does not have. */
   add(term: number, ordinal: number, number: number): void {
-    this.makeRoom(term);
+    this.reserve(term);
     const end = (this.starts[term] as number) + (this.lengths[term] as number);
     const isLast = end === this.starts[term] || (this.ordinals[end - 1] as number) < ordinal;
     const at = isLast ? end : this.positionOf(term, ordinal);
@@ -59,31 +59,31 @@ export class PostingLists {
     this.lengths[term] = length - 1;
   }
 
-  /** Makes sure that a term's list has room for one more posting. */
-  private makeRoom(term: number): void {
-    if (term >= this.rooms.length) {
+  /** Makes sure that a term's segment has capacity for one more posting. */
+  private reserve(term: number): void {
+    if (term >= this.classes.length) {
       this.starts = grown(this.starts, term + 1);
       this.lengths = grown(this.lengths, term + 1);
-      this.rooms = grown(this.rooms, term + 1);
+      this.classes = grown(this.classes, term + 1);
     }
-    const room = this.rooms[term] as number;
+    const sizeClass = this.classes[term] as number;
     const length = this.lengths[term] as number;
-    if (room > 0 && length < 1 << (room - 1)) return;
+    if (sizeClass > 0 && length < 1 << (sizeClass - 1)) return;
     const from = this.starts[term] as number;
-    const to = this.takeRoom(room + 1);
+    const to = this.takeSegment(sizeClass + 1);
     this.ordinals.copyWithin(to, from, from + length);
     this.numbers.copyWithin(to, from, from + length);
-    if (room > 0) this.free[room]?.push(from);
+    if (sizeClass > 0) this.free[sizeClass]?.push(from);
     this.starts[term] = to;
-    this.rooms[term] = room + 1;
+    this.classes[term] = sizeClass + 1;
   }
 
-  private takeRoom(room: number): number {
-    this.free[room] ??= [];
-    const left = this.free[room].pop();
+  private takeSegment(sizeClass: number): number {
+    this.free[sizeClass] ??= [];
+    const left = this.free[sizeClass].pop();
     if (left !== undefined) return left;
     const start = this.used;
-    this.used += 1 << (room - 1);
+    this.used += 1 << (sizeClass - 1);
     this.ordinals = grown(this.ordinals, this.used);
     this.numbers = grown(this.numbers, this.used);
     return start;
