@@ -225,6 +225,9 @@ export class AccountIndex {
       this.set(row);
       return row[wordsColumn].length;
     });
+    if (this.memoriesRead < all) return;
+    this.words.compact();
+    this.features.entities.compact();
   }
 
   /** Adds a memory, or changes it. Returns its ordinal. */

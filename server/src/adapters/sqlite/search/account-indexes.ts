@@ -67,7 +67,7 @@ export class AccountIndexes {
     if (entry.users === 0 && !isWhole && !entry.isTooLarge) this.evict(entry);
   }
 
-  /** Evicts other indexes to make room for one. Called whenever it may have grown. */
+  /** Evicts other indexes to make space for one. Called whenever it may have grown. */
   evictFor(index: AccountIndex): void {
     const entry = this.entries.get(keyOf(index));
     if (!entry) return;

@@ -2,7 +2,7 @@ import { grown } from './grown.ts';
 
 /**
  * Holds the postings of each term: the ordinals of the memories that hold it, ascending, each with a number. A list has
- * a segment for a power of two of postings, and moves to a larger one when it is full.
+ * a segment, and moves to one for a power of two of postings when its own is full.
  */
 export class PostingLists {
   /** The ordinals of all lists. Readers take a list's part, from {@link startOf} on. */
@@ -12,13 +12,13 @@ export class PostingLists {
   private used = 0;
   private starts = new Int32Array(0);
   private lengths = new Int32Array(0);
-  /** The class of each list's segment: 0 without one, then 1 for one posting, 2 for two, 3 for four. */
-  private classes = new Uint8Array(0);
-  /** The starts of the segments that lists have left, by class. */
-  private readonly free: number[][] = [];
+  /** The number of postings for which each list's segment has capacity. */
+  private capacities = new Int32Array(0);
+  /** The starts of the segments that lists have left, by the exponent of their capacity. */
+  private free: number[][] = [];
 
   get bytes(): number {
-    const lists = this.starts.byteLength + this.lengths.byteLength + this.classes.byteLength;
+    const lists = this.starts.byteLength + this.lengths.byteLength + this.capacities.byteLength;
     return this.ordinals.byteLength + this.numbers.byteLength + lists;
   }
 
@@ -59,31 +59,55 @@ export class PostingLists {
     this.lengths[term] = length - 1;
   }
 
-  /** Makes sure that a term's segment has capacity for one more posting. */
-  private reserve(term: number): void {
-    if (term >= this.classes.length) {
-      this.starts = grown(this.starts, term + 1);
-      this.lengths = grown(this.lengths, term + 1);
-      this.classes = grown(this.classes, term + 1);
+  /** Moves the lists together. They have grown one by one, which leaves about half of the space unused. */
+  compact(): void {
+    const { ordinals, numbers } = this;
+    let used = 0;
+    for (const length of this.lengths) used += length;
+    this.ordinals = new Int32Array(used);
+    this.numbers = new Uint16Array(used);
+    this.used = used;
+    this.free = [];
+    let to = 0;
+    for (const [term, length] of this.lengths.entries()) {
+      const from = this.starts[term] as number;
+      this.ordinals.set(ordinals.subarray(from, from + length), to);
+      this.numbers.set(numbers.subarray(from, from + length), to);
+      this.starts[term] = to;
+      this.capacities[term] = length;
+      to += length;
     }
-    const sizeClass = this.classes[term] as number;
-    const length = this.lengths[term] as number;
-    if (sizeClass > 0 && length < 1 << (sizeClass - 1)) return;
-    const from = this.starts[term] as number;
-    const to = this.takeSegment(sizeClass + 1);
-    this.ordinals.copyWithin(to, from, from + length);
-    this.numbers.copyWithin(to, from, from + length);
-    if (sizeClass > 0) this.free[sizeClass]?.push(from);
-    this.starts[term] = to;
-    this.classes[term] = sizeClass + 1;
   }
 
-  private takeSegment(sizeClass: number): number {
-    this.free[sizeClass] ??= [];
-    const left = this.free[sizeClass].pop();
+  /** Makes sure that a term's segment has capacity for one more posting. */
+  private reserve(term: number): void {
+    if (term >= this.capacities.length) {
+      this.starts = grown(this.starts, term + 1);
+      this.lengths = grown(this.lengths, term + 1);
+      this.capacities = grown(this.capacities, term + 1);
+    }
+    const length = this.lengths[term] as number;
+    if (length < (this.capacities[term] as number)) return;
+    // The exponent of the smallest power of two above the length.
+    const exponent = 32 - Math.clz32(length);
+    const from = this.starts[term] as number;
+    const to = this.takeSegment(exponent);
+    this.ordinals.copyWithin(to, from, from + length);
+    this.numbers.copyWithin(to, from, from + length);
+    const isPowerOfTwo = length > 0 && (length & (length - 1)) === 0;
+    if (isPowerOfTwo) {
+      this.free[exponent - 1] ??= [];
+      this.free[exponent - 1]?.push(from);
+    }
+    this.starts[term] = to;
+    this.capacities[term] = 1 << exponent;
+  }
+
+  private takeSegment(exponent: number): number {
+    const left = this.free[exponent]?.pop();
     if (left !== undefined) return left;
     const start = this.used;
-    this.used += 1 << (sizeClass - 1);
+    this.used += 1 << exponent;
     this.ordinals = grown(this.ordinals, this.used);
     this.numbers = grown(this.numbers, this.used);
     return start;

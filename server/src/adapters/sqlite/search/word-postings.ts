@@ -63,6 +63,12 @@ export class WordPostings {
     return this.freeTerms * 2 > this.usedTerms + 10_000;
   }
 
+  /** Gives back the space that is left over after many memories were added. */
+  compact(): void {
+    this.lists.compact();
+    this.terms = this.terms.slice(0, this.usedTerms);
+  }
+
   /** Adds a memory, or replaces its words. */
   set(ordinal: number, words: string, identifiers = '', tagWords = ''): void {
     this.remove(ordinal);
