@@ -163,7 +163,7 @@ export const environmentSchema = z.object({
     matching(/^[A-Za-z0-9_.-]{1,64}$/, 'must have 1 to 64 letters, digits, _, . or -').optional(),
   ),
   MNEMA_CACHE_MB: setting(
-    'Memory for the vectors of the accounts that searched last, in MB. A memory takes about 450 bytes, one of several pages some times as much. What does not fit is found all the same, more slowly.',
+    'Memory for the vectors and words of the accounts that searched last, in MB. A memory takes about 700 bytes, one of several pages some times as much. What does not fit is found all the same, more slowly.',
     wholeNumber(1, 1_000_000).default(512),
   ),
   MNEMA_LOCAL_RUNTIME: setting(

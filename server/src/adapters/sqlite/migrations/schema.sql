@@ -188,10 +188,6 @@ CREATE TABLE memory_vector (
 
 CREATE INDEX memory_vector_of ON memory_vector (seq);
 
-CREATE VIRTUAL TABLE memory_word USING fts5 (words, content = '', contentless_delete = 1, tokenize = 'ascii');
-
-CREATE VIRTUAL TABLE memory_word_frequency USING fts5vocab (memory_word, row);
-
 CREATE TABLE probe (
   number INTEGER PRIMARY KEY,
   beat INTEGER NOT NULL
