@@ -9,7 +9,7 @@ const busyTimeoutMs = 5_000;
 /** Opens an existing store file. A writing connection flushes each commit to the disk before the commit returns. */
 export function openDatabase(file: string, { readOnly = false } = {}): DatabaseSync {
   const db = new DatabaseSync(file, { readOnly, timeout: busyTimeoutMs });
-  db.exec('PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;');
-  if (!readOnly) db.exec('PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864;');
+  db.exec('PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000;');
+  if (!readOnly) db.exec('PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864; PRAGMA cache_size = -8000;');
   return db;
 }
