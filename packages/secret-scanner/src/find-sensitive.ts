@@ -120,7 +120,13 @@ export function holdsSecretNoun(name: string): boolean {
   return holds;
 }
 
-function read(entry: Entry, reading: Reading, at: number, keyword: string, resumeAt: ResumeOffsets): Finding | undefined {
+function read(
+  entry: Entry,
+  reading: Reading,
+  at: number,
+  keyword: string,
+  resumeAt: ResumeOffsets,
+): Finding | undefined {
   const { text } = reading;
   switch (entry.type) {
     case 'shape':

@@ -53,6 +53,7 @@ function keepCompiledSources(): void {
   const folder = fileURLToPath(new URL('../../../node_modules/.cache/mnema', import.meta.url));
   enableCompileCache(folder);
   // Other threads read this variable when they begin.
+  // biome-ignore lint/style/noProcessEnv: this is a setting of Node.js, not of the server.
   process.env['NODE_COMPILE_CACHE'] ??= folder;
 }
 
