@@ -10,6 +10,7 @@ import { type BatchedUsage, batchSearchCounts } from '../domain/usage/batch-sear
 import { createRequestRecorder, type RequestRecorder } from '../domain/usage/request-recorder.ts';
 import { purgeRequests } from '../domain/usage/request-statistics.ts';
 import { poll } from '../lib/coalesce.ts';
+import { toolKinds, toolNames } from '../mcp/tool.ts';
 import { createSecurityEvents } from '../observability/create-security-events.ts';
 import { createWatchdog } from '../observability/watchdog/create-watchdog.ts';
 import { type InstrumentedAdapters, instrumentAdapters } from './services/instrument-adapters.ts';
@@ -119,11 +120,16 @@ function createObservers({ config, log }: Infrastructure, { metrics }: Instrumen
     securityEvents: createSecurityEvents({ log, count: metrics.securityEvent }),
     watchdog: createWatchdog({
       ends: config.watchdog,
-      operations: config.watchdog ? operationsOf(readContract()).map(({ id }) => id) : [],
+      operations: config.watchdog ? watchedOperations(config) : [],
       paused: metrics.eventLoopPaused,
       onError: (error) => log.error({ err: error }, 'the watchdog failed: nothing watches the event loop'),
     }),
   };
+}
+
+/** Returns the operations of the contract, and the tools of the MCP endpoint. */
+export function watchedOperations(config: Pick<Config, 'mcpToolPrefix'>): string[] {
+  return [...operationsOf(readContract()).map(({ id }) => id), ...toolKinds.map(toolNames(config))];
 }
 
 function createRecorder({ store, log }: Infrastructure): RequestRecorder {

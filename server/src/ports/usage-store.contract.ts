@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeAccount } from '../../test/make-account.ts';
 import type { AccountStore } from './account-store.ts';
 import type { UsageStore } from './usage-store.ts';
 
@@ -22,18 +23,8 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
     beforeEach(async () => {
       under = await create();
       usage = under.usage;
-      const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
       for (const id of [ana, bo]) {
-        const account = {
-          id,
-          email: `${id}@example.org`,
-          phone: null,
-          plan: 'free' as const,
-          limits,
-          createdAt: 0,
-          suspendedAt: null,
-        };
-        await under.accounts.createAccount(account, 'hash');
+        await under.accounts.createAccount(makeAccount(id), 'hash');
       }
     });
     afterEach(() => under.close());

@@ -252,7 +252,7 @@ class Explanation(Model):
 
     signals: dict[str, SignalValue]
     """
-    What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `run_words` and `run_vector` do so for the best turn of its conversation; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal that says nothing is left out; new ones may be added.
+    What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal that says nothing is left out; new ones may be added.
     """
     matched_words: list[str]
     """

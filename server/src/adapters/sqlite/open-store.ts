@@ -10,6 +10,7 @@ import { createSnapshot } from './connection/snapshot.ts';
 import { toStoreError } from './connection/sqlite-errors.ts';
 import { findStoreFile, prepareStoreFile } from './connection/store-file.ts';
 import { createSqliteMemoryStore } from './memories/memory-store.ts';
+import type { MigrationOptions } from './migrations/migrations.ts';
 import { createSqliteRequestLog } from './requests/request-log.ts';
 import type { SearchOperations } from './threads/reader-operations.ts';
 import type { ReportOperations } from './threads/report-operations.ts';
@@ -24,7 +25,7 @@ export interface SqliteStore<Query = never, Result = never> extends OpenStore {
   search(accountId: string, query: Query): Promise<Result>;
 }
 
-export interface SqliteOptions {
+export interface SqliteOptions extends MigrationOptions {
   now: number;
   /**
    * The maximum of bytes of vectors in memory, which are those of the accounts that searched last. Searches read others
@@ -46,7 +47,14 @@ export interface SqliteOptions {
  */
 export async function openSqliteStore<Query = never, Result = never>(
   directory: string,
-  { now, maxPages, cacheBytes = 512e6, readAhead = false, readerEntry = entryOf('reader-thread') }: SqliteOptions,
+  {
+    now,
+    maxPages,
+    cacheBytes = 512e6,
+    readAhead = false,
+    readerEntry = entryOf('reader-thread'),
+    ...migration
+  }: SqliteOptions,
 ): Promise<SqliteStore<Query, Result>> {
   const claimed = openDataDirectory(directory);
   const opened: (() => unknown)[] = [];
@@ -56,7 +64,7 @@ export async function openSqliteStore<Query = never, Result = never>(
     claimed.release();
   };
   try {
-    const file = prepareStoreFile(claimed.path);
+    const file = prepareStoreFile(claimed.path, migration);
     const snapshot = createSnapshot(openDatabase(file, { readOnly: true }));
     const writer = createWriter({ file, ...(maxPages ? { maxPages } : {}) }, snapshot.end);
     opened.push(() => writer.close());

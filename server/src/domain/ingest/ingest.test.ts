@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestStore } from '../../../test/create-test-store.ts';
+import { makeAccount } from '../../../test/make-account.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
 import { insertMemory, removeMemory } from '../../../test/store-steps.ts';
@@ -61,18 +62,7 @@ describe('ingest', () => {
   beforeEach(async () => {
     const opened = await createTestStore();
     ({ memories: store, close: closeStore } = opened);
-    await opened.accounts.createAccount(
-      {
-        id: ana,
-        email: 'ana@example.org',
-        phone: null,
-        plan: 'free',
-        limits: { memoryWrites: null, memorySearches: null, endUsers: null },
-        createdAt: start,
-        suspendedAt: null,
-      },
-      'hash',
-    );
+    await opened.accounts.createAccount(makeAccount(ana, { createdAt: start }), 'hash');
     embedder = new ScriptedEmbedder();
     now = start;
     postponed = [];
@@ -418,6 +408,7 @@ describe('ingest', () => {
     const { candidates } = await store.candidates({
       scope: { accountId: ana },
       words: [],
+      identifiers: [],
       entities: [],
       times: [],
       timesAreAll: false,

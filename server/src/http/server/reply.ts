@@ -54,6 +54,7 @@ function toOperationRequest(request: Request, context: RequestContext): Operatio
     url: request.path,
     logAs(operation) {
       context.loggedAs = operation;
+      context.watch?.(operation);
     },
     rejected: context.rejected,
     requestId: context.requestId,

@@ -25,7 +25,7 @@ export function findRow(
   const found = prepare<FoundRow>(
     db,
     `SELECT seq, id, user_id AS userId, version, revision, status, outcome, infer, aside AS isArchived,
-       ${withWords ? 'words' : "'' AS words"}, tag_words AS tagWords,
+       ${withWords ? 'words, identifiers' : "'' AS words, '' AS identifiers"}, tag_words AS tagWords,
        (SELECT id FROM embedder WHERE number = memory.embedder) AS embedderId
      FROM memory WHERE owner = ? AND id = ?`,
   ).get(accountNumber, id);
@@ -42,7 +42,7 @@ export function toInsertSql(columns: readonly string[]): string {
 /** A new memory with its row, but for the account. */
 export interface RowInsert extends InsertOutline {
   index: Pick<MemoryIndex, 'filterKeys' | 'projects'>;
-  row: Row & { words: string; tag_words: string };
+  row: Row & Record<'words' | 'identifiers' | 'tag_words', string>;
 }
 
 export function toRowInsert({ kind, memory, index }: InsertChange, traceParent: string | null): RowInsert {
@@ -77,7 +77,7 @@ export function insertRow(db: DatabaseSync, accountNumber: number, { row, index 
   insertSql ??= toInsertSql(['owner', ...Object.keys(row)]);
   const { lastInsertRowid } = prepare(db, insertSql).run(accountNumber, ...Object.values(row));
   const seq = Number(lastInsertRowid);
-  indexWords(db, accountNumber, seq, [...toList(row.words), ...toList(row.tag_words)]);
+  indexWords(db, accountNumber, seq, [row.words, row.identifiers, row.tag_words].flatMap(toList));
   addFilterKeys(db, accountNumber, seq, index.filterKeys);
   addProjects(db, accountNumber, seq, index.projects);
   noteChange(db, accountNumber, seq);
@@ -149,9 +149,10 @@ export function addProjects(db: DatabaseSync, accountNumber: number, seq: number
 
 export type Row = Record<string, SQLInputValue>;
 
-function textColumns({ words, speaker, characters, ending, copyHash }: TextIndex) {
+function textColumns({ words, identifiers, speaker, characters, ending, copyHash }: TextIndex) {
   return {
     words: words.join(' '),
+    identifiers: identifiers.join(' '),
     word_count: words.length,
     speaker,
     characters,

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { removeMemory } from '../../../../test/store-steps.ts';
+import { toIdentifiers } from '../../../domain/text/identifiers.ts';
 import { openSqliteStore } from '../open-store.ts';
 import { suspendedAccounts } from './0014-suspended-accounts.ts';
-import { migrations } from './migrations.ts';
+import { identifiers } from './0015-identifiers.ts';
+import { applyMigrations, migrations } from './migrations.ts';
 
 const now = Date.UTC(2026, 10, 21);
 
@@ -16,7 +18,7 @@ function storeOfFormat(format: number, memories: { user: string; metadata: objec
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const db = new DatabaseSync(join(directory, 'mnema.db'));
   db.exec(`PRAGMA application_id = ${0x4d4e4d41}`);
-  for (const migration of migrations.slice(0, format)) db.exec(migration);
+  applyMigrations(db, { from: 0, to: format });
   db.exec(`PRAGMA user_version = ${format}; PRAGMA journal_mode = WAL`);
   db.prepare(
     "INSERT INTO account (id, email, email_folded, password_hash, plan, created_at) VALUES ('acct_ana', 'a@b.c', 'a@b.c', 'h', 'free', 0)",
@@ -112,4 +114,28 @@ it('a store from before accounts could be suspended is opened with its accounts 
   expect(await suspendedAt()).toBeNull();
   await store.accounts.updateAccount('acct_ana', { suspendedAt: now });
   expect(await suspendedAt()).toBe(now);
+});
+
+it('a store from before identifiers is opened with the identifiers of its texts, which find its memories', async () => {
+  const metadata = {};
+  const user = 'acct_ana';
+  const directory = storeOfFormat(migrations.indexOf(identifiers), [
+    { user, metadata },
+    { user, metadata },
+    { user, metadata, archived: true },
+  ]);
+  const db = new DatabaseSync(join(directory, 'mnema.db'));
+  db.exec(`UPDATE memory SET text = 'Part KX-4410-B' WHERE id <> 'mem_0';
+    INSERT INTO memory_word (rowid, words) SELECT seq, '1xboat' FROM memory WHERE aside = 0`);
+  db.close();
+  const store = await openSqliteStore(directory, { now, identifiersOf: toIdentifiers });
+  onTestFinished(() => store.close());
+  const find = async (words: string[], wanted: string[]) => {
+    const query = { words, identifiers: wanted, entities: [], vector: null, limit: 9, times: [], timesAreAll: false };
+    const found = await store.memories.candidates({ scope: { accountId: user }, ...query });
+    return { ids: found.candidates.map(({ id }) => id).sort(), frequencies: found.identifierFrequencies };
+  };
+  const wanted = toIdentifiers('kx4410b');
+  expect(await find([], wanted)).toEqual({ ids: ['mem_1'], frequencies: [1] });
+  expect(await find(['boat'], wanted)).toMatchObject({ ids: ['mem_0', 'mem_1'] });
 });

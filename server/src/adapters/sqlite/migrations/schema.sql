@@ -116,6 +116,7 @@ CREATE TABLE memory (
   embedder INTEGER,
   move_at INTEGER NOT NULL DEFAULT 0,
   move_attempts INTEGER NOT NULL DEFAULT 0,
+  identifiers TEXT NOT NULL DEFAULT '',
   CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL))
 ) STRICT;
 

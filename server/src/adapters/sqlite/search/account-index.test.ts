@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { makeAccount } from '../../../../test/make-account.ts';
 import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory, runToEnd } from '../../../../test/make-memory.ts';
 import { changeMemory, completeClaims, insertMemory, removeMemory } from '../../../../test/store-steps.ts';
@@ -39,11 +40,7 @@ async function createTable(): Promise<Table> {
     rmSync(directory, { recursive: true, force: true });
   });
   for (const id of [ana, 'acct_bo']) {
-    const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-    await store.accounts.createAccount(
-      { id, email: `${id}@example.org`, phone: null, plan: 'free', limits, createdAt: 0, suspendedAt: null },
-      'hash',
-    );
+    await store.accounts.createAccount(makeAccount(id), 'hash');
   }
   return { store, db, ids: [] };
 }

@@ -13,6 +13,11 @@ import { createWordSearches, type WordSearches } from './word-candidates.ts';
 /** The maximum of memories whose vectors are read one by one rather than with all others of the account. */
 const fewMemories = 1_000;
 
+const noCandidates: Candidates = {
+  ...{ candidates: [], scopeSize: 0, averageLength: 0 },
+  ...{ documentFrequencies: [], identifierFrequencies: [] },
+};
+
 /** Searches the store step by step, over the indexes of the accounts that searched last. */
 export function createCandidateReads(db: DatabaseSync, cacheBytes: number) {
   const searchWords = createWordSearches(db);
@@ -20,7 +25,7 @@ export function createCandidateReads(db: DatabaseSync, cacheBytes: number) {
   return {
     *candidates(query: CandidateQuery): Steps<Candidates> {
       const account = findAccountNumber(db, query.scope.accountId);
-      if (account === undefined) return { candidates: [], scopeSize: 0, averageLength: 0, documentFrequencies: [] };
+      if (account === undefined) return noCandidates;
       const embedder = query.vector ? findEmbedder(db, query.vector.embedderId) : latestEmbedder(db);
       return yield* indexes.use(account, embedder, (index) => findCandidates(db, indexes, index, searchWords, query));
     },
@@ -62,15 +67,24 @@ function* findCandidates(
     yield* indexes.advance(index, db, dimensions);
     const { ordinals } = index;
     const view = yield* ordinals.view(db, query.scope);
-    const documentFrequencies = yield* searchWords(ordinals, view).frequencies(query.words);
+    const frequencies = yield* searchWords(ordinals, view).frequencies([...query.words, ...query.identifiers]);
     yield* indexes.advance(index, db, dimensions);
     // After the table was read again, the view's ordinals stand for other memories.
     if (index.ordinals !== ordinals) continue;
     const cosines = vector && (yield* cosinesOf(db, index, view, vector));
     if (index.ordinals !== ordinals) continue;
-    const chosen = chooseCandidates(db, query, searchWords, { ordinals, view, documentFrequencies, cosines });
+    const chosen = chooseCandidates(db, query, searchWords, {
+      ordinals,
+      view,
+      documentFrequencies: frequencies,
+      cosines,
+    });
     const candidates = yield* readCandidates(db, index.account, chosen, query);
-    return { candidates, scopeSize: view.memories, averageLength: view.averageLength, documentFrequencies };
+    return {
+      ...{ candidates, scopeSize: view.memories, averageLength: view.averageLength },
+      documentFrequencies: frequencies.slice(0, query.words.length),
+      identifierFrequencies: frequencies.slice(query.words.length),
+    };
   }
 }
 

@@ -19,7 +19,7 @@ export interface Chosen extends FoundMemory {
 export interface IndexedSignals {
   ordinals: MemoryOrdinals;
   view: View;
-  /** The number of memories with each word, in the order of the query's words. */
+  /** The number of memories with each word of the query, then with each of its identifiers. */
   documentFrequencies: readonly number[];
   /** The cosines by ordinal, `noCosine` without a vector or outside the view; null for a query without a vector. */
   cosines: Float32Array | null;
@@ -32,7 +32,8 @@ export function chooseCandidates(
   searchWords: WordSearches,
   { ordinals, view, documentFrequencies, cosines }: IndexedSignals,
 ): Chosen[] {
-  const words = distinctiveWords(query.words, { scopeSize: view.memories, documentFrequencies });
+  const terms = [...query.words, ...query.identifiers];
+  const words = distinctiveWords(terms, { scopeSize: view.memories, documentFrequencies });
   const best = (seen: View, limit: number) => {
     const nearest = cosines ? largest(seen === view ? cosines : masked(cosines, seen), limit, noCosine) : [];
     const byWords = searchWords(ordinals, seen).best(words, limit);
@@ -62,12 +63,13 @@ export function masked(cosines: Float32Array, { mask }: View): Float32Array {
   return cosines.map((cosine, ordinal) => (mask[ordinal] === 1 ? cosine : noCosine));
 }
 
-const rowColumns = `id, version, words, tag_words, word_count, entities, copy_hash, characters, ending, occurred_at,
+const rowColumns = `id, version, words, identifiers, tag_words, word_count, entities, copy_hash, characters, ending, occurred_at,
   text_changed_at, speaker`;
 type Row = [
   id: string,
   version: number,
   words: string,
+  identifiers: string,
   tagWords: string,
   wordCount: number,
   entities: string,
@@ -105,10 +107,11 @@ export function* readCandidates(
     }
     const row = read.get(seq);
     if (!row) continue;
-    const [id, version, words, tagWords, wordCount, entities, copyHash, characters, ending, ...rest] = row;
-    const [occurredAt, textChangedAt, speaker] = rest;
+    const [id, version, words, identifiers, tagWords, wordCount, entities, copyHash, ...rest] = row;
+    const [characters, ending, occurredAt, textChangedAt, speaker] = rest;
     const stored = {
-      ...{ id, words, tagWords, wordCount, copyHash, characters, ending, occurredAt, textChangedAt, speaker },
+      ...{ id, words, identifiers, tagWords, wordCount, copyHash },
+      ...{ characters, ending, occurredAt, textChangedAt, speaker },
       version: changed && !changed.has(seq) ? version : changedVersion,
       entityNames: () => (JSON.parse(entities) as { name: string }[]).map(({ name }) => name),
     };

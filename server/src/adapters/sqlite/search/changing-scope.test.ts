@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory, runToEnd } from '../../../../test/make-memory.ts';
 import { changeMemory, insertMemory, removeMemory } from '../../../../test/store-steps.ts';
@@ -25,17 +26,7 @@ async function createTable() {
     await store.close();
     rmSync(directory, { recursive: true });
   });
-  const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-  const account = {
-    id: ana,
-    email: 'ana@example.org',
-    phone: null,
-    plan: 'free' as const,
-    limits,
-    createdAt: 0,
-    suspendedAt: null,
-  };
-  await store.accounts.createAccount(account, 'hash');
+  await store.accounts.createAccount(makeAccount(ana), 'hash');
   const index = new AccountIndex(1, -1);
   const inTransaction = <Result>(work: () => Result): Result => {
     db.exec('BEGIN');
@@ -64,7 +55,15 @@ async function createTable() {
 }
 
 function query(changes: Partial<CandidateQuery>): CandidateQuery {
-  const plain = { words: ['boat'], entities: [], vector: null, limit: 100, times: [], timesAreAll: false };
+  const plain = {
+    words: ['boat'],
+    identifiers: [],
+    entities: [],
+    vector: null,
+    limit: 100,
+    times: [],
+    timesAreAll: false,
+  };
   return { scope: { accountId: ana }, ...plain, ...changes };
 }
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
+import { toShortKey } from '../../../lib/to-short-key.ts';
 import type { Scope, TimeSpan } from '../../../ports/memory-store.ts';
 import { findOrAdd } from '../../store-kit/find-or-add.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
@@ -137,7 +138,8 @@ export class MemoryOrdinals {
   /** Returns the view of a scope, and looks up filter keys step by step. It may lack memories written meanwhile. */
   *view(db: DatabaseSync, scope: Scope): Steps<View> {
     const { userId, agentId, runId, filterKeys = [] } = scope;
-    const key = JSON.stringify([userId, agentId, runId, filterKeys]);
+    // Filters may have megabytes, which the size of the index does not count.
+    const key = toShortKey(JSON.stringify([userId, agentId, runId, filterKeys]));
     const known = this.views.get(key);
     if (known) return known;
     const { changes } = this;

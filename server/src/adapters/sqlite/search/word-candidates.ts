@@ -99,7 +99,11 @@ class WordSearch {
     this.wordsRead = new Map();
     for (const ordinal of ordinalsIn(this.view.mask)) {
       const seq = this.ordinals.seqAt(ordinal);
-      const words = readValue<string>(this.db, `SELECT words || ' ' || tag_words FROM memory WHERE seq = ?`, seq);
+      const words = readValue<string>(
+        this.db,
+        `SELECT words || ' ' || identifiers || ' ' || tag_words FROM memory WHERE seq = ?`,
+        seq,
+      );
       // A memory that was deleted after the view was made has no row.
       if (words !== undefined) this.wordsRead.set(seq, new Set(words.split(' ')));
     }
