@@ -37,13 +37,17 @@ async function openStore() {
     await insertMemory(store.memories, memory, index, unlimited, record);
     return memory.id;
   };
-  const defects = () => {
+  const openReader = () => {
     const db = new DatabaseSync(join(directory, 'mnema.db'), { readOnly: true });
-    const found = db.prepare('PRAGMA integrity_check').all();
-    db.close();
-    return found.map((row) => ({ ...row }));
+    onTestFinished(() => db.close());
+    return db;
   };
-  return { store, markersIn, add, defects };
+  const defects = () =>
+    openReader()
+      .prepare('PRAGMA integrity_check')
+      .all()
+      .map((row) => ({ ...row }));
+  return { store, markersIn, add, defects, openReader };
 }
 
 it('texts and words of deleted and changed memories are in no file after the log was emptied', async () => {
@@ -91,6 +95,18 @@ it('expired responses are in no file after the log was emptied', async () => {
   await store.memories.purgeResponses(2_000);
   expect(await store.eraseDeleted()).toBe(true);
   expect(markersIn('', '-wal')).toEqual(new Set(['marker1x']));
+});
+
+it('a text that a read still needs is erased when the read has ended', async () => {
+  const { store, markersIn, add, openReader } = await openStore();
+  const id = await add('marker1x', '');
+  const reader = openReader();
+  reader.exec('BEGIN; SELECT count(*) FROM memory');
+  await removeMemory(store.memories, accountId, id);
+  expect(await store.eraseDeleted()).toBe(false);
+  reader.exec('COMMIT');
+  expect(await store.eraseDeleted()).toBe(true);
+  expect(markersIn('', '-wal')).toEqual(new Set());
 });
 
 it('the log is left alone when nothing was deleted', async () => {

@@ -5,8 +5,10 @@ import { eraseUnallocated } from './unallocated-space.ts';
 
 /** The time for which writes wait for reads that still need the log. Without such reads there is no wait. */
 const maxWaitMs = 50;
-/** The size of the part of the store file that one step looks at, which takes about ten milliseconds. */
-const bytesAtOnce = 16 * 1024 * 1024;
+/** The size of the part of the store file that is read at once, in about a millisecond. */
+const bytesAtOnce = 4 * 1024 * 1024;
+/** The time after which a step ends, so that writes do not wait long. */
+const stepMs = 10;
 
 interface Erasing {
   /** Whether anything was deleted since the last walk through the store file began. */
@@ -43,9 +45,11 @@ export function eraseDeleted(db: DatabaseSync): 'done' | 'begun' | 'busy' {
     const file = db.location() as string;
     if (statSync(`${file}-wal`).size > 0) return 'busy';
     erasing.descriptor ??= openSync(file, 'r+');
-    const { next, erased } = eraseUnallocated(erasing.descriptor, layoutOf(db), erasing.position, bytesAtOnce);
-    if (erased) fdatasyncSync(erasing.descriptor);
-    erasing.position = next;
+    const layout = layoutOf(db);
+    const endsAt = performance.now() + stepMs;
+    do erasing.position = eraseUnallocated(erasing.descriptor, layout, erasing.position, bytesAtOnce);
+    while (erasing.position !== null && performance.now() < endsAt);
+    if (erasing.position === null) fdatasyncSync(erasing.descriptor);
   } finally {
     db.exec('COMMIT');
     // A cached page would bring back what was erased in the file.

@@ -19,30 +19,28 @@ const fileHeaderSize = 100;
  * Overwrites the unallocated space of the pages of trees, in which SQLite leaves copies of rows that it moved to other
  * pages (it overwrites only what it frees). The file must have no log and no writer.
  * @param position where the part begins, a multiple of the page size
- * @returns where the next part begins, and null at the end of the file; also whether anything was overwritten
+ * @returns where the next part begins, and null at the end of the file
  */
 export function eraseUnallocated(
   descriptor: number,
   { pageSize, pages, hasPointerPages }: FileLayout,
   position: number,
   maxBytes: number,
-): { next: number | null; erased: boolean } {
-  if (hasPointerPages || pages >= maxPages) return { next: null, erased: false };
+): number | null {
+  if (hasPointerPages || pages >= maxPages) return null;
   const bytes = Math.min(maxBytes, pages * pageSize - position);
-  if (bytes <= 0) return { next: null, erased: false };
+  if (bytes <= 0) return null;
   const part = Buffer.allocUnsafe(bytes);
   const whole = Math.floor(readSync(descriptor, part, 0, bytes, position) / pageSize) * pageSize;
-  let erased = false;
   for (let start = 0; start < whole; start += pageSize) {
     const page = part.subarray(start, start + pageSize);
     const space = unallocatedSpace(page, position + start === 0 ? fileHeaderSize : 0);
     if (!space || isEmpty(page.subarray(space.from, space.to))) continue;
     page.fill(0, space.from, space.to);
     writeSync(descriptor, page, space.from, space.to - space.from, position + start + space.from);
-    erased = true;
   }
   const end = position + bytes;
-  return { next: end < pages * pageSize ? end : null, erased };
+  return end < pages * pageSize ? end : null;
 }
 
 /** Finds the space between the pointers to a page's cells and the first cell; undefined for other kinds of pages. */
