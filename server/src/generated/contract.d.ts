@@ -83,6 +83,8 @@ export interface paths {
         /**
          * Retry a failed memory
          * @description Sends a memory whose status is `failed` round ingest again; it is `pending` from now on. In any other state the answer is 409 `conflict`: pending memories are retried by the server itself, for up to 24 hours when a provider is out of order.
+         *
+         *     For an API key without the scope `read`, `metadata` is empty.
          */
         post: operations["retryMemory"];
         delete?: never;
@@ -308,7 +310,7 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description The API keys of the account, newest first, revoked ones (with `revoked_at`) and expired ones included. A page ends at `limit` keys: follow `next_cursor` until it is null. The secrets are not among the answers: they are not kept. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
+         * @description The API keys of the account, newest first, revoked ones (with `revoked_at`) and expired ones included. Of these two kinds together, the 100 that ended last are kept. A page ends at `limit` keys: follow `next_cursor` until it is null. The secrets are not among the answers: they are not kept. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
          */
         get: operations["listApiKeys"];
         put?: never;
@@ -341,7 +343,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description The key is refused with 401 from this moment. Revoking it again answers the same, with the time of the first revocation. Only an access token may manage keys.
+         * @description The key is refused with 401 from this moment. Revoking it again answers the same, with the time of the first revocation, as long as the key is listed. Only an access token may manage keys.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -929,7 +931,7 @@ export interface components {
              */
             top_k?: number;
             /**
-             * @description Metadata keys and the values they must have; all of them must hold. At most 50. Keys are literal: `a.b` and `$gt` are just names.
+             * @description Metadata keys and the values they must have; all of them must hold. At most 50 keys, with at most 2,000 values in all. Keys are literal: `a.b` and `$gt` are just names.
              * @example {
              *       "project": "apollo",
              *       "memory_type": [

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { poll } from '../../lib/coalesce.ts';
 import type { OperationMap } from '../../lib/thread-messages.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
 import type { OpenStore } from '../store-kit/open-store.ts';
@@ -23,13 +24,18 @@ import { createSqliteUsageStore } from './usage/usage-store.ts';
 export interface SqliteStore<Query = never, Result = never> extends OpenStore {
   /** Runs the search that the reader thread's entry adds, and serves the accounts in turn. */
   search(accountId: string, query: Query): Promise<Result>;
+  /**
+   * Erases deleted texts from the files, as also happens within seconds. Resolves to false when a read that takes long
+   * prevents it.
+   */
+  eraseDeleted(): Promise<boolean>;
 }
 
 export interface SqliteOptions extends MigrationOptions {
   now: number;
   /**
-   * The maximum of bytes of vectors in memory, which are those of the accounts that searched last. Searches read others
-   * from the table.
+   * The maximum of bytes of vectors and words in memory, which are those of the accounts that searched last. Searches
+   * read others from the table.
    * @default 512 MB
    */
   cacheBytes?: number;
@@ -40,6 +46,10 @@ export interface SqliteOptions extends MigrationOptions {
   /** The file of a reader thread that has a search. @default a thread without one */
   readerEntry?: URL;
 }
+
+/** A deleted text is in no file after a minute, even when reads prevent some of the runs. */
+const eraseEveryMs = 10_000;
+const noResult = () => undefined;
 
 /**
  * Opens the store in `directory` for the one server that may use it.
@@ -70,6 +80,14 @@ export async function openSqliteStore<Query = never, Result = never>(
     opened.push(() => writer.close());
     opened.push(() => snapshot.close());
     await writer.run('endLeases', { now });
+    const eraseDeleted = async () => {
+      let state = await writer.run('eraseDeleted');
+      while (state === 'begun') state = await writer.run('eraseDeleted');
+      return state === 'done';
+    };
+    // The next run tries again.
+    const erasing = poll(() => eraseDeleted().then(noResult, noResult), eraseEveryMs);
+    opened.push(() => erasing.stop());
     const options: ReaderOptions = { file, cacheBytes };
     // A thread starts with its first call: most installations never need one for reports.
     const createReader = <Operations extends OperationMap<Operations>>(name: string, entry: URL) => {
@@ -88,6 +106,7 @@ export async function openSqliteStore<Query = never, Result = never>(
       usage: createSqliteUsageStore(connections),
       requests: createSqliteRequestLog(connections),
       search: (accountId, query) => readerQueue.run(accountId, 'search', query),
+      eraseDeleted,
       lastMemoryId: snapshot.read(readLastMemoryId),
       close,
     };

@@ -7,7 +7,7 @@ import type { AccountQuota } from '../usage/quota.ts';
 import { findReplay, type Idempotency, missingMemory, type Preparation } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted } from './content-policy.ts';
 import { beforeIngest } from './create-memory.ts';
-import { checkMetadata, checkText, mergeMetadata } from './memory-input.ts';
+import { checkMergedSize, checkMetadata, checkText, mergeMetadata } from './memory-input.ts';
 
 export interface MemoryUpdate {
   text?: string | undefined;
@@ -97,7 +97,7 @@ function checkUpdate({ text, metadata }: MemoryUpdate): void {
 
 /** The memory as it will be once the update is written. */
 function applied(memory: Memory, { text, metadata }: MemoryUpdate, now: number): Memory {
-  const merged = metadata ? checkMetadata(mergeMetadata(memory.metadata, metadata)) : memory.metadata;
+  const merged = metadata ? checkMergedSize(mergeMetadata(memory.metadata, metadata)) : memory.metadata;
   const next: Memory = { ...memory, metadata: merged, version: memory.version + 1, updatedAt: now };
   if (text === undefined) return next;
   return {

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { accountWord } from '../accounts/account-numbers.ts';
 import { accountsAndMemories } from './0001-accounts-and-memories.ts';
 import { ingest } from './0002-ingest.ts';
 import { usage } from './0003-usage.ts';
@@ -15,6 +14,7 @@ import { storedResponses } from './0012-stored-responses.ts';
 import { rejectedRequests } from './0013-rejected-requests.ts';
 import { suspendedAccounts } from './0014-suspended-accounts.ts';
 import { identifiers } from './0015-identifiers.ts';
+import { wordsInMemory } from './0017-words-in-memory.ts';
 
 /**
  * Each entry upgrades a store from the version that is its index to the next one. Released entries never change.
@@ -36,6 +36,7 @@ export const migrations: readonly string[] = [
   rejectedRequests,
   suspendedAccounts,
   identifiers,
+  wordsInMemory,
 ];
 
 /** What a migration of older memories needs from the server. */
@@ -59,12 +60,5 @@ export function applyMigrations(
     if (++texts % progressEvery === 0) onProgress(`upgrading the store: ${texts} memories so far`);
     return identifiersOf(text as string).join(' ');
   });
-  db.function('account_words', (account, words) =>
-    (words as string)
-      .trim()
-      .split(/ +/)
-      .map((word) => accountWord(account as number, word))
-      .join(' '),
-  );
   for (const statements of migrations.slice(from, to)) db.exec(statements);
 }

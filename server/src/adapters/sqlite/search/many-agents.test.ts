@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { completeClaims, insertMemory } from '../../../../test/store-steps.ts';
@@ -30,17 +31,7 @@ function vector(own: number): Float32Array {
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'mnema-agents-'));
   store = await openSqliteStore(directory, { now });
-  const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-  const account = {
-    id: accountId,
-    email: 'a@example.org',
-    phone: null,
-    plan: 'free' as const,
-    limits,
-    createdAt: now,
-    suspendedAt: null,
-  };
-  await store.accounts.createAccount(account, 'hash');
+  await store.accounts.createAccount(makeAccount(accountId, { createdAt: now }), 'hash');
   let number = 0;
   const add = (agentId: string) => {
     const id = `mem_${String(++number).padStart(26, '0')}`;

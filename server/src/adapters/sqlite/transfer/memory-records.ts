@@ -5,15 +5,7 @@ import { toList } from '../../store-kit/to-list.ts';
 import { prepare, prepareArrays, readValue } from '../connection/prepare.ts';
 import { noteChange, storeVectors } from '../memories/memory-vectors.ts';
 import { type MemoryRow, toMemory } from '../memories/stored-memory.ts';
-import {
-  addFilterKeys,
-  addProjects,
-  deleteRow,
-  indexWords,
-  type Row,
-  toInsertSql,
-  toRow,
-} from '../memories/write-rows.ts';
+import { addFilterKeys, addProjects, deleteRow, type Row, toInsertSql, toRow } from '../memories/write-rows.ts';
 
 /** The columns of `memory` that a record needs. */
 interface WholeRow extends MemoryRow {
@@ -68,7 +60,6 @@ export function putMemory(db: DatabaseSync, accountNumber: number, record: Memor
   const inserted = prepare(db, toInsertSql(Object.keys(row))).run(...Object.values(row));
   const seq = Number(inserted.lastInsertRowid);
   if (!memory.isArchived) {
-    indexWords(db, accountNumber, seq, [...index.words, ...index.identifiers, ...index.tagWords]);
     addFilterKeys(db, accountNumber, seq, index.filterKeys);
     addProjects(db, accountNumber, seq, index.projects);
   }
