@@ -3,7 +3,7 @@ import { HttpConnection } from './load/http-connection.ts';
 import { MnemaServer } from './processes/mnema-server.ts';
 import { residentBytes } from './processes/resident-bytes.ts';
 import type { Scratch } from './processes/scratch.ts';
-import { createSentences } from './sentences.ts';
+import { createSentences, type Sentences } from './sentences.ts';
 
 /** A data directory that holds many memories, all of them searchable, and no server that uses it. */
 export interface Corpus {
@@ -21,26 +21,49 @@ export function agentOf(index: number): string {
   return `agent-${index % agents}`;
 }
 
+const messagesPerRun = 20;
+
+/**
+ * Sends so many memories, which are accepted when it resolves and perhaps not yet embedded.
+ * @param options.connections - how many are sent at once
+ * @param options.asMessages - true for messages of conversations instead of facts
+ */
+export async function writeMemories(
+  server: MnemaServer,
+  sentences: Sentences,
+  count: number,
+  { connections = writers, asMessages = false }: { connections?: number; asMessages?: boolean } = {},
+): Promise<void> {
+  const requests = await Promise.all(
+    Array.from({ length: count }, (_, index) => {
+      const metadata = { project: `project-${index % 7}`, source: 'bench', tags: [`tag-${index % 23}`] };
+      const text = sentences.memory();
+      const run = Math.floor(index / messagesPerRun);
+      const body = asMessages
+        ? {
+            messages: [{ role: 'user', name: index % 2 === 0 ? 'Ada' : 'Bo', content: text }],
+            run_id: `session-${run}`,
+          }
+        : { text };
+      return server.request('POST', '/memories', { ...body, agent_id: agentOf(asMessages ? run : index), metadata });
+    }),
+  );
+  const queue = requests.values();
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const connection = await HttpConnection.open(server.port);
+      for (const request of queue) expectStatus(await connection.send(request), 202, 'a write of the corpus');
+      connection.close();
+    }),
+  );
+}
+
 /** Writes the memories through a real server, waits until all are embedded and stops it. */
 export async function writeCorpus(scratch: Scratch, memories: number): Promise<Corpus> {
   const dataDirectory = scratch.folder('corpus');
   const server = await MnemaServer.start({ dataDirectory, runtime: 'native' });
   try {
-    const sentences = createSentences(10_000);
-    const requests = await Promise.all(
-      Array.from({ length: memories }, (_, index) => {
-        const metadata = { project: `project-${index % 7}`, source: 'bench', tags: [`tag-${index % 23}`] };
-        return server.request('POST', '/memories', { text: sentences.memory(), agent_id: agentOf(index), metadata });
-      }),
-    );
-    const queue = requests.values();
-    await Promise.all(
-      Array.from({ length: writers }, async () => {
-        const connection = await HttpConnection.open(server.port);
-        for (const request of queue) expectStatus(await connection.send(request), 202, 'a write of the corpus');
-        connection.close();
-      }),
-    );
+    await writeMemories(server, createSentences(10_000), memories);
     await server.drain();
     const writerResidentBytes = residentBytes(server.child.pid);
     const key = await server.apiKey();

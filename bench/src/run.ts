@@ -6,7 +6,9 @@ import { conversation } from './measures/conversation.ts';
 import { drain } from './measures/drain.ts';
 import { lag } from './measures/lag.ts';
 import { lagByWords } from './measures/lag-by-words.ts';
+import { longIngest } from './measures/long-ingest.ts';
 import type { Measure } from './measures/measure.ts';
+import { outsideEmbedder } from './measures/outside-embedder.ts';
 import { productionCosts } from './measures/production-costs.ts';
 import { productionLag } from './measures/production-lag.ts';
 import { productionSizes } from './measures/production-sizes.ts';
@@ -37,10 +39,12 @@ const measures: Measure[] = [
   requestStatistics,
   scale,
   conversation,
+  outsideEmbedder,
   sdk,
   sdkGo,
   sdkPython,
   drain,
+  longIngest,
   scaleMillion,
   victims,
   productionLag,
@@ -80,7 +84,7 @@ for (const { name, run } of measures.filter((measure) => options.only.includes(m
     return shared;
   };
   try {
-    const rows = await run({ scratch, seconds: options.seconds, rounds: options.rounds, corpus, progress });
+    const rows = await run({ scratch, ...options, corpus, progress });
     lines.push(...rows.map(toLine));
   } catch (error) {
     lines.push({ measure: name, failure: error instanceof Error ? error.message : String(error) });

@@ -46,6 +46,8 @@ export interface Sentences {
   name(): string;
   /** Writes a question that an agent might ask later. */
   question(): string;
+  /** Writes a message of an assistant with exactly so many characters, in numbered paragraphs. */
+  longMessage(length: number): string;
 }
 
 /** Writes varied sentences, the same ones for the same seed. */
@@ -87,10 +89,16 @@ export function createSentences(seed: number): Sentences {
     () => `Which version of ${one(tools)} broke ${one(systems)} for ${one(people)}?`,
     () => `When is ${one(people)} free after ${one(hobbies)} on ${one(days)}?`,
   ];
+  const memory = (): string => (memories[Math.floor(random() * memories.length)] as () => string)();
   const syllable = (): string => `${one([...'bdfgklmnprstvz'])}${one([...'aeiou'])}`;
   return {
     name: () => Array.from({ length: 4 }, syllable).join(''),
-    memory: () => (memories[Math.floor(random() * memories.length)] as () => string)(),
+    memory,
     question: () => (questions[Math.floor(random() * questions.length)] as () => string)(),
+    longMessage(length) {
+      let text = `Here is what I found about ${one(systems)} and the ${one(teams)} team:`;
+      for (let number = 1; text.length < length; number++) text += `\n\n${number}. ${memory()} ${memory()}`;
+      return text.slice(0, length);
+    },
   };
 }

@@ -141,9 +141,15 @@ async function complete(store: SqliteStore, count: number, noise: () => Float32A
 export function createNoise(seed: number): () => Float32Array {
   const random = seeded(seed);
   return () => {
-    // The sum of a few uniform numbers is close enough to a normal distribution to spread directions evenly.
-    const values = Float32Array.from({ length: dimensions }, () => random() + random() + random() - 1.5);
-    const length = Math.hypot(...values);
+    // With so many dimensions, uniform numbers spread directions as evenly as normal ones.
+    const values = new Float32Array(dimensions);
+    let sum = 0;
+    for (let at = 0; at < dimensions; at++) {
+      const value = random() - 0.5;
+      values[at] = value;
+      sum += value * value;
+    }
+    const length = Math.sqrt(sum);
     return values.map((value) => value / length);
   };
 }

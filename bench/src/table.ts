@@ -23,8 +23,8 @@ export function formatTable(lines: readonly Line[]): string {
     const note = 'failure' in line ? `not measured: ${line.failure}` : line.note;
     if (!notes.includes(note)) notes.push(note);
     const mark = `[${notes.indexOf(note) + 1}]`;
-    if ('failure' in line) return [line.measure, '–', '–', '–', '–', 'not measured', mark];
-    const { measure, value, baseline, unit, ratio, goal, met } = line;
+    if ('failure' in line) return [line.measure, '–', '–', '–', '–', 'not measured', '–', mark];
+    const { measure, value, baseline, unit, ratio, goal, met, mem0 } = line;
     return [
       measure,
       withUnit(value, unit),
@@ -32,10 +32,11 @@ export function formatTable(lines: readonly Line[]): string {
       ratio === null ? '–' : ratio.toFixed(2),
       goal === null ? '–' : formatGoal(goal, unit),
       met === null ? '–' : met ? 'yes' : 'NO',
+      mem0 === undefined ? '–' : withUnit(mem0, unit),
       mark,
     ];
   });
-  const table = [['measure', 'value', 'baseline', 'ratio', 'goal', 'met?', ''], ...cells];
+  const table = [['measure', 'value', 'baseline', 'ratio', 'goal', 'met?', 'mem0', ''], ...cells];
   const widths = table[0]?.map((_, column) => Math.max(...table.map((row) => row[column]?.length ?? 0))) ?? [];
   const rows = table.map((row) =>
     row
@@ -43,7 +44,12 @@ export function formatTable(lines: readonly Line[]): string {
       .join('  ')
       .trimEnd(),
   );
-  return [...rows, '', 'ratio = value ÷ baseline', ...notes.map((note, index) => `[${index + 1}] ${note}`)].join('\n');
+  return [
+    ...rows,
+    '',
+    'ratio = value ÷ baseline; mem0: measured before on such a machine, for orientation (README)',
+    ...notes.map((note, index) => `[${index + 1}] ${note}`),
+  ].join('\n');
 }
 
 function pad(cell: string, width: number, column: number): string {

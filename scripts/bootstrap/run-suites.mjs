@@ -1,9 +1,12 @@
 import { passInterruptionError } from './interruption.mjs';
 
 /**
- * @typedef {{ passed: number, failed: number }} Counts
+ * @typedef {{ passed: number, failed: number, failures?: string[] }} Counts `failures` has the names of failed tests
  * @typedef {{ name: string, run: () => Promise<Counts> }} Suite `run` throws when the suite cannot run
  */
+
+/** The maximum of failed tests that the summary names for each suite. */
+const maxNamed = 20;
 
 /** Turns a step that returns an exit code or nothing into a suite without tests. */
 export function setUp(name, work) {
@@ -38,10 +41,11 @@ export async function runSuites({ sequential, sideBySide = [] }) {
   await runAll(sequential);
   const waiting = sideBySide.values();
   await Promise.all([runAll(waiting), runAll(waiting)]);
-  for (const { name, passed, failed, seconds } of results) {
+  for (const { name, passed, failed, failures = [], seconds } of results) {
     console.log(
       `${failed === 0 ? 'ok  ' : 'FAIL'}  ${name}: ${passed} passed, ${failed} failed (${seconds.toFixed(1)} s)`,
     );
+    for (const failure of failures.slice(0, maxNamed)) console.log(`        ${failure}`);
   }
   const sum = (count) => results.reduce((total, result) => total + result[count], 0);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);

@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from './paths.mjs';
 import { runTool } from './run-tool.mjs';
 
@@ -15,8 +15,12 @@ function count(report, code) {
   const missed = process.env.CI === 'true' ? left.length : 0;
   const failed = report.numFailedTests + unloadable.length + missed;
   if (report.numPassedTests + failed === 0) throw new Error('vitest found no tests');
+  const failures = [
+    ...tests.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName),
+    ...unloadable.map(({ name }) => relative(root, name)),
+  ];
   // Only the exit code shows an error outside of tests, such as an unhandled rejection or a failing teardown.
-  return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed };
+  return { passed: report.numPassedTests, failed: failed === 0 && code !== 0 ? 1 : failed, failures };
 }
 
 /**

@@ -14,6 +14,11 @@ export const namesThatStay = [
   { names: ['owner_user_id'], within: 'server/test/', because: 'a key of metadata that tests send' },
   { names: ['asked_at'], within: 'bench/src/retrieval/', because: 'a field of the evaluation sets' },
   { names: ['asked_at', 'room'], within: 'server/test/retrieval/', because: 'fields of the evaluation sets' },
+  {
+    names: ['answer', 'answer_session_ids', 'has_answer'],
+    within: 'server/test/retrieval/',
+    because: 'fields of the file of LongMemEval',
+  },
   { names: ['refusal'], within: 'server/test/providers/', because: "a field of OpenAI's API" },
   { names: ['answer', 'answers', 'answersIn'], within: 'examples/', because: 'agents answer questions there' },
 ];

@@ -54,8 +54,6 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
       if (!request.socket.destroyed) void ready.promise.then(() => app(request, response));
     };
     server.on('request', listener);
-    // Node would reject unknown expectations with an empty response, so they are ignored.
-    server.on('checkExpectation', listener);
     await listen(server, config);
     server.on('error', (error) => services.log.error({ err: error }, 'a connection could not be accepted'));
     const firstAccount = config.roles.api

@@ -12,6 +12,7 @@ import type {
   TimeSpan,
 } from '../src/ports/memory-store.ts';
 import type { UsageStore, WriteQuota } from '../src/ports/usage-store.ts';
+import { makeAccount } from './make-account.ts';
 import { emptyMetadataIndex } from './make-index.ts';
 import {
   ana,
@@ -76,6 +77,7 @@ interface UpdateOptions extends WriteOptions {
 
 interface Search {
   words?: string[];
+  identifiers?: string[];
   vector?: Float32Array;
   scope?: object;
   limit?: number;
@@ -94,17 +96,7 @@ export function useMemoryStore(create: () => Promise<MemoryStoreUnderTest>) {
   beforeEach(async () => {
     under = await create();
     for (const id of [ana, bo]) {
-      const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-      const account = {
-        id,
-        email: `${id}@example.org`,
-        phone: null,
-        plan: 'free' as const,
-        limits,
-        createdAt: noon,
-        suspendedAt: null,
-      };
-      await under.accounts.createAccount(account, 'hash');
+      await under.accounts.createAccount(makeAccount(id, { createdAt: noon }), 'hash');
     }
   });
   afterEach(() => under.close());
@@ -171,6 +163,7 @@ export function useMemoryStore(create: () => Promise<MemoryStoreUnderTest>) {
       return store.candidates({
         scope: { accountId: ana, ...search.scope },
         words: search.words ?? [],
+        identifiers: search.identifiers ?? [],
         entities: search.entities ?? [],
         times: search.times ?? [],
         timesAreAll: search.timesAreAll ?? false,

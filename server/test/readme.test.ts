@@ -71,6 +71,12 @@ function withoutAccidents(json: string): unknown {
   });
 }
 
+async function hasPending(url: string, key: string): Promise<boolean> {
+  const response = await fetch(`${url}/memories?status=pending`, { headers: { 'X-API-Key': key } });
+  const { results } = (await response.json()) as { results: unknown[] };
+  return results.length > 0;
+}
+
 describe('the README', () => {
   it('shows commands that work as printed, with the output they really have', { timeout: 180_000 }, async () => {
     const { shell, url, key, end } = await startAsDocumented();
@@ -80,6 +86,8 @@ describe('the README', () => {
       const { code, stdout } = await shell.run(command);
       expect(code, `${command}\n${stdout}`).toBe(0);
       expect(stdout, command).not.toContain('urn:mnema:error');
+      // A person takes longer for the next command than the server for the vector of a memory.
+      await expect.poll(() => hasPending(url, key), { timeout: 20_000 }).toBe(false);
       const expected = printed[at];
       if (expected) expect(withoutAccidents(stdout)).toEqual(withoutAccidents(expected));
       // The example itself prints how well it went. A poor ranking is checked by another test, missing results by this one.

@@ -1,19 +1,19 @@
-import { times } from '../load/times.ts';
+import { startBareEncoder } from '../processes/bare-encoder-process.ts';
 import { MnemaServer } from '../processes/mnema-server.ts';
-import { startSearchParts } from '../processes/search-parts-process.ts';
 import { createQuestions } from '../questions.ts';
 import { writeSyntheticStore } from '../synthetic-store.ts';
-import type { Measure, Row } from './measure.ts';
-import { readsBesideSearches, searchTimes } from './timed-searches.ts';
+import type { Measure } from './measure.ts';
+import { readsBesideSearches, searchTimes, warmUpSearches } from './timed-searches.ts';
 
 const messageCount = 20_000;
+const maxRatios = { search: 4, read: 3 };
 
 /** Measures messages of conversations: each found one brings its neighbours, so far more is ranked than with facts. */
 export const conversation: Measure = {
   name: 'conversation',
   async run(context) {
     const { scratch, progress } = context;
-    const store = await writeSyntheticStore({
+    const { dataDirectory, accounts } = await writeSyntheticStore({
       dataDirectory: scratch.folder('conversation'),
       accounts: 1,
       memoriesEach: messageCount,
@@ -21,28 +21,17 @@ export const conversation: Measure = {
       asMessages: true,
       progress,
     });
-    const question = createQuestions(800);
-    const server = await MnemaServer.start({
-      dataDirectory: store.dataDirectory,
-      runtime: 'native',
-      key: store.accounts[0]?.key ?? '',
-    });
-    const searched = { server, store, what: `${messageCount} turns of conversations`, question };
+    const server = await MnemaServer.start({ dataDirectory, runtime: 'native', key: accounts[0]?.key ?? '' });
     try {
-      await times(20, 1, () => server.timedSearch({ query: question() }));
-      const parts = await startSearchParts({
-        folder: scratch.folder('conversation-parts'),
-        runtime: 'native',
-        store: store.dataDirectory,
-      });
-      const rows: Row[] = [];
+      const searched = { server, what: `${messageCount} turns of conversations`, question: createQuestions(800) };
+      const bareEncoder = await startBareEncoder({ folder: scratch.folder('bare-conversation'), runtime: 'native' });
       try {
-        rows.push(...(await searchTimes(context, searched, parts, false)));
+        await warmUpSearches(searched, bareEncoder);
+        const rows = await searchTimes(context, searched, bareEncoder, { where: 'all', maxRatio: maxRatios.search });
+        return [...rows, await readsBesideSearches(context, searched, accounts[0]?.memoryIds ?? [], maxRatios.read)];
       } finally {
-        await parts.child.kill();
+        await bareEncoder.child.kill();
       }
-      rows.push(await readsBesideSearches(context, searched));
-      return rows;
     } finally {
       await server.stop();
     }

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { startBareEncoder } from '../processes/bare-encoder-process.ts';
 import { MnemaServer } from '../processes/mnema-server.ts';
-import { startSearchParts } from '../processes/search-parts-process.ts';
 import { createSentences } from '../sentences.ts';
 import { writeSyntheticStore } from '../synthetic-store.ts';
 import type { Measure } from './measure.ts';
@@ -23,13 +23,13 @@ export const drain: Measure = {
       embedded: false,
       progress,
     });
-    const parts = await startSearchParts({ folder: scratch.folder('bare-drain'), runtime: 'native' });
+    const bareEncoder = await startBareEncoder({ folder: scratch.folder('bare-drain'), runtime: 'native' });
     const bare: number[] = [];
     const sentences = createSentences(20_000);
     const embedBare = async () => {
       progress(`embedding ${bareTexts} texts bare`);
       const texts = Array.from({ length: bareTexts }, () => sentences.memory());
-      bare.push(await parts.run({ kind: 'embed', texts }));
+      bare.push(await bareEncoder.run({ kind: 'embed', texts }));
     };
     let server: MnemaServer | undefined;
     try {
@@ -53,7 +53,7 @@ export const drain: Measure = {
       ];
     } finally {
       await server?.kill();
-      await parts.child.kill();
+      await bareEncoder.child.kill();
     }
   },
 };

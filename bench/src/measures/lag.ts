@@ -1,6 +1,6 @@
 import { openLoop } from '../load/open-loop.ts';
+import { startBareEncoder } from '../processes/bare-encoder-process.ts';
 import { MnemaServer, type Runtime } from '../processes/mnema-server.ts';
-import { startSearchParts } from '../processes/search-parts-process.ts';
 import { createSentences } from '../sentences.ts';
 import { median, percentile } from '../statistics.ts';
 import type { Goal, Measure, MeasureContext, Row } from './measure.ts';
@@ -31,7 +31,7 @@ async function meaningRows(
   try {
     await server.warmUp();
     const sentences = createSentences(300);
-    const parts = await startSearchParts({ folder: scratch.folder('bare-lag'), runtime });
+    const bareEncoder = await startBareEncoder({ folder: scratch.folder('bare-lag'), runtime });
     try {
       const count = Math.ceil(perSecond * seconds * 2);
       const own: number[][] = [];
@@ -46,7 +46,7 @@ async function meaningRows(
         );
         await server.drain();
         const alone: number[] = [];
-        while (alone.length < 50) alone.push(await parts.run({ kind: 'write', text: sentences.memory() }));
+        while (alone.length < 50) alone.push(await bareEncoder.run({ kind: 'write', text: sentences.memory() }));
         bare.push(alone);
       }
       return [0.5, 0.99].map((share) => ({
@@ -58,7 +58,7 @@ async function meaningRows(
         note: `${count} writes a round; until “Prefer: wait” answers that the vector is in place; baseline: embedding one text and one durable insert, nothing else running`,
       }));
     } finally {
-      await parts.child.kill();
+      await bareEncoder.child.kill();
     }
   } finally {
     await server.kill();

@@ -9,6 +9,8 @@ export interface Row {
   baseline: number | null;
   unit: 'per second' | 'ms' | 'MB' | 'bytes' | 'count';
   goal: Goal | null;
+  /** What mem0 takes for the same, for orientation; see `mem0Figures`. */
+  mem0?: number;
   /** A note for the reader of the line. */
   note: string;
 }
@@ -21,6 +23,8 @@ export interface MeasureContext {
   /** Seconds of load in one round. */
   seconds: number;
   rounds: number;
+  /** The size of the large store. */
+  memories: number;
   /** The store of many memories that several measures share, written when the first one needs it. */
   corpus(): Promise<Corpus>;
   /** Reports progress. */

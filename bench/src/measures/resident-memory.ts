@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { mem0Figures } from '../mem0-figures.ts';
 import { startBareExpress } from '../processes/bare-express.ts';
 import { MnemaServer, type Runtime } from '../processes/mnema-server.ts';
 import { residentBytes } from '../processes/resident-bytes.ts';
-import { createSentences } from '../sentences.ts';
-import type { Measure, Row } from './measure.ts';
+import { createQuestions } from '../questions.ts';
+import type { Measure, MeasureContext, Row } from './measure.ts';
 
 const searches = 500;
 const restMs = 3_000;
+const maxMegabytes = 320;
+const caches = { 'usual MNEMA_CACHE_MB': {}, 'MNEMA_CACHE_MB=64': { MNEMA_CACHE_MB: '64' } };
 
 /** Measures the memory in RAM of the whole server process, including its threads and the encoder. */
 export const residentMemory: Measure = {
@@ -31,22 +34,53 @@ export const residentMemory: Measure = {
         ),
       );
     }
-    progress(`${searches} searches`);
-    rows.push(
-      row(
-        `RSS with ${memories} memories, native`,
-        await searchedBytes({ dataDirectory, key }),
-        `started anew, after ${searches} searches`,
-      ),
-      row(
-        `RSS with ${memories} memories, native`,
+    return [
+      ...rows,
+      ...(await memoryRows({
+        embedder: 'local model',
+        store: { dataDirectory, key },
+        memories,
         writerResidentBytes,
-        'of the process that has just taken and embedded all of them',
-      ),
-    );
-    return rows;
+        maxMegabytes,
+        progress,
+      })),
+    ];
   },
 };
+
+/**
+ * Measures the memory in RAM of a server that starts with a store and searches it, with the usual cache and a small one.
+ * @param options.writerResidentBytes - that of the process that has written the store
+ */
+export async function memoryRows(options: {
+  embedder: string;
+  store: { dataDirectory: string; key: string };
+  settings?: Record<string, string>;
+  memories: number;
+  writerResidentBytes: number;
+  maxMegabytes: number;
+  progress: MeasureContext['progress'];
+}): Promise<Row[]> {
+  const { embedder, store, settings = {}, memories, writerResidentBytes, maxMegabytes: limit, progress } = options;
+  const row = (bytes: number, note: string, mem0?: number): Row => ({
+    measure: `RSS with ${memories} memories, ${embedder}`,
+    value: toMegabytes(bytes),
+    baseline: null,
+    unit: 'MB',
+    goal: { kind: 'value at most', limit },
+    ...(mem0 === undefined ? {} : { mem0 }),
+    note,
+  });
+  const rows = [
+    row(writerResidentBytes, 'of the process that has just taken and embedded all of them', mem0Figures.residentMb),
+  ];
+  for (const [cache, cacheSettings] of Object.entries(caches)) {
+    progress(`${searches} searches, ${cache}`);
+    const bytes = await searchedBytes(store, { ...settings, ...cacheSettings });
+    rows.push(row(bytes, `started again, after ${searches} searches, ${cache}`));
+  }
+  return rows;
+}
 
 function toMegabytes(bytes: number): number {
   return bytes / 1e6;
@@ -63,11 +97,14 @@ async function idleBytes(dataDirectory: string, runtime: Runtime): Promise<numbe
   }
 }
 
-async function searchedBytes(store: { dataDirectory: string; key: string }): Promise<number> {
-  const server = await MnemaServer.start({ ...store, runtime: 'native' });
+async function searchedBytes(
+  store: { dataDirectory: string; key: string },
+  settings: Record<string, string>,
+): Promise<number> {
+  const server = await MnemaServer.start({ ...store, runtime: 'native', settings });
   try {
-    const sentences = createSentences(600);
-    for (let count = 0; count < searches; count++) await server.search({ query: sentences.question() });
+    const question = createQuestions(600);
+    for (let count = 0; count < searches; count++) await server.search({ query: question() });
     return residentBytes(server.child.pid);
   } finally {
     await server.stop();

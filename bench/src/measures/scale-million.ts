@@ -1,4 +1,3 @@
-import { times } from '../load/times.ts';
 import { MnemaServer } from '../processes/mnema-server.ts';
 import { residentBytes } from '../processes/resident-bytes.ts';
 import { createQuestions } from '../questions.ts';
@@ -46,12 +45,12 @@ export const scaleMillion: Measure = {
       const count = Math.max(50, Math.round(searchesPerSecondOfRound * seconds));
       for (let round = 0; round < rounds; round++) {
         progress(`round ${round + 1} of ${rounds}`);
-        for (const { server, accounts, warm } of [few, many]) {
-          const ask = () => {
+        for (let searched = 0; searched < count; searched++) {
+          // They take turns search by search, because a busy machine is then as slow for both.
+          for (const { server, accounts, warm } of [few, many]) {
             const account = accounts[Math.floor(random() * accounts.length)];
-            return server.timedSearch({ query: question() }, account?.key ?? '');
-          };
-          warm.push(...(await times(count, 1, ask)));
+            warm.push(await server.timedSearch({ query: question() }, account?.key ?? ''));
+          }
         }
       }
       const row = (measure: string, name: 'warm' | 'cold', share: number, note: string): Row => ({
@@ -59,7 +58,7 @@ export const scaleMillion: Measure = {
         value: percentile(many[name], share),
         baseline: percentile(few[name], share),
         unit: 'ms',
-        goal: name === 'warm' && share === 0.5 ? { kind: 'ratio at most', limit: 1.3 } : null,
+        goal: name === 'warm' && share === 0.5 ? { kind: 'ratio at most', limit: 1.2 } : null,
         note,
       });
       const what = `${many.memories} memories, ${largeAccounts} accounts`;

@@ -1,3 +1,4 @@
+import { mem0Figures } from '../mem0-figures.ts';
 import { startBareExpress } from '../processes/bare-express.ts';
 import { MnemaServer } from '../processes/mnema-server.ts';
 import { median } from '../statistics.ts';
@@ -19,7 +20,7 @@ export const startUp: Measure = {
       bare.push(express.startMs);
       await express.child.kill();
     }
-    const rows = (store: string, times: Times[], hit: string): Row[] => [
+    const rows = (store: string, times: Times[], hit: string, mem0?: number): Row[] => [
       {
         measure: `start to first answer, ${store}`,
         value: median(times.map(({ responseMs }) => responseMs)),
@@ -34,12 +35,13 @@ export const startUp: Measure = {
         baseline: null,
         unit: 'ms',
         goal: null,
+        ...(mem0 === undefined ? {} : { mem0 }),
         note: hit,
       },
     ];
     return [
       ...rows('empty store', empty, 'with making the first account and writing the memory that is found'),
-      ...rows(`${memories} memories`, large, 'by words and meaning: the encoder has loaded'),
+      ...rows(`${memories} memories`, large, 'by words and meaning: the encoder has loaded', mem0Figures.firstHitMs),
     ];
   },
 };

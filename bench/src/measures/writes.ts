@@ -1,5 +1,6 @@
 import { closedLoop } from '../load/closed-loop.ts';
 import { toRequest } from '../load/http-connection.ts';
+import { mem0Figures } from '../mem0-figures.ts';
 import { startBareExpress } from '../processes/bare-express.ts';
 import { MnemaServer } from '../processes/mnema-server.ts';
 import { createSentences } from '../sentences.ts';
@@ -31,6 +32,7 @@ export const writes: Measure = {
         baseline,
         unit: 'per second',
         goal: { kind: 'ratio at least', limit: 0.5 },
+        mem0: mem0Figures.writesPerSecond,
         note: `while ingest makes ${Math.round(ingested)} memories/s searchable; baseline: Express + one durable insert; load generator at ${loads[0]} % and ${loads[1]} % of a core`,
       },
     ];

@@ -15,8 +15,15 @@ interface SearchResponse {
   degraded: string[];
 }
 
-const script = fileURLToPath(new URL('../../../server/src/cli/mnema.ts', import.meta.url));
-const drainMs = 300_000;
+export interface SearchBody {
+  query: string;
+  agent_id?: string;
+  filters?: Record<string, string>;
+}
+
+/** The server's command line: that of this checkout, or of another one that is compared. */
+const script =
+  process.env['BENCH_SERVER'] ?? fileURLToPath(new URL('../../../server/src/cli/mnema.ts', import.meta.url));
 
 /** A real server in a process of its own, driven over HTTP only. */
 export class MnemaServer {
@@ -111,7 +118,7 @@ export class MnemaServer {
    * @param key - a key of another account; that of the first account by default
    * @throws {Error} without results, or with results of the words only
    */
-  async timedSearch(body: { query: string; agent_id?: string }, key?: string): Promise<number> {
+  async timedSearch(body: SearchBody, key?: string): Promise<number> {
     const call = await this.toCall('POST', '/search', body, key === undefined ? {} : { 'X-API-Key': key });
     const startedAt = performance.now();
     const response = await this.pool.call(call, 200);
@@ -144,11 +151,11 @@ export class MnemaServer {
     return Number(line?.slice(sample.length + 1) ?? 0);
   }
 
-  /** Waits until no memory is pending. @throws {Error} when one failed or it takes minutes. */
-  async drain(): Promise<void> {
-    const giveUpAt = performance.now() + drainMs;
+  /** Waits until no memory is pending. @throws {Error} when one failed or it takes longer than `limitMs`. */
+  async drain(limitMs = 300_000): Promise<void> {
+    const giveUpAt = performance.now() + limitMs;
     while ((await this.metric('mnema_memories{status="pending"}')) !== 0) {
-      if (performance.now() > giveUpAt) throw new Error(`memories were still pending after ${drainMs / 1_000} s`);
+      if (performance.now() > giveUpAt) throw new Error(`memories were still pending after ${limitMs / 1_000} s`);
       await delay(100);
     }
     if ((await this.metric('mnema_memories{status="failed"}')) !== 0) throw new Error('the ingest of memories failed');

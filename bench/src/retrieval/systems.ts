@@ -31,19 +31,24 @@ function withoutQueries(embedder: Embedder): Embedder {
   });
 }
 
-/** Finds no memory by words. */
+/** Finds no memory by words or identifiers. */
 function withoutWords(store: MemoryStore): MemoryStore {
   return new Proxy(store, {
     get(target, property) {
       if (property !== 'candidates') return own(target, property);
       const candidates: MemoryStore['candidates'] = async (query) => {
-        const found = await target.candidates({ ...query, words: [] });
+        const found = await target.candidates({ ...query, words: [], identifiers: [] });
         // The result has one count for each word of the query, which the caller needs.
         const none = query.words.map(() => 0);
+        const noneIdentified = query.identifiers.map(() => false);
         return {
           ...found,
-          candidates: found.candidates.map((candidate) => ({ ...candidate, wordCounts: none, tagged: [] })),
+          candidates: found.candidates.map((candidate) => ({
+            ...candidate,
+            ...{ wordCounts: none, tagged: [], identified: noneIdentified },
+          })),
           documentFrequencies: none,
+          identifierFrequencies: query.identifiers.map(() => 0),
         };
       };
       return candidates;

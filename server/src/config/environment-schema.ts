@@ -31,6 +31,11 @@ export const samplerNames = [
 ] as const;
 
 const text = z.string().optional();
+/** A key is sent in a header, where a line break in it would fail each call with a misleading message. */
+const providerKey = z
+  .string()
+  .regex(/^[\x21-\x7e][\x20-\x7e]*$/, 'must be one line of ASCII characters: copy the key again')
+  .optional();
 
 /** Every variable of the environment, in the order of the documentation. */
 export const environmentSchema = z.object({
@@ -158,7 +163,7 @@ export const environmentSchema = z.object({
     matching(/^[A-Za-z0-9_.-]{1,64}$/, 'must have 1 to 64 letters, digits, _, . or -').optional(),
   ),
   MNEMA_CACHE_MB: setting(
-    'Memory for the vectors of the accounts that searched last, in MB. A memory takes about 450 bytes, one of several pages some times as much. What does not fit is found all the same, more slowly.',
+    'Memory for the vectors and words of the accounts that searched last, in MB. A memory takes about 700 bytes, one of several pages some times as much. What does not fit is found all the same, more slowly.',
     wholeNumber(1, 1_000_000).default(512),
   ),
   MNEMA_LOCAL_RUNTIME: setting(
@@ -214,8 +219,11 @@ export const environmentSchema = z.object({
     'URL of a server that speaks the API of OpenAI, such as Ollama or vLLM, with its path. When unset, that of OpenAI.',
     webUrl('http://127.0.0.1:11434/v1'),
   ),
-  COHERE_API_KEY: setting('Key of Cohere.', text),
-  OPENAI_API_KEY: setting('Key of OpenAI, or of the server at `MNEMA_OPENAI_BASE_URL` if it asks for one.', text),
+  COHERE_API_KEY: setting('Key of Cohere.', providerKey),
+  OPENAI_API_KEY: setting(
+    'Key of OpenAI, or of the server at `MNEMA_OPENAI_BASE_URL` if it asks for one.',
+    providerKey,
+  ),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
     'URL of an OpenTelemetry collector that takes OTLP over HTTP, like `http://127.0.0.1:4318`. When set, requests, and what workers do for them, are traced. The other variables of the standard for it, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_RESOURCE_ATTRIBUTES`, hold too.',
     text,

@@ -11,6 +11,9 @@ export const secretNames = [
   'OPENAI_API_KEY',
 ] as const;
 
+/** The longest secret is the URI of a database. A longer file is the wrong one. */
+const maxSecretLength = 16_384;
+
 type Environment = Record<string, string | undefined>;
 
 /** Returns the name of the variable that holds the path of a secret's file. */
@@ -33,9 +36,13 @@ export function readSecretFiles(environment: Environment): { environment: Enviro
       continue;
     }
     try {
-      const secret = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+      const secret = readFileSync(path, 'utf8')
+        .replace(/^\ufeff/, '')
+        .replace(/\r?\n$/, '');
       if (secret === '') problems.push(`${variable} names ${path}, which is empty: write the value into it.`);
-      read[name] = secret;
+      if (secret.length <= maxSecretLength) read[name] = secret;
+      else
+        problems.push(`${variable} names ${path}, which is longer than ${maxSecretLength} characters: name another.`);
     } catch (error) {
       problems.push(`${variable} names ${path}, which can't be read: ${messageOf(error)}.`);
     }

@@ -2,10 +2,16 @@ import type { Schema } from '../api/schema-lookup.ts';
 import type { Account } from '../ports/account-store.ts';
 import type { Metered } from '../ports/request-log.ts';
 
-export type ToolKind = 'add' | 'search' | 'profile' | 'list' | 'update' | 'delete';
+export const toolKinds = ['add', 'search', 'profile', 'list', 'update', 'delete'] as const;
+export type ToolKind = (typeof toolKinds)[number];
 
 /** Returns the name under which clients see a tool. */
 export type ToolNames = (kind: ToolKind) => string;
+
+/** Names the tools of a server. Their names begin with the configured prefix. */
+export function toolNames({ mcpToolPrefix }: { mcpToolPrefix: string }): ToolNames {
+  return (kind) => `${mcpToolPrefix}_${kind}`;
+}
 
 /** The caller of a tool, with properties of the request around the call. */
 export interface ToolCaller {

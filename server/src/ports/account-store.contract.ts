@@ -1,6 +1,15 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { AccessToken, Account, AccountStore, ApiKey, Credentials, Identifier } from './account-store.ts';
+import { makeAccount } from '../../test/make-account.ts';
+import {
+  type AccessToken,
+  type Account,
+  type AccountStore,
+  type ApiKey,
+  type Credentials,
+  type Identifier,
+  keptEndedKeys,
+} from './account-store.ts';
 
 const createdAt = Date.UTC(2026, 0, 15, 12, 30, 45, 678);
 const day = 86_400_000;
@@ -9,19 +18,9 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest();
 
 /** The number of tokens or keys that cases without a limit of their own never reach. */
 const maxLive = 10;
-const noLimits = { memoryWrites: null, memorySearches: null, endUsers: null };
 
 function anAccount(id: string, values: Partial<Account> = {}): Account {
-  return {
-    id,
-    email: `${id}@example.com`,
-    phone: null,
-    plan: 'free',
-    limits: noLimits,
-    createdAt,
-    suspendedAt: null,
-    ...values,
-  };
+  return makeAccount(id, { email: `${id}@example.com`, createdAt, ...values });
 }
 
 function aKey(id: string, accountId: string, values: Partial<ApiKey> = {}): ApiKey {
@@ -437,6 +436,49 @@ export function describeAccountStore(
         await store.revokeKey('acct_1', 'key_1', createdAt + 5);
         expect(await store.revokeKey('acct_1', 'key_1', createdAt + 9)).toBe(createdAt + 5);
         expect((await store.findKey(hashOf('k')))?.key.revokedAt).toBe(createdAt + 5);
+      });
+
+      describe('that have ended', () => {
+        const ended = Array.from({ length: keptEndedKeys }, (_, n) => `ended_${String(n).padStart(3, '0')}`);
+        const create = (id: string, values: Partial<ApiKey> = {}, accountId = 'acct_1') =>
+          store.createKey(aKey(id, accountId, values), hashOf(id), { maxLive: 1_000 });
+        const keysOf = async (accountId: string) =>
+          (await store.listKeys(accountId, { limit: 1_000 })).map(({ id }) => id).toSorted();
+
+        // As many as are kept, each of which ended later than the one before. Every second one expired.
+        beforeEach(async () => {
+          for (const [n, id] of ended.entries()) {
+            const end = createdAt + n;
+            await create(id, n % 2 === 0 ? { revokedAt: end } : { expiresAt: end });
+          }
+        });
+
+        it('make room for one that ends later, when a key is created; live ones stay', async () => {
+          await create('live_1');
+          await create('live_2', { expiresAt: createdAt + 2 * day });
+          expect(await keysOf('acct_1')).toEqual([...ended, 'live_1', 'live_2']);
+          await create('revoked', { createdAt: createdAt + day, revokedAt: createdAt + day });
+          expect(await keysOf('acct_1')).toEqual([...ended.slice(1), 'live_1', 'live_2', 'revoked']);
+          expect(await store.findKey(hashOf('ended_000'))).toBeUndefined();
+          expect((await store.findKey(hashOf('ended_002')))?.key.revokedAt).toBe(createdAt + 2);
+        });
+
+        it('make room for one that is revoked, however old it is; those of other accounts stay', async () => {
+          await create('live', { createdAt: createdAt - day });
+          await create('other', { revokedAt: createdAt - day }, 'acct_2');
+          expect(await store.revokeKey('acct_1', 'live', createdAt + day)).toBe(createdAt + day);
+          expect(await keysOf('acct_1')).toEqual([...ended.slice(1), 'live']);
+          expect(await store.revokeKey('acct_1', 'ended_000', createdAt + day)).toBeUndefined();
+          expect(await keysOf('acct_2')).toEqual(['other']);
+        });
+
+        it('make room for those that a changed password revokes', async () => {
+          for (const id of ['live_1', 'live_2']) await create(id);
+          await store.changePassword('acct_1', '$new', { revokeKeysAt: createdAt + 2 * day });
+          // The expired ones are revoked now, too, so those that were revoked first go.
+          const kept = ended.filter((id) => id !== 'ended_000' && id !== 'ended_002');
+          expect(await keysOf('acct_1')).toEqual([...kept, 'live_1', 'live_2']);
+        });
       });
 
       it('does not revoke the key of another account, nor one that does not exist', async () => {

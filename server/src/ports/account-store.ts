@@ -53,6 +53,13 @@ export interface ApiKey {
 export type KeyPosition = Pick<ApiKey, 'createdAt' | 'id'>;
 
 /**
+ * The number of revoked and expired keys that an account keeps, those that ended last. When a key is created or revoked,
+ * older ones are removed, at most {@link maxRemovedKeys} at once, because other writes wait meanwhile.
+ */
+export const keptEndedKeys = 100;
+export const maxRemovedKeys = 1_000;
+
+/**
  * Keeps accounts, access tokens and API keys. Every method that writes is one transaction and resolves when it is
  * durable. Every method may throw {@link StoreUnavailableError}.
  */
@@ -76,7 +83,7 @@ export interface AccountStore {
   /**
    * Sets the hash and ends every access token of the account but the one kept.
    * @param options.replaces the present hash; when another has come meanwhile, nothing is changed: `stale`
-   * @param options.revokeKeysAt revokes all keys of the account at this time, too
+   * @param options.revokeKeysAt revokes all keys of the account at this time, too, and removes old ones that have ended
    */
   changePassword(
     accountId: string,
@@ -91,7 +98,7 @@ export interface AccountStore {
   deleteTokens(which: { hash: Buffer } | { accountId: string } | { expiredAt: number }): Promise<number>;
 
   /**
-   * Creates a key.
+   * Creates a key, and removes old ones that have ended (see {@link keptEndedKeys}).
    * @param options.maxLive the account may have this many keys that are neither revoked nor expired
    * @param options.tokenHash the access token of the request, which must not have ended meanwhile
    * @returns `full` when the account has as many keys; `signed_out` when the token has ended
@@ -104,7 +111,10 @@ export interface AccountStore {
   findKey(hash: Buffer): Promise<{ key: ApiKey; account: Account } | undefined>;
   /** Newest first, by time and then by id, revoked ones included. @param page.after the last key of the page before */
   listKeys(accountId: string, page: { limit: number; after?: KeyPosition | undefined }): Promise<ApiKey[]>;
-  /** Resolves to the time of the first revocation; to undefined when the account has no such key. */
+  /**
+   * Revokes a key, and removes old ones that have ended.
+   * @returns the time of the first revocation; undefined when the account has no such key
+   */
   revokeKey(accountId: string, keyId: string, at: number): Promise<number | undefined>;
   /** Notes the last use of each key, and never moves a time backwards. */
   touchKeys(uses: readonly { keyId: string; at: number }[]): Promise<void>;

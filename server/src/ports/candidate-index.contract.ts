@@ -14,10 +14,38 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       await add({}, words('boat'));
       const query = ['friday', 'nowher', 'near', 'or', 'not'];
       const found = await find({ words: query, vector: vector(0), entities: ['anna'] });
-      const inText = { wordCounts: [2, 0, 1, 1, 1], tagged: query.map(() => false), length: 5, entities: [] };
+      const inText = {
+        wordCounts: [2, 0, 1, 1, 1],
+        identified: [],
+        tagged: query.map(() => false),
+        length: 5,
+        entities: [],
+      };
       const ofText = { version: 1, characters: 20, ending: '.', copyHash: null, occurredAt: noon, statedAt: noon };
+      const frequencies = { documentFrequencies: [1, 0, 1, 1, 1], identifierFrequencies: [] };
       const candidates = [{ id, ...inText, ...ofText, cosine: null, message: null, isContext: false }];
-      expect(found).toEqual({ candidates, scopeSize: 2, averageLength: 3, documentFrequencies: [1, 0, 1, 1, 1] });
+      expect(found).toEqual({ candidates, scopeSize: 2, averageLength: 3, ...frequencies });
+    });
+
+    it('finds and counts by identifiers, which are no words, until the text changes', async () => {
+      const withIdentifiers = makeIndex(['boat'], { identifiers: ['§kx4410b', '§boat'] });
+      const { id } = await add({ agentId: 'a' }, withIdentifiers);
+      const other = await add({ agentId: 'b' }, makeIndex(['kx4410b', 'sea']));
+      const identifiers = ['§nowhere1', '§kx4410b', '§boat'];
+      const found = await find({ identifiers });
+      expect(found).toMatchObject({ averageLength: 1.5, documentFrequencies: [], identifierFrequencies: [0, 1, 1] });
+      expect(found.candidates).toMatchObject([{ id, identified: [false, true, true], wordCounts: [], length: 1 }]);
+      expect(ids(await find({ words: ['kx4410b'] }))).toEqual([other.id]);
+      expect(await find({ words: ['boat'], identifiers: ['§sea'] })).toMatchObject({
+        candidates: [{ id, wordCounts: [1], identified: [false] }],
+        identifierFrequencies: [0],
+      });
+      expect(ids(await find({ identifiers, scope: { agentId: 'b' } }))).toEqual([]);
+      const update = { at: noon + 1, metadata: { a: 1 }, index: { tagWords: ['tag'], filterKeys: [] } };
+      await change(id, update);
+      expect(ids(await find({ identifiers }))).toEqual([id]);
+      await change(id, { version: 2, text: newText() });
+      expect(ids(await find({ identifiers }))).toEqual([]);
     });
 
     it('finds by vector, with the best cosine of one embedder, and names the found entities of the query', async () => {

@@ -11,6 +11,8 @@ export interface CandidateQuery {
   scope: Scope;
   /** Distinct stemmed query words. */
   words: string[];
+  /** Distinct identifiers of the query, in the form of the {@link TextIndex}. */
+  identifiers: string[];
   /** Names, handles, URLs and the like in the query, in lower case. */
   entities: string[];
   /** The vector of the query, at most of length 1, and the embedder that made it; null: there is none. */
@@ -31,6 +33,8 @@ export interface Candidate {
   version: number;
   /** How often each query word occurs in the memory, in the order of `words`. */
   wordCounts: number[];
+  /** Whether the memory holds each identifier of the query, in the order of `identifiers`. */
+  identified: boolean[];
   /** Whether each query word is among the memory's tag words, in the order of `words`. */
   tagged: boolean[];
   /** The number of all words in the memory. */
@@ -69,6 +73,8 @@ export interface Candidates extends WordStatistics {
   candidates: Candidate[];
   /** The average number of words in a memory of the scope. */
   averageLength: number;
+  /** The numbers of memories with each identifier of the query, in the order of `identifiers`. */
+  identifierFrequencies: number[];
   /** The vector search was unavailable, so nearest memories may be missing. */
   vectorsAway?: true;
 }

@@ -7,7 +7,6 @@ export type * from './changes.ts';
 export type * from './ingest-jobs.ts';
 export type * from './memory.ts';
 export type * from './memory-rows.ts';
-export type * from './memory-rows.ts';
 
 /**
  * Keeps memories, their search indexes and their ingest state. Every method that writes is one transaction and resolves

@@ -71,6 +71,11 @@ export interface Memory {
 export interface TextIndex {
   /** Stemmed words, in order, with repetitions. Letters, digits and marks only. */
   words: string[];
+  /**
+   * The distinct identifiers of the text (see `domain/text/identifiers.ts`). They find the memory like words, but are
+   * not counted as words. Each begins with a sign that no word has.
+   */
+  identifiers: string[];
   /** The speaker of a message in a run; empty: unknown or several. null: the memory is no message. */
   speaker: string | null;
   /** In code points. */

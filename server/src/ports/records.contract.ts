@@ -112,6 +112,7 @@ function aMemory(
     revision: 4,
     index: {
       words: ['boat', 'blue', 'boat'],
+      identifiers: ['§kx4410b', '§v2beta'],
       tagWords: ['harbour'],
       speaker: null,
       characters: 20,
@@ -157,7 +158,7 @@ function allKinds(): MemoryRecord[] {
     ),
     aMemory(
       { runId: 'r', agentId: 'a', userId: 'u', messages: [{ role: 'user', content: 'hi', name: 'Bo' }] },
-      { index: { speaker: 'Bo', copyHash: null, words: [], tagWords: [] } },
+      { index: { speaker: 'Bo', copyHash: null, words: [], identifiers: [], tagWords: [] } },
     ),
     aMemory(
       { sourceMemoryId: 'mem_z', textChangedAt: null },
@@ -344,7 +345,14 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       expect(await memories.get(ana, (records[6] as MemoryRecord).memory.id)).toEqual(
         (records[6] as MemoryRecord).memory,
       );
-      const query = { scope: { accountId: ana }, entities: [], times: [], timesAreAll: false, limit: 20 };
+      const query = {
+        scope: { accountId: ana },
+        identifiers: [],
+        entities: [],
+        times: [],
+        timesAreAll: false,
+        limit: 20,
+      };
       const byWord = async (word: string) =>
         (await memories.candidates({ ...query, words: [word], vector: null })).candidates.map(({ id }) => id).sort();
       expect(await byWord('ship')).toEqual([first.memory.id]);

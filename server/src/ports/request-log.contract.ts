@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeAccount } from '../../test/make-account.ts';
 import type { AccountStore } from './account-store.ts';
 import type { AppendedRequest, RequestLog, RequestQuery } from './request-log.ts';
 
@@ -45,18 +46,8 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
     beforeEach(async () => {
       under = await create();
       log = under.requests;
-      const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
       for (const id of [ana, bo]) {
-        const account = {
-          id,
-          email: `${id}@example.org`,
-          phone: null,
-          plan: 'free' as const,
-          limits,
-          createdAt: 0,
-          suspendedAt: null,
-        };
-        await under.accounts.createAccount(account, 'hash');
+        await under.accounts.createAccount(makeAccount(id), 'hash');
       }
     });
     afterEach(() => under.close());

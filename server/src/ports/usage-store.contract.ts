@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeAccount } from '../../test/make-account.ts';
 import type { AccountStore } from './account-store.ts';
 import type { UsageStore } from './usage-store.ts';
 
@@ -22,18 +23,8 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
     beforeEach(async () => {
       under = await create();
       usage = under.usage;
-      const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
       for (const id of [ana, bo]) {
-        const account = {
-          id,
-          email: `${id}@example.org`,
-          phone: null,
-          plan: 'free' as const,
-          limits,
-          createdAt: 0,
-          suspendedAt: null,
-        };
-        await under.accounts.createAccount(account, 'hash');
+        await under.accounts.createAccount(makeAccount(id), 'hash');
       }
     });
     afterEach(() => under.close());
@@ -49,6 +40,20 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       expect(await usage.countSearch(bo, november, 0)).toBe(false);
       expect(await usage.searches(ana, november)).toBe(3);
       expect(await usage.searches(bo, november)).toBe(0);
+    });
+
+    it('adds searches that were counted together, but none of an account that does not exist', async () => {
+      await usage.countSearch(ana, november, null);
+      const counts = [
+        { accountId: ana, month: november, searches: 3 },
+        { accountId: 'acct_nobody', month: november, searches: 1 },
+        { accountId: bo, month: december, searches: 2 },
+      ];
+      await usage.addSearches(counts);
+      await usage.addSearches(counts);
+      expect(await usage.searches(ana, november)).toBe(7);
+      expect(await usage.searches(bo, november)).toBe(0);
+      expect(await usage.searches(bo, december)).toBe(4);
     });
 
     it('counts each month and each account separately', async () => {

@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { AccountRecord, KeyRecord, MemoryRecord } from '../../src/ports/records.ts';
+import { makeAccount } from '../make-account.ts';
 import { makeIndex } from '../make-index.ts';
 import { makeMemory } from '../make-memory.ts';
 
 export function makeAccountRecord(id: string, email = `${id}@example.com`): AccountRecord {
-  const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-  return {
-    account: { id, email, phone: null, plan: 'free', limits, createdAt: Date.UTC(2026, 0), suspendedAt: null },
-    passwordHash: '$scrypt$',
-  };
+  return { account: makeAccount(id, { email, createdAt: Date.UTC(2026, 0) }), passwordHash: '$scrypt$' };
 }
 
 export function makeKeyRecord(id: string, accountId: string): KeyRecord {

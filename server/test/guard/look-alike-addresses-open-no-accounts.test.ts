@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../src/adapters/system/system-clock.ts';
 import { createCountingIdentifiers } from '../counting-identifiers.ts';
+import { makeAccount } from '../make-account.ts';
 import { createGuardAccounts, type GuardAccounts, password } from './create-guard-accounts.ts';
 import { runOperatorCommand } from './run-operator-command.ts';
 
@@ -32,17 +33,7 @@ it.each([
 
 it('an account that an earlier version opened with such an address signs in, and the operator sees the address', async () => {
   const email = 'ａd\u200ba\u202e@example.com';
-  const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-  const account = {
-    id: 'acct_old',
-    email,
-    phone: null,
-    plan: 'free' as const,
-    limits,
-    createdAt: 0,
-    suspendedAt: null,
-  };
-  await guarded.store.createAccount(account, `hash of ${password}`);
+  await guarded.store.createAccount(makeAccount('acct_old', { email }), `hash of ${password}`);
   expect(await guarded.accounts.logIn({ address, email, password })).toMatchObject({ accessToken: expect.any(String) });
 
   const opened = { store: guarded.store, clock: systemClock, identifiers: createCountingIdentifiers() };

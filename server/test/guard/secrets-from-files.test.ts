@@ -48,6 +48,24 @@ it('only one line break at the end of a file is left out', () => {
   expect(parseConfig({ MNEMA_BOOTSTRAP_PASSWORD_FILE }).bootstrapPassword).toBe(' pass word \n');
 });
 
+it('a byte order mark at the beginning of a file is left out', () => {
+  const MNEMA_BOOTSTRAP_PASSWORD_FILE = secretFile('\ufeffa long password\n');
+  expect(parseConfig({ MNEMA_BOOTSTRAP_PASSWORD_FILE }).bootstrapPassword).toBe('a long password');
+});
+
+it('a file that is far too long is an error that names the variable and the path', () => {
+  const MNEMA_METRICS_TOKEN_FILE = secretFile('a'.repeat(20_000));
+  const problems = problemsOf({ MNEMA_METRICS_TOKEN_FILE });
+  expect(problems).toEqual([expect.stringMatching(/^MNEMA_METRICS_TOKEN_FILE names .*longer than 16384 characters/)]);
+});
+
+it('a key of a provider that no header can carry is an error that does not repeat it', () => {
+  for (const OPENAI_API_KEY of ['a key\nof two lines', '\u200ba key', ' ']) {
+    const problems = problemsOf({ MNEMA_EMBEDDER: 'openai', OPENAI_API_KEY });
+    expect(problems).toEqual(['OPENAI_API_KEY must be one line of ASCII characters: copy the key again.']);
+  }
+});
+
 it('a secret that is given twice is an error that names both variables and repeats neither value', () => {
   const MNEMA_METRICS_TOKEN_FILE = secretFile('fedcba9876543210');
   const problems = problemsOf({ MNEMA_METRICS_TOKEN: '0123456789abcdef', MNEMA_METRICS_TOKEN_FILE });

@@ -27,8 +27,9 @@ function write(accountId: string, copies = 1): Promise<unknown> {
 }
 
 /** Takes a long query apart, and ranks what was found for it, on this thread. */
+const noFrequencies = { documentFrequencies: [], identifierFrequencies: [] };
 function search(accountId: string): Promise<unknown> {
-  const candidates = async () => ({ candidates: [], scopeSize: 0, averageLength: 0, documentFrequencies: [] });
+  const candidates = async () => ({ candidates: [], scopeSize: 0, averageLength: 0, ...noFrequencies });
   const query = { vector: null, cosineBand: { low: 0, high: 1 }, now: 0, limit: 10 };
   return createRankedSearch({ candidates, closestTokens: async () => [] })({
     scope: { accountId },

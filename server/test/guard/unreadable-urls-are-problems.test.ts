@@ -32,3 +32,19 @@ it('a URL that can not be parsed does not escape the check of the host', async (
   );
   expect(received()).toMatch(/^HTTP\/1\.1 403 /);
 });
+
+it.each([
+  ['http://localhost/memories?limit=1', 200],
+  ['HTTP://elsewhere.example.com:80?limit=1', 404],
+  ['http://localhost/memories?limit=none', 400],
+])('a whole URL with a query is served like its path: %s', async (target, status) => {
+  const { received } = await sendRaw(
+    app.url,
+    `GET ${target} HTTP/1.1\r\nHost: localhost\r\nX-API-Key: ${app.first.key}\r\nConnection: close\r\n\r\n`,
+  );
+  await until(
+    async () => received(),
+    (text) => text !== '',
+  );
+  expect(received()).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+});

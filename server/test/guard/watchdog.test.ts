@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { watchedOperations } from '../../src/app/services.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { createPauseMeter } from '../../src/observability/watchdog/create-watchdog.ts';
 import { allocatePulse, createPulse } from '../../src/observability/watchdog/pulse.ts';
@@ -70,7 +71,7 @@ it('a late beat is measured as a pause, and an almost punctual one is not', () =
   expect(pauses).toEqual([1]);
 });
 
-it('each operation of HTTP is under way until its response has ended', async () => {
+it('each operation of HTTP, and each tool of MCP, is under way until its response has ended', async () => {
   const app = await startTestApp();
   onTestFinished(() => app.close());
   const log: string[] = [];
@@ -79,8 +80,19 @@ it('each operation of HTTP is under way until its response has ended', async () 
     return () => void log.push(`end ${operation}`);
   };
   const { call } = await app.withServices({ watchdog: { begin } });
-  await call({ method: 'GET', path: '/memories', headers: app.first.api.headers });
-  expect(log).toEqual(['begin listMemories', 'end listMemories']);
+  const { headers } = app.first.api;
+  await call({ method: 'GET', path: '/memories', headers });
+  expect(log.splice(0)).toEqual(['begin listMemories', 'end listMemories']);
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'service_list', arguments: {} } };
+  await call({ method: 'POST', path: '/mcp', headers, body });
+  expect(log).toEqual(['begin callMcp', 'begin service_list', 'end callMcp', 'end service_list']);
+});
+
+it('the message names the tool of an MCP call under way before the endpoint', async () => {
+  const { main, other } = watched(watchedOperations({ mcpToolPrefix: 'acme' }));
+  main.begin('callMcp');
+  main.begin('acme_search');
+  expect(other.underWay()).toEqual(['acme_search', 'callMcp']);
 });
 
 describe('MNEMA_WATCHDOG', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { write } from '../http/memory-steps.ts';
+import { write, writeFailed } from '../http/memory-steps.ts';
 import { it } from '../http/shared-apps.ts';
 import type { Client, TestAccount, TestApp } from '../http/start-test-app.ts';
 import { callTool } from '../mcp/tool-calls.ts';
@@ -62,6 +62,26 @@ it('Prefer is not compared: the same update with and without it is one write', a
   expect(await update({})).toMatchObject({ status: 200, body: { version: 2 } });
 });
 
+it('the response to a retry, and its repetition, show the metadata only to a credential that may read', async () => {
+  const metadata = { colour: 'ochre' };
+  const retry = async (client: Client) => {
+    const id = await writeFailed(app, account.api, 'the pangolin is unembeddable');
+    await account.api.put(`/memories/${id}`, { metadata });
+    const key = { 'Idempotency-Key': crypto.randomUUID() };
+    const send = () => client.post(`/memories/${id}/retry`, undefined, key);
+    return { id, responses: [await send(), await send()] };
+  };
+  const { id, responses } = await retry(writer);
+  for (const { status, body } of responses) {
+    expect([status, body]).toEqual([
+      202,
+      { memory_id: id, status: 'pending', metadata: {}, created_at: expect.any(String) },
+    ]);
+  }
+  expect(responses[1]?.headers['idempotency-replayed']).toBe('true');
+  for (const { body } of (await retry(account.api)).responses) expect(body).toMatchObject({ metadata });
+});
+
 it('an update over MCP shows neither text nor metadata to a key that may not read', async () => {
   const memory_id = await write(account.api, 'the vault is behind the mill', { metadata: { colour: 'ochre' } });
   const updated = await callTool(writer, 'service_update', { memory_id, metadata: { n: 1 } });
@@ -69,4 +89,18 @@ it('an update over MCP shows neither text nor metadata to a key that may not rea
   expect(JSON.stringify(updated)).not.toMatch(/vault|ochre/);
   const shown = await callTool(account.api, 'service_update', { memory_id, metadata: { n: 2 } });
   expect(shown.data).toMatchObject({ memory: 'the vault is behind the mill', metadata: { colour: 'ochre', n: 2 } });
+});
+
+it('an update beyond the limit of metadata is the same error whatever the size of what is stored', async () => {
+  const errorBeside = async (characters: number) => {
+    const id = await write(account.api, 'the vault is behind the mill', {
+      metadata: { hidden: 'x'.repeat(characters) },
+    });
+    const update = { metadata: { mine: 'y'.repeat(10_000) } };
+    const rejected = await writer.put(`/memories/${id}`, update, minimal);
+    const overMcp = await callTool(writer, 'service_update', { memory_id: id, ...update });
+    expect([rejected.status, overMcp.isError]).toEqual([400, true]);
+    return [rejected.body.detail, rejected.body.errors, overMcp.text];
+  };
+  expect(await errorBeside(7_000)).toEqual(await errorBeside(8_000));
 });

@@ -222,7 +222,7 @@ describe('a store file that is not what it was', limit, () => {
     }
   });
 
-  it.each(['memory', 'memory_by_id', 'memory_vector', 'memory_word_data', 'account'])(
+  it.each(['memory', 'memory_by_id', 'memory_vector', 'account'])(
     'never shows less than was kept when it is large and the pages of %s are noise',
     async (table) => {
       const store = await copyOfLarge();

@@ -6,6 +6,7 @@ import { startIngest } from '../../src/domain/ingest/ingest.ts';
 import type { IngestQueue } from '../../src/ports/ingest-queue.ts';
 import type { MemoryStore } from '../../src/ports/memory-store.ts';
 import { createTestStore } from '../create-test-store.ts';
+import { makeAccount } from '../make-account.ts';
 import { makeIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
 import { insertMemory } from '../store-steps.ts';
@@ -27,11 +28,7 @@ describe('ingest with a provider that takes 100 ms a call', () => {
     const opened = await createTestStore();
     onTestFinished(() => opened.close());
     store = opened.memories;
-    const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-    await opened.accounts.createAccount(
-      { id: ana, email: 'ana@example.org', phone: null, plan: 'growth', limits, createdAt: 0, suspendedAt: null },
-      'hash',
-    );
+    await opened.accounts.createAccount(makeAccount(ana, { plan: 'growth' }), 'hash');
     queue = createInProcessQueue();
   });
 

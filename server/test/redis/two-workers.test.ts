@@ -6,6 +6,7 @@ import { startIngest } from '../../src/domain/ingest/ingest.ts';
 import { createPlainTextProbe } from '../../src/domain/ingest/plain-text-problem.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
 import { createTestStore } from '../create-test-store.ts';
+import { makeAccount } from '../make-account.ts';
 import { makeIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
 import { insertMemory } from '../store-steps.ts';
@@ -41,17 +42,7 @@ it('two workers share an import, embed nothing twice, and make the single memory
   const store = await createTestStore();
   onTestFinished(() => store.close());
   for (const id of ['acct_import', 'acct_single']) {
-    const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-    const account = {
-      id,
-      email: `${id}@example.org`,
-      phone: null,
-      plan: 'growth' as const,
-      limits,
-      createdAt: 0,
-      suspendedAt: null,
-    };
-    await store.accounts.createAccount(account, 'hash');
+    await store.accounts.createAccount(makeAccount(id, { plan: 'growth' }), 'hash');
   }
   const problems: unknown[] = [];
   const prefix = randomUUID();

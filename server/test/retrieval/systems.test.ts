@@ -3,13 +3,14 @@ import { systems } from '../../../bench/src/retrieval/systems.ts';
 import { type Embedder, EmbedderError } from '../../src/ports/embedder.ts';
 import type { CandidateQuery, Candidates, MemoryStore } from '../../src/ports/memory-store.ts';
 
-const query = { words: ['tea', 'kettl'] } as CandidateQuery;
+const query = { words: ['tea', 'kettl'], identifiers: ['§kx4410b'] } as CandidateQuery;
 const queries: CandidateQuery[] = [];
 const store = {
   async candidates(own: CandidateQuery): Promise<Candidates> {
     queries.push(own);
     const counts = own.words.map(() => 3);
-    return { candidates: [{ wordCounts: counts, cosine: 0.7 }], documentFrequencies: counts } as Candidates;
+    const candidates = [{ wordCounts: counts, identified: own.identifiers.map(() => true), cosine: 0.7 }];
+    return { candidates, documentFrequencies: counts, identifierFrequencies: [] } as unknown as Candidates;
   },
 } as unknown as MemoryStore;
 const embedder = { id: 'e', embedQuery: async () => new Float32Array(2) } as unknown as Embedder;
@@ -17,9 +18,9 @@ const embedder = { id: 'e', embedQuery: async () => new Float32Array(2) } as unk
 describe('the systems that retrieval is measured with', () => {
   test('vectors alone asks the store for no words and counts none of the query', async () => {
     const found = await systems['vectors alone']({ store, embedder }).store.candidates(query);
-    expect(queries.at(-1)?.words).toEqual([]);
-    expect(found.candidates[0]).toMatchObject({ wordCounts: [0, 0], cosine: 0.7 });
-    expect(found.documentFrequencies).toEqual([0, 0]);
+    expect(queries.at(-1)).toMatchObject({ words: [], identifiers: [] });
+    expect(found.candidates[0]).toMatchObject({ wordCounts: [0, 0], identified: [false], cosine: 0.7 });
+    expect(found).toMatchObject({ documentFrequencies: [0, 0], identifierFrequencies: [0] });
   });
 
   test('words alone has an embedder that is out of order and the same store', async () => {

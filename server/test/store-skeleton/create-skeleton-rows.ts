@@ -124,9 +124,10 @@ function findResponse(
 
 function toRow({ memory, index }: InsertChange): Row {
   const { id, userId, version, status, outcome, infer } = memory;
-  const [words, tagWords] = [index.words.join(' '), index.tagWords.join(' ')];
+  const [words, identifiers] = [index.words.join(' '), index.identifiers.join(' ')];
+  const tagWords = index.tagWords.join(' ');
   return {
-    ...{ id, userId, version, revision: 1, status, outcome, infer, isArchived: false, words, tagWords },
+    ...{ id, userId, version, revision: 1, status, outcome, infer, isArchived: false, words, identifiers, tagWords },
     ...{ embedderId: null, textIndex: index, memory, projects: index.projects, labels: index.filterKeys },
   };
 }

@@ -83,6 +83,8 @@ export interface paths {
         /**
          * Retry a failed memory
          * Sends a memory whose status is `failed` round ingest again; it is `pending` from now on. In any other state the answer is 409 `conflict`: pending memories are retried by the server itself, for up to 24 hours when a provider is out of order.
+         *
+         *     For an API key without the scope `read`, `metadata` is empty.
          */
         post: operations["retryMemory"];
         delete?: never;
@@ -308,7 +310,7 @@ export interface paths {
         };
         /**
          * List API keys
-         * The API keys of the account, newest first, revoked ones (with `revoked_at`) and expired ones included. A page ends at `limit` keys: follow `next_cursor` until it is null. The secrets are not among the answers: they are not kept. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
+         * The API keys of the account, newest first, revoked ones (with `revoked_at`) and expired ones included. Of these two kinds together, the 100 that ended last are kept. A page ends at `limit` keys: follow `next_cursor` until it is null. The secrets are not among the answers: they are not kept. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
          */
         get: operations["listApiKeys"];
         put?: never;
@@ -341,7 +343,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * The key is refused with 401 from this moment. Revoking it again answers the same, with the time of the first revocation. Only an access token may manage keys.
+         * The key is refused with 401 from this moment. Revoking it again answers the same, with the time of the first revocation, as long as the key is listed. Only an access token may manage keys.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -736,7 +738,7 @@ export interface components {
              */
             top_k?: number;
             /**
-             * Metadata keys and the values they must have; all of them must hold. At most 50. Keys are literal: `a.b` and `$gt` are just names.
+             * Metadata keys and the values they must have; all of them must hold. At most 50 keys, with at most 2,000 values in all. Keys are literal: `a.b` and `$gt` are just names.
              * @example {
              *       "project": "apollo",
              *       "memory_type": [
@@ -790,7 +792,7 @@ export interface components {
         /** Why a memory stands where it does; only with `explain`. */
         Explanation: {
             /**
-             * What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal that says nothing is left out; new ones may be added.
+             * What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal that says nothing is left out; new ones may be added.
              * @example {
              *       "words": {
              *         "raw": 0.62,

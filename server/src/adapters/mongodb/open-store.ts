@@ -12,6 +12,7 @@ import { createCommits } from './memories/commit.ts';
 import { createMemoryReads } from './memories/read-memories.ts';
 import { createEmbeddingState } from './memories/stale-memories.ts';
 import { createMongodbRequestLog } from './requests/request-log.ts';
+import type { UpgradeOptions } from './schema/add-identifiers.ts';
 import type { Collections } from './schema/documents.ts';
 import { ensureIndexes } from './schema/indexes.ts';
 import { ensureSearchIndexes, type IndexOptions } from './schema/search-indexes.ts';
@@ -23,7 +24,7 @@ import { createMongodbUsageStore } from './usage/usage-store.ts';
 
 export type MongodbStore = OpenStore;
 
-export interface MongodbOptions extends Partial<IndexOptions> {
+export interface MongodbOptions extends Partial<IndexOptions>, Pick<UpgradeOptions, 'identifiersOf'> {
   /** The length of the vectors that are searched. */
   dimensions: number;
   now(): number;
@@ -95,7 +96,10 @@ export async function openMongodbAccounts(uri: string): Promise<{ store: Account
 }
 
 /** Creates and updates collections and indexes, and waits until they are ready. @throws {MongodbError} */
-export function migrateMongodb(uri: string, options: Pick<MongodbOptions, 'dimensions'> & IndexOptions): Promise<void> {
+export function migrateMongodb(
+  uri: string,
+  options: Pick<MongodbOptions, 'dimensions'> & IndexOptions & Pick<UpgradeOptions, 'identifiersOf'>,
+): Promise<void> {
   return openConnected(uri, async ({ client, db }) => {
     await prepare(db, options);
     await client.close();
@@ -104,9 +108,12 @@ export function migrateMongodb(uri: string, options: Pick<MongodbOptions, 'dimen
 
 async function prepare(
   db: Db,
-  { dimensions, ...options }: Pick<MongodbOptions, 'dimensions'> & Partial<IndexOptions>,
+  {
+    dimensions,
+    ...options
+  }: Pick<MongodbOptions, 'dimensions'> & Partial<IndexOptions> & Pick<UpgradeOptions, 'identifiersOf'>,
 ): Promise<void> {
-  await ensureFormat(db);
+  await ensureFormat(db, options);
   await ensureIndexes(db, options);
   await ensureSearchIndexes(db, dimensions, options);
 }

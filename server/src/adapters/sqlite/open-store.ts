@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { poll } from '../../lib/coalesce.ts';
 import type { OperationMap } from '../../lib/thread-messages.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
 import type { OpenStore } from '../store-kit/open-store.ts';
@@ -10,6 +11,7 @@ import { createSnapshot } from './connection/snapshot.ts';
 import { toStoreError } from './connection/sqlite-errors.ts';
 import { findStoreFile, prepareStoreFile } from './connection/store-file.ts';
 import { createSqliteMemoryStore } from './memories/memory-store.ts';
+import type { MigrationOptions } from './migrations/migrations.ts';
 import { createSqliteRequestLog } from './requests/request-log.ts';
 import type { SearchOperations } from './threads/reader-operations.ts';
 import type { ReportOperations } from './threads/report-operations.ts';
@@ -22,13 +24,18 @@ import { createSqliteUsageStore } from './usage/usage-store.ts';
 export interface SqliteStore<Query = never, Result = never> extends OpenStore {
   /** Runs the search that the reader thread's entry adds, and serves the accounts in turn. */
   search(accountId: string, query: Query): Promise<Result>;
+  /**
+   * Erases deleted texts from the files, as also happens within seconds. Resolves to false when a read that takes long
+   * prevents it.
+   */
+  eraseDeleted(): Promise<boolean>;
 }
 
-export interface SqliteOptions {
+export interface SqliteOptions extends MigrationOptions {
   now: number;
   /**
-   * The maximum of bytes of vectors in memory, which are those of the accounts that searched last. Searches read others
-   * from the table.
+   * The maximum of bytes of vectors and words in memory, which are those of the accounts that searched last. Searches
+   * read others from the table.
    * @default 512 MB
    */
   cacheBytes?: number;
@@ -40,13 +47,24 @@ export interface SqliteOptions {
   readerEntry?: URL;
 }
 
+/** A deleted text is in no file after a minute, even when reads prevent some of the runs. */
+const eraseEveryMs = 10_000;
+const noResult = () => undefined;
+
 /**
  * Opens the store in `directory` for the one server that may use it.
  * @throws {DataDirectoryError}
  */
 export async function openSqliteStore<Query = never, Result = never>(
   directory: string,
-  { now, maxPages, cacheBytes = 512e6, readAhead = false, readerEntry = entryOf('reader-thread') }: SqliteOptions,
+  {
+    now,
+    maxPages,
+    cacheBytes = 512e6,
+    readAhead = false,
+    readerEntry = entryOf('reader-thread'),
+    ...migration
+  }: SqliteOptions,
 ): Promise<SqliteStore<Query, Result>> {
   const claimed = openDataDirectory(directory);
   const opened: (() => unknown)[] = [];
@@ -56,12 +74,20 @@ export async function openSqliteStore<Query = never, Result = never>(
     claimed.release();
   };
   try {
-    const file = prepareStoreFile(claimed.path);
+    const file = prepareStoreFile(claimed.path, migration);
     const snapshot = createSnapshot(openDatabase(file, { readOnly: true }));
     const writer = createWriter({ file, ...(maxPages ? { maxPages } : {}) }, snapshot.end);
     opened.push(() => writer.close());
     opened.push(() => snapshot.close());
     await writer.run('endLeases', { now });
+    const eraseDeleted = async () => {
+      let state = await writer.run('eraseDeleted');
+      while (state === 'begun') state = await writer.run('eraseDeleted');
+      return state === 'done';
+    };
+    // The next run tries again.
+    const erasing = poll(() => eraseDeleted().then(noResult, noResult), eraseEveryMs);
+    opened.push(() => erasing.stop());
     const options: ReaderOptions = { file, cacheBytes };
     // A thread starts with its first call: most installations never need one for reports.
     const createReader = <Operations extends OperationMap<Operations>>(name: string, entry: URL) => {
@@ -80,6 +106,7 @@ export async function openSqliteStore<Query = never, Result = never>(
       usage: createSqliteUsageStore(connections),
       requests: createSqliteRequestLog(connections),
       search: (accountId, query) => readerQueue.run(accountId, 'search', query),
+      eraseDeleted,
       lastMemoryId: snapshot.read(readLastMemoryId),
       close,
     };

@@ -19,6 +19,7 @@ function row(changes: Partial<StoredMemory> = {}): StoredMemory {
     infer: false,
     isArchived: false,
     words: 'old text',
+    identifiers: '§old1',
     tagWords: 'harbor',
     embedderId: null,
     ...changes,
@@ -120,7 +121,7 @@ describe('a change', () => {
   it('of metadata does not touch the ingest, and indexes the new tags only when they differ', () => {
     const set = { version: 4, updatedAt: at, metadata: { a: 1 }, filterKeys: ['l'], projects: ['p'] };
     expect(patchOf({ ...change, metadata: newMetadata, text: null }, row())).toEqual({
-      set: { ...set, tagWords: [], terms: ['old', 'text'] },
+      set: { ...set, tagWords: [], terms: ['old', 'text', '§old1'] },
     });
     const sameTags = { ...newMetadata, index: { ...newMetadata.index, tagWords: ['harbor'] } };
     expect(patchOf({ ...change, metadata: sameTags, text: null }, row())).toEqual({
@@ -219,7 +220,7 @@ describe('the end of a claim', () => {
       set: {
         ...restarted,
         ...{ infer: false, revision: 8, metadata: { a: 1 }, filterKeys: ['l'], projects: ['p'], tagWords: [] },
-        terms: ['old', 'text'],
+        terms: ['old', 'text', '§old1'],
       },
     });
   });

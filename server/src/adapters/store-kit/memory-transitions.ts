@@ -22,6 +22,8 @@ export interface StoredMemory extends Pick<Memory, StoredFields> {
   revision: number;
   /** The stemmed words of the text in order, separated by blanks. Any text will do unless {@link needsWords}. */
   words: string;
+  /** The identifiers of the text, separated by blanks. The same holds for them. */
+  identifiers: string;
   /** The stemmed words of the metadata, separated by blanks. */
   tagWords: string;
   /** The embedder that processed the present text; null unless ready. */
@@ -48,7 +50,7 @@ export interface MemoryColumns extends Pick<Memory, ChangedFields> {
   /** The filter keys; empty for an archived source, like `projects` and `terms`. */
   filterKeys: readonly string[];
   projects: readonly string[];
-  /** All words that the memory is found by. */
+  /** All words and identifiers that the memory is found by. */
   terms: readonly string[];
   revision: number;
   textChangedAt: number;
@@ -190,7 +192,7 @@ function toPatch<Vector>(
     case 'store_raw': {
       const { at, metadata, index } = change;
       const set = { ...restarted(at), infer: false, revision: row.revision + 1, metadata, ...metadataColumns(index) };
-      return { set: { ...set, terms: [...toList(row.words), ...index.tagWords] } };
+      return { set: { ...set, terms: termsOf(row, index.tagWords) } };
     }
     case 'archive': {
       const { outcome, extraction } = change;
@@ -233,8 +235,13 @@ function reworded(
   at: number,
   traceParent: string | null,
 ) {
-  const terms = [...index.words, ...tagWords];
+  const terms = [...index.words, ...index.identifiers, ...tagWords];
   return { ...restarted(at), text, textIndex: index, terms, entities: [], revision: revision + 1, traceParent };
+}
+
+/** Returns all terms of a memory that keeps its text. */
+function termsOf({ words, identifiers }: StoredMemory, tagWords: readonly string[]): string[] {
+  return [...toList(words), ...toList(identifiers), ...tagWords];
 }
 
 function metadataColumns({ filterKeys, projects, tagWords }: MetadataIndex) {
@@ -252,7 +259,7 @@ function changed<Vector>(
   if (given) {
     Object.assign(set, { metadata: given.metadata, ...metadataColumns(given.index) });
     if (staysArchived) Object.assign(set, { filterKeys: [], projects: [] });
-    else if (tagWords.join(' ') !== row.tagWords) set.terms = [...toList(row.words), ...tagWords];
+    else if (tagWords.join(' ') !== row.tagWords) set.terms = termsOf(row, tagWords);
   }
   if (text === null) return { set };
   Object.assign(set, reworded(text.text, text.index, row, tagWords, at, traceParent), { textChangedAt: at });

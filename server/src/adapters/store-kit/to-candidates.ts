@@ -3,8 +3,9 @@ import type { Candidate, CandidateQuery } from '../../ports/candidate-index.ts';
 /** The columns that every store keeps for ranking. */
 export interface CandidateRow
   extends Pick<Candidate, 'id' | 'version' | 'copyHash' | 'characters' | 'ending' | 'occurredAt'> {
-  /** The stemmed words, separated by blanks, like `tagWords`. */
+  /** The stemmed words, separated by blanks, like `identifiers` and `tagWords`. */
   words: string;
+  identifiers: string;
   tagWords: string;
   wordCount: number;
   /** Returns the names of the entities. Called only for a query with entities. */
@@ -25,15 +26,18 @@ export interface FoundMemory {
 /** Returns a function that converts rows to candidates of a query. */
 export function toCandidates({
   words,
+  identifiers,
   entities,
-}: Pick<CandidateQuery, 'words' | 'entities'>): (row: CandidateRow, found: FoundMemory) => Candidate {
+}: Pick<CandidateQuery, 'words' | 'identifiers' | 'entities'>): (row: CandidateRow, found: FoundMemory) => Candidate {
   const positions = new Map(words.map((word, position) => [word, position]));
   return (row, { cosine, message, isContext }) => {
     const tags = new Set(row.tagWords.split(' '));
+    const own = new Set(identifiers.length === 0 ? [] : row.identifiers.split(' '));
     return {
       id: row.id,
       version: row.version,
       wordCounts: countWords(row.words, positions),
+      identified: identifiers.map((identifier) => own.has(identifier)),
       tagged: words.map((word) => tags.has(word)),
       length: row.wordCount,
       entities: entities.length === 0 ? [] : namedEntities(entities, row.entityNames()),

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openSqliteRecordReader, openSqliteRecordStore } from '../../adapters/sqlite/transfer/open-records.ts';
+import { toIdentifiers } from '../../domain/text/identifiers.ts';
 import type { RecordReader, RecordStore } from '../../ports/records.ts';
 
 /** The location of a store. A URI holds a password. */
@@ -14,8 +15,10 @@ export async function openCopySource(location: StoreLocation): Promise<RecordRea
 
 /** Opens a store to write to it. It is created when it is missing. */
 export async function openCopyTarget(location: StoreLocation): Promise<RecordStore> {
-  if (location.kind === 'sqlite') return openSqliteRecordStore(location.directory);
-  return (await import('../../adapters/mongodb/transfer/open-records.ts')).openMongodbRecordStore(location.uri);
+  if (location.kind === 'sqlite') return openSqliteRecordStore(location.directory, { identifiersOf: toIdentifiers });
+  return (await import('../../adapters/mongodb/transfer/open-records.ts')).openMongodbRecordStore(location.uri, {
+    identifiersOf: toIdentifiers,
+  });
 }
 
 /** Compares two locations without opening the stores. */

@@ -11,6 +11,7 @@ import {
   type RankedQuery,
   type RankedSearch,
 } from '../../domain/search/ranked-search.ts';
+import { toIdentifiers } from '../../domain/text/identifiers.ts';
 import { createLog } from '../../observability/create-log.ts';
 import { createSecurityEvents } from '../../observability/create-security-events.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -38,6 +39,8 @@ export async function openStore(
       now: clock.now(),
       cacheBytes: config.cacheMegabytes * 1e6,
       readAhead: true,
+      identifiersOf: toIdentifiers,
+      onProgress: (message) => log.info(message),
       readerEntry: searchWorkerUrl,
       ...(maxPages ? { maxPages } : {}),
     });
@@ -48,6 +51,7 @@ export async function openStore(
     dimensions: encoder.dimensions,
     now: () => clock.now(),
     onError: (error) => log.error({ err: error }, 'the store has a problem in the background and tries again'),
+    identifiersOf: toIdentifiers,
     onProgress: (message) => log.info(message),
   });
   return { ...store, search: createRankedSearch(store.memories) };
@@ -58,12 +62,14 @@ export async function migrateStore(config: Config, onProgress: (message: string)
   const { mongodbUri } = config;
   if (mongodbUri === undefined) {
     // Opening a data directory migrates it.
-    await (await openSqliteStore(config.dataDirectory, { now: systemClock.now() })).close();
+    const options = { now: systemClock.now(), identifiersOf: toIdentifiers, onProgress };
+    await (await openSqliteStore(config.dataDirectory, options)).close();
     return;
   }
   const { migrateMongodb } = await import('../../adapters/mongodb/open-store.ts');
   const dimensions = dimensionsOf(config);
-  await migrateMongodb(mongodbUri, { dimensions, limitMs: migrationLimitMs, onProgress });
+  const options = { dimensions, limitMs: migrationLimitMs, identifiersOf: toIdentifiers, onProgress };
+  await migrateMongodb(mongodbUri, options);
 }
 
 /**

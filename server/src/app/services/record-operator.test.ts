@@ -1,17 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createTestStore } from '../../../test/create-test-store.ts';
+import { makeAccount } from '../../../test/make-account.ts';
 import type { SecurityEvent } from '../../ports/security-events.ts';
 import { recordOperator } from './record-operator.ts';
 
-const account = {
-  id: 'acct_1',
-  email: 'ada@example.com',
-  phone: null,
-  plan: 'free',
-  limits: { memoryWrites: null, memorySearches: null, endUsers: null },
-  createdAt: 1,
-  suspendedAt: null,
-} as const;
+const account = makeAccount('acct_1', { email: 'ada@example.com', createdAt: 1 });
 const key = {
   id: 'key_1',
   accountId: account.id,

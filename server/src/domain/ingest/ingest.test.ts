@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestStore } from '../../../test/create-test-store.ts';
+import { makeAccount } from '../../../test/make-account.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
 import { insertMemory, removeMemory } from '../../../test/store-steps.ts';
@@ -61,18 +62,7 @@ describe('ingest', () => {
   beforeEach(async () => {
     const opened = await createTestStore();
     ({ memories: store, close: closeStore } = opened);
-    await opened.accounts.createAccount(
-      {
-        id: ana,
-        email: 'ana@example.org',
-        phone: null,
-        plan: 'free',
-        limits: { memoryWrites: null, memorySearches: null, endUsers: null },
-        createdAt: start,
-        suspendedAt: null,
-      },
-      'hash',
-    );
+    await opened.accounts.createAccount(makeAccount(ana, { createdAt: start }), 'hash');
     embedder = new ScriptedEmbedder();
     now = start;
     postponed = [];
@@ -88,8 +78,11 @@ describe('ingest', () => {
     await closeStore();
   });
 
-  function begin(): ReturnType<typeof startIngest> {
+  function begin(
+    pauses: Pick<Parameters<typeof startIngest>[0], 'claimPauseMs' | 'wait'> = {},
+  ): ReturnType<typeof startIngest> {
     return startIngest({
+      ...pauses,
       store,
       embedder,
       problemWithAll: createPlainTextProbe(embedder, { now: () => now }),
@@ -116,6 +109,30 @@ describe('ingest', () => {
     await write('mem_1', 'ask @ana about https://example.org/boats');
     await becomes('mem_1', { status: 'ready', outcome: 'stored', attempts: 1 });
     expect((await store.get(ana, 'mem_1'))?.entities).toContainEqual({ name: '@ana', kind: 'handle' });
+  });
+
+  it('lets memories written during the pause after a claim share the next claim', async () => {
+    await ingest.stop();
+    const claim = vi.spyOn(store, 'claim');
+    const pauses: PromiseWithResolvers<void>[] = [];
+    ingest = begin({
+      claimPauseMs: 20,
+      wait(ms, signal) {
+        expect(ms).toBe(20);
+        const pause = Promise.withResolvers<void>();
+        signal.addEventListener('abort', () => pause.resolve());
+        pauses.push(pause);
+        return pause.promise;
+      },
+    });
+    await expect.poll(() => pauses.length).toBe(1);
+    await write('mem_1');
+    await write('mem_2', 'the train leaves at nine');
+    expect(claim).toHaveBeenCalledTimes(1);
+    pauses[0]?.resolve();
+    await becomes('mem_1', { status: 'ready' });
+    await becomes('mem_2', { status: 'ready' });
+    expect(claim).toHaveBeenCalledTimes(2);
   });
 
   it('hands a long text over in slices, so that short ones are not kept waiting', async () => {
@@ -391,6 +408,7 @@ describe('ingest', () => {
     const { candidates } = await store.candidates({
       scope: { accountId: ana },
       words: [],
+      identifiers: [],
       entities: [],
       times: [],
       timesAreAll: false,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createTestStore } from '../../../test/create-test-store.ts';
+import { makeAccount } from '../../../test/make-account.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
 import { completeClaims, insertMemory } from '../../../test/store-steps.ts';
@@ -17,17 +18,7 @@ const rejection = new EmbedderError('not this one', { retryable: false });
 let store: SqliteStore;
 beforeEach(async () => {
   store = await createTestStore();
-  const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-  const account = {
-    id: 'acct_ana',
-    email: 'a@example.org',
-    phone: null,
-    plan: 'free' as const,
-    limits,
-    createdAt: now,
-    suspendedAt: null,
-  };
-  await store.accounts.createAccount(account, 'hash');
+  await store.accounts.createAccount(makeAccount('acct_ana', { createdAt: now }), 'hash');
 });
 afterEach(() => store.close());
 

@@ -47,9 +47,23 @@ function lengthOf({ text, messages }: Memory): number {
   return messages === null ? text.length : 2 * text.length;
 }
 
-/** The scope of a list or search. */
+/** The maximum of values of all filters together, each of which the stores look up by itself. */
+const maxFilterValues = 2_000;
+
+/**
+ * Returns the scope of a list or search.
+ * @throws {DomainError} `invalid_request` when the filters have too many values
+ */
 export function toScope({ filters, ...ids }: Omit<Scope, 'filterKeys'> & { filters: Filters }): Scope {
   const { accountId, userId, agentId, runId } = ids;
+  const values = Object.values(filters).reduce<number>(
+    (sum, value) => sum + (Array.isArray(value) ? value.length : 1),
+    0,
+  );
+  if (values > maxFilterValues) {
+    const message = `have ${values} values in all; send at most ${maxFilterValues}`;
+    throw invalidRequest({ path: '/filters', message });
+  }
   const filterKeys = toFilterAlternatives(filters);
   return { accountId, userId, agentId, runId, filterKeys: filterKeys.length > 0 ? filterKeys : undefined };
 }

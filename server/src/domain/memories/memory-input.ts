@@ -28,7 +28,7 @@ export function checkText(text: string): string {
 
 /** Rejects metadata that are too large, or that some SDKs would change. */
 export function checkMetadata(metadata: Metadata): Metadata {
-  const bytes = Buffer.byteLength(JSON.stringify(metadata));
+  const bytes = sizeOf(metadata);
   if (bytes > metadataLimitBytes) {
     const limit = `takes ${bytes} bytes as JSON; the limit is ${metadataLimitBytes}`;
     throw fault('/metadata', `${limit}: keep long content in text`);
@@ -40,6 +40,17 @@ export function checkMetadata(metadata: Metadata): Metadata {
     throw fault(redactText(inexact), message);
   }
   return metadata;
+}
+
+/** Rejects merged metadata that are too large. The error has no size: the caller may not be allowed to read. */
+export function checkMergedSize(merged: Metadata): Metadata {
+  if (sizeOf(merged) <= metadataLimitBytes) return merged;
+  const limit = `and what is stored would take more than ${metadataLimitBytes} bytes as JSON`;
+  throw fault('/metadata', `${limit}: keep long content in text`);
+}
+
+function sizeOf(metadata: Metadata): number {
+  return Buffer.byteLength(JSON.stringify(metadata));
 }
 
 /** Merges one level deep: `changes` replace or add keys, and null removes one. `__proto__` is a plain name. */

@@ -2,13 +2,12 @@ import type { Clock } from '../../ports/clock.ts';
 import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
 import type { ContentChange, Memory, MemoryStore, Metadata } from '../../ports/memory-store.ts';
-import { toMetadataIndex, toTextIndex } from '../text/memory-index.ts';
-import { toWordsYielding } from '../text/words.ts';
+import { toMetadataIndex, toTextIndex, toTextTerms } from '../text/memory-index.ts';
 import type { AccountQuota } from '../usage/quota.ts';
 import { findReplay, type Idempotency, missingMemory, type Preparation } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted } from './content-policy.ts';
 import { beforeIngest } from './create-memory.ts';
-import { checkMetadata, checkText, mergeMetadata } from './memory-input.ts';
+import { checkMergedSize, checkMetadata, checkText, mergeMetadata } from './memory-input.ts';
 
 export interface MemoryUpdate {
   text?: string | undefined;
@@ -53,7 +52,7 @@ export async function prepareUpdate(
     if (replayed.response.memoryId === null && !(await store.get(accountId, id))) throw missingMemory();
     return replayed;
   }
-  const words = clean.content.text === undefined ? null : await toWordsYielding(accountId, clean.content.text);
+  const terms = clean.content.text === undefined ? null : await toTextTerms(accountId, clean.content.text);
   return prepareRound(1);
 
   /** Applies the update to the memory as it is now. */
@@ -75,7 +74,7 @@ export async function prepareUpdate(
     const change: ContentChange = {
       ...{ kind: 'change', id, at: now },
       metadata: { metadata, index: await toMetadataIndex(accountId, metadata) },
-      text: words && { text, index: toTextIndex(next, words, occurredAt), keepsOrigin: false },
+      text: terms && { text, index: toTextIndex(next, terms, occurredAt), keepsOrigin: false },
     };
     const guards = [{ id, version: current.version, allowsArchived: true }];
     return {
@@ -84,7 +83,7 @@ export async function prepareUpdate(
       commit: { accountId, guards, changes: [change] },
       ...{ now, quota, idempotency },
       committed: () => {
-        if (words) queue.announce(id);
+        if (terms) queue.announce(id);
       },
       again: () => prepareRound(round + 1),
     };
@@ -98,7 +97,7 @@ function checkUpdate({ text, metadata }: MemoryUpdate): void {
 
 /** The memory as it will be once the update is written. */
 function applied(memory: Memory, { text, metadata }: MemoryUpdate, now: number): Memory {
-  const merged = metadata ? checkMetadata(mergeMetadata(memory.metadata, metadata)) : memory.metadata;
+  const merged = metadata ? checkMergedSize(mergeMetadata(memory.metadata, metadata)) : memory.metadata;
   const next: Memory = { ...memory, metadata: merged, version: memory.version + 1, updatedAt: now };
   if (text === undefined) return next;
   return {

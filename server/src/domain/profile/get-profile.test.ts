@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { loopIterationsDuring } from '../../../test/loop-iterations-during.ts';
+import { makeAccount } from '../../../test/make-account.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makeMemory } from '../../../test/make-memory.ts';
 import { insertMemory } from '../../../test/store-steps.ts';
@@ -17,17 +18,7 @@ describe('the profile of memories in the store', () => {
   let store: Awaited<ReturnType<typeof createTestStore>>;
   beforeEach(async () => {
     store = await createTestStore();
-    const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-    const account = {
-      id: ana,
-      email: 'ana@example.org',
-      phone: null,
-      plan: 'free' as const,
-      limits,
-      createdAt: 0,
-      suspendedAt: null,
-    };
-    await store.accounts.createAccount(account, 'hash');
+    await store.accounts.createAccount(makeAccount(ana), 'hash');
   });
   afterEach(() => store.close());
 

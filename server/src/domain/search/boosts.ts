@@ -1,4 +1,5 @@
 import type { Candidate, Candidates } from '../../ports/memory-store.ts';
+import { rareTerms } from './exact-words.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
 /** In a handful of memories a share means nothing. */
@@ -50,36 +51,41 @@ export function olderCopies(candidates: readonly Candidate[]): Set<string> {
 const minDistinctive = 10;
 
 /**
- * Returns how new a candidate is among those that hold the same distinctive query words, 0..1. An older statement about
+ * Returns how new a candidate is among those that hold the same distinctive query words and identifiers, 0..1. An older statement about
  * the same subject may no longer hold. The third power leaves little to all but the newest. Messages get 0, because
- * nothing replaces what somebody said.
+ * nothing replaces what somebody said, and so do facts that lack a rare word which another fact holds besides.
  */
-export function createSuccession({
-  candidates,
-  documentFrequencies,
-  scopeSize,
-}: Candidates): (candidate: Candidate) => number {
+export function createSuccession(found: Candidates): (candidate: Candidate) => number {
+  const { candidates, documentFrequencies, scopeSize } = found;
   const isDistinctive = documentFrequencies.map(
     (frequency) => frequency < scopeSize && frequency <= Math.max(minDistinctive, scopeSize * weights.commonName),
   );
-  const subjectOf = ({ message, wordCounts }: Candidate): string | undefined => {
-    const held = message
-      ? []
-      : [...wordCounts.keys()].filter((at) => isDistinctive[at] && (wordCounts[at] as number) > 0);
-    return held.length < weights.subjectWords ? undefined : held.join();
-  };
-  const times = new Map<string | undefined, number[]>();
-  for (const [subject, same] of Map.groupBy(candidates, subjectOf)) {
-    if (subject !== undefined)
-      times.set(
-        subject,
-        same.map(({ statedAt }) => statedAt).sort((a, b) => a - b),
-      );
+  const rare = rareTerms(found);
+  /** The positions of distinctive words that a fact holds, and after them those of rare identifiers. */
+  const heldBy = ({ wordCounts, identified }: Candidate): number[] => [
+    ...[...wordCounts.keys()].filter((at) => isDistinctive[at] && (wordCounts[at] as number) > 0),
+    ...[...identified.keys()]
+      .filter((at) => identified[at] && rare.identifiers[at])
+      .map((at) => wordCounts.length + at),
+  ];
+  const isRare = (at: number) =>
+    at < documentFrequencies.length
+      ? rare.words[at] === true
+      : rare.identifiers[at - documentFrequencies.length] === true;
+  const facts = candidates.filter(({ message }) => !message).map((fact) => ({ fact, held: heldBy(fact) }));
+  const subjects = [...Map.groupBy(facts, ({ held }) => held.join()).values()];
+  const withRare = subjects.flatMap(([first]) => (first?.held.some(isRare) ? [new Set(first.held)] : []));
+  const shares = new Map<string, number>();
+  for (const same of subjects) {
+    const held = same[0]?.held ?? [];
+    const isOutdone = withRare.some(
+      (other) => held.every((at) => other.has(at)) && [...other].some((at) => isRare(at) && !held.includes(at)),
+    );
+    if (same.length === 1 || held.length < weights.subjectWords || isOutdone) continue;
+    const times = same.map(({ fact }) => fact.statedAt).sort((a, b) => a - b);
+    for (const { fact } of same) shares.set(fact.id, (times.indexOf(fact.statedAt) / (times.length - 1)) ** 3);
   }
-  return (candidate) => {
-    const list = times.get(subjectOf(candidate)) ?? [];
-    return list.length > 1 ? (list.indexOf(candidate.statedAt) / (list.length - 1)) ** 3 : 0;
-  };
+  return ({ id }) => shares.get(id) ?? 0;
 }
 
 /** Returns the speaker whose whole name the query holds, if it holds no other speaker's. */

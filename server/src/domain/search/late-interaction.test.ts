@@ -16,7 +16,16 @@ const words = ['boat', 'red'];
 
 function candidate(id: string, changes: Partial<Candidate> = {}): Candidate {
   return {
-    ...{ id, version: 1, wordCounts: [1, 0], tagged: [false, false], length: 10, entities: [], copyHash: null },
+    ...{
+      id,
+      version: 1,
+      wordCounts: [1, 0],
+      identified: [],
+      tagged: [false, false],
+      length: 10,
+      entities: [],
+      copyHash: null,
+    },
     ...{ statedAt: 0, cosine: 0.6, characters: 100, ending: '.', occurredAt: 0, message: null, isContext: false },
     ...changes,
   };
@@ -27,8 +36,14 @@ const message = (position: number, changes: Partial<Candidate> = {}) =>
 
 /** Ranks candidates with the cosines of their tokens by id. */
 function rankWith(candidates: Candidate[], cosines: Record<string, [number, number]>, frequencies = [5, 5]) {
-  const found: Candidates = { candidates, scopeSize: 100, averageLength: 10, documentFrequencies: frequencies };
-  const terms = { words, entities: new Map() };
+  const found: Candidates = {
+    candidates,
+    scopeSize: 100,
+    averageLength: 10,
+    identifierFrequencies: [],
+    documentFrequencies: frequencies,
+  };
+  const terms = { words, exact: { identifiers: [], units: [], isBare: false }, entities: new Map() };
   const { result: ranked } = runToEnd(rank(found, { low: 0.36, high: 0.8 }, terms));
   const compared = { ranked, found, words, tokens };
   const query = toClosestTokensQuery('acct', compared);
@@ -94,7 +109,13 @@ describe('late interaction', () => {
   });
 
   it('asks nothing for a query without tokens', () => {
-    const found: Candidates = { candidates: [], scopeSize: 0, averageLength: 0, documentFrequencies: [] };
+    const found: Candidates = {
+      candidates: [],
+      scopeSize: 0,
+      averageLength: 0,
+      identifierFrequencies: [],
+      documentFrequencies: [],
+    };
     expect(toClosestTokensQuery('acct', { ranked: [], found, words, tokens })).toBeNull();
   });
 });

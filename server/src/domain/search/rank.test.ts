@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { runToEnd } from '../../../test/make-memory.ts';
 import type { Candidate, Candidates } from '../../ports/memory-store.ts';
+import { toExactQuery } from './exact-words.ts';
 import { type QueryTerms, rank as rankInSteps } from './rank.ts';
 
 const band = { low: 0.36, high: 0.8 };
@@ -11,6 +12,7 @@ function candidate(id: string, changes: Partial<Candidate> = {}): Candidate {
     id,
     version: 1,
     wordCounts: [0, 0, 0],
+    identified: [],
     tagged: [false, false, false],
     length: 10,
     entities: [],
@@ -31,12 +33,12 @@ function message(position: number, changes: Partial<Candidate> = {}, speaker = '
 }
 
 function found(...candidates: Candidate[]): Candidates {
-  return { candidates, scopeSize: 100, averageLength: 10, documentFrequencies: [1, 1, 50] };
+  return { candidates, scopeSize: 100, averageLength: 10, identifierFrequencies: [], documentFrequencies: [1, 1, 50] };
 }
 
 const rank = (...args: Parameters<typeof rankInSteps>) => runToEnd(rankInSteps(...args)).result;
 const words = ['boat', 'anchor', 'harbour'];
-const plain: QueryTerms = { words, entities: new Map() };
+const plain: QueryTerms = { words, exact: { identifiers: [], units: [], isBare: false }, entities: new Map() };
 const order = (candidates: Candidates, query: Partial<QueryTerms> = {}) =>
   rank(candidates, band, { ...plain, ...query }).map((one) => one.candidate.id);
 
@@ -56,7 +58,13 @@ describe('ranking', () => {
   it('does not rank a new memory without a vector behind the noise of vectors', () => {
     const noise = Array.from({ length: 20 }, (_, i) => candidate(`noise${i}`, { cosine: 0.6 }));
     const fresh = candidate('fresh', { wordCounts: [1] });
-    const wanted = { candidates: [...noise, fresh], scopeSize: 21, averageLength: 10, documentFrequencies: [1] };
+    const wanted = {
+      candidates: [...noise, fresh],
+      scopeSize: 21,
+      averageLength: 10,
+      identifierFrequencies: [],
+      documentFrequencies: [1],
+    };
     expect(order(wanted)[0]).toBe('fresh');
     const barely = candidate('barely', { wordCounts: [0, 0, 1] });
     expect(order(found(...noise, barely))[0]).not.toBe('barely');
@@ -89,6 +97,7 @@ describe('ranking', () => {
       candidates: [candidate('one', { wordCounts: [1, 0, 0] })],
       scopeSize: 1,
       averageLength: 10,
+      identifierFrequencies: [],
       documentFrequencies: [1, 0, 0],
     };
     expect(rank(only, band, plain)[0]?.score).toBeGreaterThan(0);
@@ -214,11 +223,32 @@ describe('ranking', () => {
     expect(order(found(then, ofOther))).toEqual(['z_old', 'a_new']);
   });
 
+  it('does not prefer the newest of those that lack the rare word which another fact holds besides', () => {
+    const exact = candidate('z_exact', { wordCounts: [1, 1, 1], cosine: 0.6, occurredAt: 1 });
+    const near = candidate('a_near', { wordCounts: [1, 0, 1], cosine: 0.6, occurredAt: 5 });
+    const newer = candidate('b_near', { wordCounts: [1, 0, 1], cosine: 0.6, occurredAt: 9 });
+    const signals = (frequencies: number[]) => {
+      const ranked = rank({ ...found(exact, near, newer), documentFrequencies: frequencies }, band, plain);
+      return ranked.find(({ candidate: { id } }) => id === 'b_near')?.signals;
+    };
+    expect(signals([3, 1, 3])?.newest).toBeUndefined();
+    expect(signals([3, 10, 3])?.newest).toEqual({ raw: 1, score: expect.any(Number) });
+  });
+
   it('goes by the rank of times, so that one very old memory changes nothing for the others', () => {
     const then = candidate('z_old', { cosine: 0.62, occurredAt: 1_000_000 });
     const now = candidate('a_new', { cosine: 0.61, occurredAt: 1_000_009 });
     const ancient = candidate('ancient', { cosine: 0.4, occurredAt: 0 });
     expect(order(found(then, now, ancient)).slice(0, 2)).toEqual(['a_new', 'z_old']);
+  });
+
+  it('ranks the memory with the identifier of the query first, though a newer one has a slightly better vector', () => {
+    const exact = toExactQuery('kx4410b', words);
+    const held = candidate('a_held', { identified: [true], cosine: 0.6 });
+    const near = candidate('z_near', { identified: [false], cosine: 0.63, occurredAt: 9 });
+    const all = { ...found(near, held), identifierFrequencies: [1] };
+    expect(order(all, { exact })).toEqual(['a_held', 'z_near']);
+    expect(rank({ ...all, candidates: [{ ...held, cosine: null }] }, band, { ...plain, exact })).toHaveLength(1);
   });
 
   it('counts a name in common as evidence', () => {

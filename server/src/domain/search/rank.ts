@@ -8,6 +8,7 @@ import {
   shareOf,
   soleSpeakerNamed,
 } from './boosts.ts';
+import { createExact, type ExactQuery } from './exact-words.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 import { type ScoredCandidate, scoreCandidates, scoredAtOnce } from './score-candidates.ts';
 import type { QueryTimes } from './time-expressions.ts';
@@ -16,6 +17,7 @@ import type { QueryTimes } from './time-expressions.ts';
 export interface QueryTerms {
   /** Distinct stemmed words, in the order of the candidates' counts. */
   words: readonly string[];
+  exact: ExactQuery;
   /** Names and the like, in lower case, each with its stemmed words. */
   entities: ReadonlyMap<string, readonly string[]>;
   /** The times that the query names. */
@@ -29,7 +31,7 @@ const maxLength = 2;
 const boosting = ['date', 'speaker', 'answer', 'entities', 'tags', 'recency', 'newest'] as const;
 export type Boost = 'neighbours' | 'run' | (typeof boosting)[number] | 'rerank';
 
-type TextSignal = 'vector' | 'words' | 'run_vector' | 'run_words' | 'duplicate' | 'question' | 'length';
+type TextSignal = 'vector' | 'words' | 'exact' | 'run_vector' | 'run_words' | 'duplicate' | 'question' | 'length';
 export type Signal = TextSignal | 'late_interaction' | (typeof boosting)[number] | 'rerank';
 
 export interface SignalValue {
@@ -67,6 +69,7 @@ export function* rank(found: Candidates, cosineBand: CosineBand, terms: QueryTer
   const namedSpeaker = soleSpeakerNamed(terms.words, scored.speakerWords);
   const entities = distinctiveEntities(found, terms.words, terms.entities);
   const recency = createRecency(found.candidates);
+  const exactly = createExact(found, terms.words, terms.exact);
   const succession = createSuccession(found);
   const copies = olderCopies(found.candidates);
   const ranked: Ranked[] = [];
@@ -75,7 +78,8 @@ export function* rank(found: Candidates, cosineBand: CosineBand, terms: QueryTer
     const { candidate, words, vector, tags } = one;
     const near = terms.times?.near(candidate.occurredAt) ?? 0;
     const isThen = near > 0 && terms.times?.isAll === true;
-    const hasEvidence = words > 0 || vector > 0 || tags > 0 || candidate.entities.length > 0 || isThen;
+    const exact = candidate.isContext ? 0 : exactly(candidate);
+    const hasEvidence = words > 0 || exact > 0 || vector > 0 || tags > 0 || candidate.entities.length > 0 || isThen;
     if (candidate.isContext || !hasEvidence) continue;
     const { message } = candidate;
     const run = (message && runs.get(message.run)) ?? { own: words, vector };
@@ -88,6 +92,7 @@ export function* rank(found: Candidates, cosineBand: CosineBand, terms: QueryTer
       sum += raw * weight;
     };
     add('words', words, weights.words);
+    add('exact', exact, weights.exact);
     add('run_words', run.own, weights.runWords);
     add('vector', vector, weights.vector);
     add('run_vector', run.vector, weights.runVector);

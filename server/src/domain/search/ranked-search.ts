@@ -4,6 +4,7 @@ import type { CosineBand } from '../../ports/embedder.ts';
 import type { Scope } from '../../ports/memory-rows.ts';
 import { entitiesOf } from '../text/entities.ts';
 import { toWords, wordsOf } from '../text/words.ts';
+import { toExactQuery } from './exact-words.ts';
 import {
   type QueryTokens,
   type RankedWithTokens,
@@ -96,13 +97,18 @@ function* toTerms({ text, now }: RankedQuery): Generator<void, Terms> {
   const written = yield* wordsOf(text);
   // The words of entities count however long the query is.
   const ordered = [...[...entities.values()].flat(), ...(times?.isAll ? withoutGeneral(written) : written)];
-  return { words: [...new Set(ordered)].slice(0, maxQueryWords), entities, times };
+  const words = [...new Set(ordered)].slice(0, maxQueryWords);
+  return { words, exact: toExactQuery(text, words), entities, times };
 }
 
-function toCandidateQuery({ scope, vector, include }: RankedQuery, { words, entities, times }: Terms): CandidateQuery {
+function toCandidateQuery(
+  { scope, vector, include }: RankedQuery,
+  { words, exact, entities, times }: Terms,
+): CandidateQuery {
   return {
     scope,
     words: [...words],
+    identifiers: [...exact.identifiers],
     entities: [...entities.keys()],
     vector,
     limit: candidatesPerSignal,

@@ -16,6 +16,11 @@ export const rankingWeights = {
   words: 0.8,
   /** Words of the best message in the run: a conversation about the subject boosts all its messages. */
   runWords: 0.3,
+  /** The identifiers of the query and, in one without a stop word, all of its words: how much of them the text holds. */
+  exact: 0.6,
+  /** How rare the rarest of them must be to count at all and in full: its idf, in shares of the greatest. */
+  commonShare: 0.35,
+  rareShare: 0.8,
   vector: 0.6,
   /** The vector of the best message in the run. */
   runVector: 0.6,

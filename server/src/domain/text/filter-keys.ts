@@ -1,12 +1,9 @@
-import { createHash } from 'node:crypto';
+import { toShortKey } from '../../lib/to-short-key.ts';
 import type { Metadata } from '../../ports/memory-store.ts';
 
 export type FilterValue = string | number | boolean;
 /** The value, or one of several values, that each key of the metadata must have. */
 export type Filters = Readonly<Record<string, FilterValue | readonly FilterValue[]>>;
-
-/** The maximum length, in UTF-16 units. Longer filter keys are hashed, so that an index entry stays small. */
-const maxFilterKeyLength = 200;
 
 /**
  * Makes a filter key of each string, number or boolean at the top level of `metadata` or in an array there. Two filter
@@ -43,8 +40,5 @@ function isFilterValue(value: unknown): value is FilterValue {
 }
 
 function toFilterKey(key: string, value: FilterValue): string {
-  const filterKey = JSON.stringify([key, value]);
-  return filterKey.length <= maxFilterKeyLength
-    ? filterKey
-    : `sha256:${createHash('sha256').update(filterKey).digest('hex')}`;
+  return toShortKey(JSON.stringify([key, value]));
 }

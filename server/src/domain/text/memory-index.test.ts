@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toIdentifiers } from './identifiers.ts';
 import { type Indexed, toDateWords, toMemoryIndex } from './memory-index.ts';
 import { toWords } from './words.ts';
 
@@ -12,6 +13,10 @@ describe('toMemoryIndex', () => {
     const dated = await indexOf('Boats sail', {}, Date.UTC(2026, 4, 8));
     expect(dated.words.slice(0, 2)).toEqual(['boat', 'sail']);
     expect(dated.words.length).toBeGreaterThan(2);
+  });
+
+  it('holds the identifiers of the text', async () => {
+    expect((await indexOf('Part KX-4410-B')).identifiers).toEqual(toIdentifiers('kx4410b'));
   });
 
   it('holds each word of tags, project, area and scope once, but none of the kind of memory', async () => {

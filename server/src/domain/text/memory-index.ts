@@ -1,6 +1,8 @@
 import { crc32 } from 'node:zlib';
+import { runYielding } from '../../lib/yielding.ts';
 import type { Memory, MemoryIndex, Metadata, MetadataIndex, TextIndex } from '../../ports/memory-store.ts';
 import { toFilterKeys } from './filter-keys.ts';
+import { identifiersOf } from './identifiers.ts';
 import { toSpeaker } from './joined-text.ts';
 import { toSpeakerLabel } from './names.ts';
 import { toWords, toWordsYielding } from './words.ts';
@@ -18,8 +20,17 @@ export async function toMemoryIndex(
   occurredAt: number | null,
 ): Promise<MemoryIndex> {
   const { accountId, text, metadata } = memory;
+  const terms = await toTextTerms(accountId, text);
+  return { ...toTextIndex(memory, terms, occurredAt), ...(await toMetadataIndex(accountId, metadata)) };
+}
+
+/** Words and identifiers that a text is found by. */
+export type TextTerms = Pick<TextIndex, 'words' | 'identifiers'>;
+
+/** Pauses for the event loop when the text is long. */
+export async function toTextTerms(accountId: string, text: string): Promise<TextTerms> {
   const words = await toWordsYielding(accountId, text);
-  return { ...toTextIndex(memory, words, occurredAt), ...(await toMetadataIndex(accountId, metadata)) };
+  return { words, identifiers: await runYielding(accountId, identifiersOf(text)) };
 }
 
 const dateFormat = new Intl.DateTimeFormat('en-GB', {
@@ -41,15 +52,16 @@ export function toDateWords(at: number): string[] {
 /**
  * Makes the index of a text, without its vector. The date belongs to it only when the writer gave one, because the time
  * of writing is no part of what the memory states.
- * @param words the words of the text
+ * @param terms those of the text
  */
-export function toTextIndex(memory: Indexed, words: readonly string[], occurredAt: number | null): TextIndex {
+export function toTextIndex(memory: Indexed, { words, identifiers }: TextTerms, occurredAt: number | null): TextIndex {
   const { text } = memory;
   const speaker = messageSpeaker(memory);
   let characters = 0;
   for (const _ of text) characters++;
   return {
     words: occurredAt === null ? [...words] : [...words, ...toDateWords(occurredAt)],
+    identifiers,
     speaker,
     characters,
     ending: text.trimEnd().slice(-1),

@@ -44,7 +44,7 @@ const unspacedRun = new RegExp(`^${unspaced}$`, 'v');
 
 const dotted = /^[vV]?(\d+(?:\.\d+)+)$/;
 const contraction = /'(?:s|ll|re|ve|d|m)$/i;
-const camelBorder = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/u;
+export const camelBorder = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll}{2})/u;
 const asciiLetters = /^[a-z]+$/;
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
@@ -90,7 +90,8 @@ function toRuns(text: string): string[] {
   return fold(text).match(runs) ?? [];
 }
 
-function fold(text: string): string {
+/** Removes what readers do not take for a difference in spelling. It keeps the letter case. */
+export function fold(text: string): string {
   if (ascii.test(text)) return text;
   return text
     .replace(excessMarks, '$1')
@@ -172,7 +173,8 @@ function split(run: string): string[] {
   return parts.length > 1 ? [whole, ...parts] : parts;
 }
 
-function plain(part: string): string {
+/** Lowers the case of a folded word, and spells letters as people often type them. */
+export function plain(part: string): string {
   return part.toLowerCase().replace(foldable, (letter) => letterFolds[letter] ?? letter);
 }
 

@@ -35,7 +35,7 @@ function contentOf(record: MemoryRecord): Buffer {
       memory.extraction.originalText,
     ],
     memory.entities.map(({ name, kind }) => [name, kind]),
-    [index.words, index.tagWords, index.speaker, index.characters, index.ending, index.copyHash],
+    [index.words, index.identifiers, index.tagWords, index.speaker, index.characters, index.ending, index.copyHash],
     [index.filterKeys.toSorted(), index.projects.toSorted()],
     // A worker may try the memory meanwhile.
     isPending ? null : [memory.failure?.code, memory.failure?.message, memory.attempts],

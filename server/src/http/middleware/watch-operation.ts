@@ -6,7 +6,9 @@ import type { Middleware } from '../server/request-context.ts';
 export function watchOperation({ watchdog }: Pick<HttpServices, 'watchdog'>, { id }: Operation): Middleware[] {
   if (!watchdog) return [];
   const watch: Middleware = (_request, response, next) => {
-    response.locals.context.atEnd(watchdog.begin(id));
+    const { context } = response.locals;
+    context.watch = (operation) => context.atEnd(watchdog.begin(operation));
+    context.watch(id);
     next();
   };
   return [watch];

@@ -45,7 +45,8 @@ export function writeHandlers(
     async retryMemory(request, principal) {
       const target = { accountId: principal.account.id, id: request.path.memory_id };
       const prepared = await prepareRetry(services, target, idempotencyOf(request, principal));
-      return toReply(await commitRendered(store, prepared, renderAccepted));
+      const written = await commitRendered(store, prepared, renderAccepted);
+      return principal.scopes.includes('read') ? toReply(written) : toReplyWithoutMetadata(written);
     },
   };
 }
@@ -116,6 +117,13 @@ function toReply(written: Written<unknown, unknown>): Reply {
   const headers = { ...replayHeaders(written), ...(location ? { Location: location } : {}) };
   const json = written.kind === 'replayed' ? written.response.body : written.json;
   return { status, headers, ...(json === undefined ? { body: written.response.body } : { json }) };
+}
+
+/** Returns the reply to a key that may not read. Another credential may have written the metadata. */
+function toReplyWithoutMetadata(written: Written<unknown, object>): Reply {
+  const { json: _, ...reply } = toReply(written);
+  const body = written.kind === 'replayed' ? JSON.parse(written.response.body) : written.response.body;
+  return { ...reply, body: { ...body, metadata: {} } };
 }
 
 /** Returns the reply to an update without the memory. A replayed update has the version of then. */

@@ -64,12 +64,20 @@ export function createHttpApp({
   app.set('trust proxy', services.trustedProxies.length > 0 && [...services.trustedProxies]);
   app.use(router);
   return (request, response) => {
+    request.url = withoutOrigin(request.url ?? '/');
     app(request as Request, response as Response, () => {
       // Express cannot parse a URL such as `http://[`, and would respond with a page of its own.
       request.url = '/';
       app(request as Request, response as Response);
     });
   };
+}
+
+/** HTTP lets a client send a whole URL, as to a proxy. The validator would find no operation at one with a query. */
+function withoutOrigin(url: string): string {
+  if (url.startsWith('/')) return url;
+  const rest = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
+  return rest === url || rest.startsWith('/') ? rest : `/${rest}`;
 }
 
 /** Returns the route of a path. That of the MCP endpoint may end with a slash, since people paste its URL. */

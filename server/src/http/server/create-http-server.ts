@@ -51,5 +51,7 @@ export function createHttpServer(limits = serverLimits, trustedProxies: readonly
   limitConnections(server, { perAddress: limits.connectionsPerAddress, trustedProxies });
   closeSlowReaders(server, limits);
   limitPipelining(server);
+  // Node would reject unknown expectations with an empty response. Such a request is one like any other, and counts.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
 }

@@ -17,6 +17,8 @@ export interface RequestContext {
   slot?: Slot;
   /** The name in the log when that of the operation is too general. */
   loggedAs?: string;
+  /** Notes for the watchdog, while it is on, that an operation is under way until the end of the response. */
+  watch?(operation: string): void;
   /** The code of the rejection that was the response. */
   rejection?: ProblemCode;
   /** The path in the log. */

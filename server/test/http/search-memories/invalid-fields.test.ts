@@ -1,5 +1,7 @@
 import { describeInvalidBodies } from '../describe-invalid-bodies.ts';
 
+const numbers = [...new Array(1_000).keys()];
+
 describeInvalidBodies('POST', '/search', [
   ['no query', {}, '/body/query', /missing/],
   ['an empty query', { query: '' }, '/body/query', /at least 1 character/],
@@ -36,6 +38,12 @@ describeInvalidBodies('POST', '/search', [
     { query: 'a', filters: Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`f${at}`, at])) },
     '/body/filters',
     /at most 50 keys/,
+  ],
+  [
+    '2,001 values of filters',
+    { query: 'a', filters: { f: numbers, g: numbers, h: 1 } },
+    '/body/filters',
+    /at most 2000/,
   ],
   ['filters that are a list', { query: 'a', filters: [] }, '/body/filters', /must be an object/],
   ['filters that are null', { query: 'a', filters: null }, '/body/filters', /must be an object/],

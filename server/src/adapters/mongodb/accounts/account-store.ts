@@ -1,5 +1,11 @@
 import type { ClientSession, MongoClient } from 'mongodb';
-import type { Account, AccountStore, KeyPosition } from '../../../ports/account-store.ts';
+import {
+  type Account,
+  type AccountStore,
+  type KeyPosition,
+  keptEndedKeys,
+  maxRemovedKeys,
+} from '../../../ports/account-store.ts';
 import { foldEmail } from '../../../ports/fold-email.ts';
 import { isDuplicate } from '../connection/mongo-errors.ts';
 import { inTransaction } from '../connection/sessions.ts';
@@ -64,6 +70,7 @@ function accountMethods(client: MongoClient, collections: Collections) {
         await tokens.deleteMany({ accountId, ...others }, { session });
         if (revokeKeysAt !== undefined) {
           await keys.updateMany({ accountId, revokedAt: null }, { $set: { revokedAt: revokeKeysAt } }, { session });
+          await removeEndedKeys(collections, accountId, revokeKeysAt, session);
         }
         return 'changed';
       });
@@ -159,6 +166,7 @@ function keyMethods(client: MongoClient, collections: Collections, findAccount: 
           return isSignedOut ? 'signed_out' : 'full';
         }
         await keys.insertOne(toKeyDocument(key, hash), { session });
+        await removeEndedKeys(collections, accountId, createdAt, session);
         return 'created';
       }),
 
@@ -173,10 +181,13 @@ function keyMethods(client: MongoClient, collections: Collections, findAccount: 
       return (await keys.find(filter).sort({ createdAt: -1, _id: -1 }).limit(limit).toArray()).map(toKey);
     },
 
-    async revokeKey(accountId, keyId, at) {
-      await keys.updateOne({ _id: keyId, accountId, revokedAt: null }, { $set: { revokedAt: at } });
-      return (await keys.findOne({ _id: keyId, accountId }))?.revokedAt ?? undefined;
-    },
+    revokeKey: (accountId, keyId, at) =>
+      inTransaction(client, async (session) => {
+        await keys.updateOne({ _id: keyId, accountId, revokedAt: null }, { $set: { revokedAt: at } }, { session });
+        const revoked = await keys.findOne({ _id: keyId, accountId }, { session });
+        if (revoked) await removeEndedKeys(collections, accountId, at, session);
+        return revoked?.revokedAt ?? undefined;
+      }),
 
     async touchKeys(uses) {
       if (uses.length === 0) return;
@@ -190,6 +201,29 @@ function keyMethods(client: MongoClient, collections: Collections, findAccount: 
       );
     },
   } satisfies Partial<AccountStore>;
+}
+
+/** Removes keys that had ended at this time, except those that ended last. */
+async function removeEndedKeys(
+  { keys }: Collections,
+  accountId: string,
+  at: number,
+  session: ClientSession,
+): Promise<void> {
+  const ended = { accountId, $or: [{ revokedAt: { $ne: null } }, { expiresAt: { $ne: null, $lte: at } }] };
+  const old = await keys
+    .aggregate<{ _id: string }>(
+      [
+        { $match: ended },
+        { $project: { endedAt: { $ifNull: ['$revokedAt', '$expiresAt'] } } },
+        { $sort: { endedAt: -1, _id: -1 } },
+        { $skip: keptEndedKeys },
+        { $limit: maxRemovedKeys },
+      ],
+      { session },
+    )
+    .toArray();
+  if (old.length > 0) await keys.deleteMany({ _id: { $in: old.map(({ _id }) => _id) } }, { session });
 }
 
 function positionsAfter({ createdAt, id }: KeyPosition) {

@@ -86,7 +86,7 @@ async function readFacts({ client, db, collections }: Connection) {
     /** Whether the server is a replica set or a sharded cluster, which alone have transactions. */
     isReplicated: hello['setName'] !== undefined || hello['msg'] === 'isdbgrid',
     /** The duration of a write; null where there is no store yet to write to. */
-    write: (await readFormat(db)) ? await tryWrite(collections) : null,
+    write: (await readFormat(db)) !== null ? await tryWrite(collections) : null,
   };
 }
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { type AtlasProxy, startAtlasProxy } from '../../../../test/mongodb/start-atlas-proxy.ts';
@@ -23,17 +24,7 @@ beforeAll(async () => {
   mongod = await startMongod();
   proxy = await startAtlasProxy(mongod);
   store = await openMongodbStore(proxy.uri, { dimensions: 8, now: Date.now, onError: () => {} });
-  const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-  const account = {
-    id: accountId,
-    email: 'ana@example.org',
-    phone: null,
-    plan: 'free' as const,
-    limits,
-    createdAt: 0,
-    suspendedAt: null,
-  };
-  await store.accounts.createAccount(account, 'hash');
+  await store.accounts.createAccount(makeAccount(accountId), 'hash');
 });
 afterAll(async () => {
   await store?.close();

@@ -54,7 +54,7 @@ export function contentOf(accountId: string, memory: Memory, index: MemoryIndex)
     metadata: JSON.stringify(memory.metadata),
     ...textFields(index),
     ...{ labels: index.filterKeys, projects: index.projects, tagWords: index.tagWords.join(' ') },
-    terms: [...new Set([...index.words, ...index.tagWords])],
+    terms: [...new Set([...index.words, ...index.identifiers, ...index.tagWords])],
     ...(index.speaker === null ? {} : { conversation: conversationOf(memory) }),
   };
 }
@@ -78,6 +78,7 @@ export function toNewDocument(memory: Memory, index: MemoryIndex, traceParent: s
   };
 }
 
-export function textFields({ words, speaker, characters, ending, copyHash }: TextIndex) {
-  return { words: words.join(' '), wordCount: words.length, speaker, characters, ending, copyHash };
+export function textFields({ words, identifiers, speaker, characters, ending, copyHash }: TextIndex) {
+  const rest = { speaker, characters, ending, copyHash };
+  return { words: words.join(' '), wordCount: words.length, identifiers: identifiers.join(' '), ...rest };
 }

@@ -25,7 +25,8 @@ const rowFields = {
   embedderId: 1,
 } as const;
 
-type RowDocument = Pick<MemoryDocument, keyof typeof rowFields | '_id'> & Partial<Pick<MemoryDocument, 'words'>>;
+type RowDocument = Pick<MemoryDocument, keyof typeof rowFields | '_id'> &
+  Partial<Pick<MemoryDocument, 'words' | 'identifiers'>>;
 
 export interface StoredRow extends StoredMemory {
   document: RowDocument;
@@ -45,17 +46,18 @@ export async function findRows(
   withWords: boolean,
 ): Promise<Map<string, StoredRow>> {
   if (keys.length === 0) return new Map();
-  const projection = withWords ? { ...rowFields, words: 1 } : rowFields;
+  const projection = withWords ? { ...rowFields, words: 1, identifiers: 1 } : rowFields;
   const cursor = memories.find({ _id: { $in: [...keys] } }, { session }).project<RowDocument>(projection);
   const found = await cursor.toArray();
   return new Map(found.map((document) => [document._id, toRow(document)]));
 }
 
 function toRow(document: RowDocument): StoredRow {
-  const { id, userId, version, revision, status, outcome, infer, tagWords, words = '' } = document;
-  const { embedderId = null } = document;
+  const { id, userId, version, revision, status, outcome, infer, tagWords } = document;
+  const { words = '', identifiers = '', embedderId = null } = document;
   const isArchived = document.ownerId === undefined;
-  return { id, userId, version, revision, status, outcome, infer, isArchived, words, tagWords, embedderId, document };
+  const terms = { words, identifiers, tagWords };
+  return { id, userId, version, revision, status, outcome, infer, isArchived, ...terms, embedderId, document };
 }
 
 /**

@@ -10,7 +10,7 @@ import type { LoggedRequest } from '../../../ports/request-log.ts';
  */
 export interface MemoryDocument
   extends Omit<Memory, 'accountId' | 'messages' | 'metadata' | 'isArchived' | 'nextAttemptAt'>,
-    Omit<TextIndex, 'words'> {
+    Omit<TextIndex, 'words' | 'identifiers'> {
   /** The {@link memoryKey}, which sorts like the memory ids of an account. */
   _id: string;
   /** The account. Archived memories have none, so that no query of an account finds them. */
@@ -22,8 +22,10 @@ export interface MemoryDocument
   /** The stemmed words in order, separated by blanks. */
   words: string;
   wordCount: number;
+  /** The identifiers, separated by blanks. Memories that an earlier server writes have none. */
+  identifiers?: string;
   tagWords: string;
-  /** The distinct words of `words` and `tagWords`. */
+  /** The distinct words of `words` and `tagWords`, and the identifiers. */
   terms: string[];
   labels: string[];
   projects: string[];

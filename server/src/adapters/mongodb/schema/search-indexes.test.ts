@@ -55,7 +55,7 @@ async function complete(angle: number): Promise<void> {
   });
   await completeClaims(
     store.memories,
-    claims.map((claim) => ({ claim, embedderId, vectors: [vector(angle)], entities: [] })),
+    claims.map((claim) => ({ claim, embedderId, vectors: [vector(angle)], identifiers: [], entities: [] })),
   );
 }
 
@@ -67,7 +67,7 @@ function vector(angle: number): Float32Array {
 }
 
 const find = async (accountId: string, words: string[], limit: number) => {
-  const query = { scope: { accountId }, entities: [], times: [], timesAreAll: false, limit };
+  const query = { scope: { accountId }, identifiers: [], entities: [], times: [], timesAreAll: false, limit };
   const byWords = await store.memories.candidates({ ...query, words, vector: null });
   const byVector = await store.memories.candidates({ ...query, words: [], vector: { embedderId, values: vector(0) } });
   return [byWords, byVector].map(({ candidates }) => candidates.map(({ id }) => id));
@@ -104,6 +104,7 @@ it('searches within the scope only, and exactly where it is small', async ({ ski
     await other.memories.candidates({
       scope,
       words: ['lake'],
+      identifiers: [],
       entities: [],
       vector: { embedderId, values: vector(0) },
       limit: 1,
@@ -175,7 +176,14 @@ it('searches an index once when fewer match than the search asks for', async ({ 
     const long = Date.UTC(2020, 0);
     for (let n = 0; n < 6; n++) await add('acct_some', ['hill'], n / 10);
     const old = await add('acct_some', ['hill'], 1, { occurredAt: long });
-    const query = { scope: { accountId: 'acct_some' }, entities: [], words: ['hill'], limit: 4, timesAreAll: false };
+    const query = {
+      scope: { accountId: 'acct_some' },
+      identifiers: [],
+      entities: [],
+      words: ['hill'],
+      limit: 4,
+      timesAreAll: false,
+    };
     const before = proxy.searches.length;
     const found = await some.memories.candidates({
       ...query,

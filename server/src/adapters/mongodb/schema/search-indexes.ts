@@ -67,6 +67,7 @@ export const wordIndex: SearchIndex = {
       dynamic: false,
       fields: {
         words: { type: 'string', analyzer: 'lucene.whitespace' },
+        identifiers: { type: 'string', analyzer: 'lucene.whitespace' },
         tagWords: { type: 'string', analyzer: 'lucene.whitespace' },
         occurredAt: { type: 'number' },
         ...Object.fromEntries(scopeFields.map((path) => [path, { type: 'token' }])),

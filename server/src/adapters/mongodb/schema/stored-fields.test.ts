@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
@@ -10,7 +11,6 @@ import { type MongodbStore, openMongodbStore } from '../open-store.ts';
 const accountId = 'acct_ana';
 const month = Date.UTC(2026, 10);
 const quota = { month, memoryWrites: 10, endUsers: null, projects: null };
-const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
 const hash = createHash('sha256').update('secret').digest();
 
 let mongodb: TestMongodb;
@@ -38,7 +38,7 @@ const expected: [collection: string, fields: string][] = [
     'memory',
     `_id agentId attempts characters claimId conversation copyHash createdAt embedderId ending entities
     entities.kind entities.name extracting extraction extraction.duplicateOf extraction.extractedIds
-    extraction.originalText failedOf failure failure.code failure.message id indexedAt infer interruptions labels leasedBy
+    extraction.originalText failedOf failure failure.code failure.message id identifiers indexedAt infer interruptions labels leasedBy
     messages metadata moveAt moveAttempts moveClaim nextAttemptAt occurredAt outcome ownerId pendingOf pendingSince
     projects refusals revision runId sourceMemoryId speaker status tagWords terms text textChangedAt traceParent updatedAt
     userId version wordCount words`,
@@ -113,15 +113,11 @@ async function writeMemories(): Promise<void> {
 }
 
 it('the names of collections and of stored fields stay', async () => {
-  const account = {
-    ...{ id: accountId, email: 'ana@example.org', phone: null, plan: 'free' as const, limits, createdAt: 0 },
-    suspendedAt: null,
-  };
   const key = {
     ...{ id: 'key_1', accountId, label: 'first', keyPrefix: 'mnk_01234567', scopes: ['read' as const], createdAt: 0 },
     ...{ expiresAt: null, revokedAt: null, lastUsedAt: null },
   };
-  await store.accounts.createAccount(account, '$hash$', { key, hash });
+  await store.accounts.createAccount(makeAccount(accountId), '$hash$', { key, hash });
   await store.accounts.createToken({ hash, accountId, createdAt: 0, expiresAt: 1 }, { maxLive: 1 });
   await store.usage.countSearch(accountId, month, null);
   const request = {

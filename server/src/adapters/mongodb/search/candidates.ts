@@ -18,6 +18,7 @@ const rowFields = {
   id: 1,
   version: 1,
   words: 1,
+  identifiers: 1,
   tagWords: 1,
   wordCount: 1,
   entities: 1,
@@ -51,7 +52,7 @@ export function createCandidateIndex(
       }),
     candidates: (query) =>
       inSnapshot(client, async (session) => {
-        const statistics = await readStatistics(session, query.scope, query.words);
+        const statistics = await readStatistics(session, query.scope, [...query.words, ...query.identifiers]);
         return findCandidates({ collections, session, settings, watch, query, statistics });
       }),
     closestTokens: createClosestTokens(collections),
@@ -60,7 +61,12 @@ export function createCandidateIndex(
 
 async function findCandidates(search: SearchContext): Promise<Candidates> {
   const { collections, session, query, statistics } = search;
-  if (statistics.scopeSize === 0) return { ...statistics, candidates: [] };
+  const ofQuery = {
+    ...statistics,
+    documentFrequencies: statistics.documentFrequencies.slice(0, query.words.length),
+    identifierFrequencies: statistics.documentFrequencies.slice(query.words.length),
+  };
+  if (statistics.scopeSize === 0) return { ...ofQuery, candidates: [] };
   const { keys, vectorsAway, cosinesOfAll } = await findKeys(search);
   const found = await readRows(search, [...keys]);
   const known = new Set(found.map(({ _id }) => _id));
@@ -77,7 +83,7 @@ async function findCandidates(search: SearchContext): Promise<Candidates> {
   const toCandidate = toCandidates(query);
   const candidates = rows.map((row) =>
     toCandidate(
-      { ...row, entityNames: () => row.entities.map(({ name }) => name) },
+      { ...row, identifiers: row.identifiers ?? '', entityNames: () => row.entities.map(({ name }) => name) },
       {
         cosine: cosines.get(row._id) ?? null,
         message: conversations.find(row._id) ?? null,
@@ -85,7 +91,7 @@ async function findCandidates(search: SearchContext): Promise<Candidates> {
       },
     ),
   );
-  return { ...statistics, candidates, ...(vectorsAway ? { vectorsAway } : {}) };
+  return { ...ofQuery, candidates, ...(vectorsAway ? { vectorsAway } : {}) };
 }
 
 interface FoundKeys {

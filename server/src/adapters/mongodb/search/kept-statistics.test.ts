@@ -21,6 +21,7 @@ it('caches large counts for a while, counts rare words each time, and never find
       memories.candidates({
         scope: { accountId },
         words: ['boat', 'oar'],
+        identifiers: [],
         entities: [],
         vector: null,
         limit: 10,

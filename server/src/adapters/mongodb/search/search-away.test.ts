@@ -41,7 +41,7 @@ beforeAll(async () => {
   });
   await completeClaims(
     store.memories,
-    claims.map((claim) => ({ claim, embedderId, vectors: [along], entities: [] })),
+    claims.map((claim) => ({ claim, embedderId, vectors: [along], identifiers: [], entities: [] })),
   );
 });
 afterAll(async () => {
@@ -49,7 +49,14 @@ afterAll(async () => {
   await mongodb?.close();
 });
 
-const query = { scope: { accountId: 'acct_ana' }, entities: [], times: [], timesAreAll: false, limit: 10 };
+const query = {
+  scope: { accountId: 'acct_ana' },
+  identifiers: [],
+  entities: [],
+  times: [],
+  timesAreAll: false,
+  limit: 10,
+};
 const byVector = () => store.memories.candidates({ ...query, words: [], vector: { embedderId, values: along } });
 const byWords = (...words: string[]) => store.memories.candidates({ ...query, words, vector: null });
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { ClientSession, Filter } from 'mongodb';
+import { toShortKey } from '../../../lib/to-short-key.ts';
 import type { Scope } from '../../../ports/memory-store.ts';
 import type { Collections, MemoryDocument } from '../schema/documents.ts';
 import { toScopeFilter } from './scope-filter.ts';
@@ -42,7 +43,7 @@ export function createReadStatistics({ memories }: Collections, { keptFrom, kept
   }
 
   return async (session: ClientSession, scope: Scope, words: readonly string[]): Promise<Statistics> => {
-    const name = JSON.stringify(toScopeFilter(scope));
+    const name = toShortKey(JSON.stringify(toScopeFilter(scope)));
     let sums = sumsOf.get(name);
     if (!sums) {
       sums = await sum(session, scope);

@@ -12,9 +12,9 @@ import type { Statistics } from './statistics.ts';
 /** Maps each word of a search to the number of memories in the scope that hold it. */
 type Frequencies = ReadonlyMap<string, number>;
 
-type Matched = Pick<MemoryDocument, '_id' | 'words' | 'tagWords' | 'wordCount' | 'indexedAt'>;
+type Matched = Pick<MemoryDocument, '_id' | 'words' | 'identifiers' | 'tagWords' | 'wordCount' | 'indexedAt'>;
 
-const matchedFields = { words: 1, tagWords: 1, wordCount: 1, indexedAt: 1 } as const;
+const matchedFields = { words: 1, identifiers: 1, tagWords: 1, wordCount: 1, indexedAt: 1 } as const;
 
 /**
  * Finds the keys of the memories that hold the words best. A few are read and ranked here; of many, the search index
@@ -27,9 +27,10 @@ export async function findByWords(
   spans: readonly TimeSpan[],
   limit: number,
 ): Promise<string[]> {
-  const words = distinctiveWords(query.words, statistics);
+  const terms = [...query.words, ...query.identifiers];
+  const words = distinctiveWords(terms, statistics);
   if (words.length === 0) return [];
-  const all = new Map(query.words.map((word, at) => [word, statistics.documentFrequencies[at] as number]));
+  const all = new Map(terms.map((word, at) => [word, statistics.documentFrequencies[at] as number]));
   const frequencies: Frequencies = new Map(words.map((word) => [word, all.get(word) ?? 0]));
   const matches = [toScopeFilter(query.scope, spans) as Filter<MemoryDocument>, { terms: { $in: [...words] } }];
   const read = (more: Filter<MemoryDocument>) =>
@@ -79,7 +80,7 @@ function toCompound(scope: Scope, spans: readonly TimeSpan[], words: readonly st
     const any = spans.map(({ from, to }) => ({ range: { path: 'occurredAt', gte: from, lt: to } }));
     filter.push({ compound: { should: any, minimumShouldMatch: 1 } });
   }
-  return { must: [{ text: { query: [...words], path: ['words', 'tagWords'] } }], filter };
+  return { must: [{ text: { query: [...words], path: ['words', 'identifiers', 'tagWords'] } }], filter };
 }
 
 /** The usual constants of search engines, because BM25 only selects candidates here. */
@@ -91,7 +92,7 @@ function rank(found: readonly Matched[], frequencies: Frequencies, { scopeSize, 
   const weights = new Map(Array.from(frequencies, ([word, frequency]) => [word, weightOf(frequency)]));
   const scored = found.map((one) => {
     const counts = new Map<string, number>();
-    for (const word of `${one.words} ${one.tagWords}`.split(' ')) {
+    for (const word of `${one.words} ${one.identifiers ?? ''} ${one.tagWords}`.split(' ')) {
       if (weights.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
     }
     const length = 1 - lengthWeight + (lengthWeight * one.wordCount) / (averageLength || 1);

@@ -53,6 +53,7 @@ function toRecord(document: MemoryDocument, vectors: readonly VectorDocument[]):
   const index = {
     ...{ speaker, characters, ending, copyHash },
     words: toList(document.words),
+    identifiers: toList(document.identifiers ?? ''),
     tagWords: toList(document.tagWords),
     filterKeys: memory.isArchived ? [] : document.labels.toSorted(),
     projects: memory.isArchived ? [] : document.projects.toSorted(),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { makeAccountRecord, makeMemoryRecord } from '../../../../test/copy/make-records.ts';
 import { readAll } from '../../../../test/copy/use-records.ts';
+import { makeAccount } from '../../../../test/make-account.ts';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
 import { putRecords } from '../../../domain/transfer/put-records.ts';
 import { describeRecords } from '../../../ports/records.contract.ts';
@@ -50,17 +51,7 @@ it('copies the sum of all shares of a day, and replaces all shares by a larger s
     await other.close();
   });
   const accountId = 'acct_ana';
-  const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-  const account = {
-    id: accountId,
-    email: 'ana@example.org',
-    phone: null,
-    plan: 'free' as const,
-    limits,
-    createdAt: 0,
-    suspendedAt: null,
-  };
-  await one.accounts.createAccount(account, 'hash');
+  await one.accounts.createAccount(makeAccount(accountId), 'hash');
   const request = (id: string): AppendedRequest => ({
     ...{ id, accountId, createdAt: 5, method: 'GET', path: '/v1/profile', operation: 'getProfile', source: 'rest' },
     ...{ statusCode: 200, latencyMs: 3, keyId: null, keyPrefix: null, metered: null, count: 1 },

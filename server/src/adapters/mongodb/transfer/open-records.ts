@@ -2,16 +2,23 @@ import type { RecordReader, RecordStore } from '../../../ports/records.ts';
 import { openConnected } from '../connection/connect.ts';
 import { withStoreErrors } from '../connection/mongo-errors.ts';
 import { MongodbError } from '../connection/mongodb-error.ts';
+import type { UpgradeOptions } from '../schema/add-identifiers.ts';
 import { ensureIndexes } from '../schema/indexes.ts';
-import { ensureFormat, readFormat } from '../schema/store-format.ts';
+import { ensureFormat, format, readFormat } from '../schema/store-format.ts';
 import { createRecordStore } from './record-store.ts';
 
 /** Opens a store for reading and creates nothing. Servers may use it meanwhile. @throws {MongodbError} */
 export async function openMongodbRecordReader(uri: string): Promise<RecordReader> {
   return openConnected(uri, async (connection) => {
     const { client, db } = connection;
-    if (!(await readFormat(db))) {
+    const found = await readFormat(db);
+    if (found === null) {
       throw new MongodbError(`There is no store in the database ${db.databaseName}. The path of the URI names it.`);
+    }
+    if (found < format) {
+      throw new MongodbError(
+        `The database ${db.databaseName} was written by an older version. Upgrade it with mnema migrate.`,
+      );
     }
     return { ...withStoreErrors(createRecordStore(connection)), close: () => client.close() };
   });
@@ -22,10 +29,10 @@ export async function openMongodbRecordReader(uri: string): Promise<RecordReader
  * indexes, which takes less time when all records are stored.
  * @throws {MongodbError}
  */
-export async function openMongodbRecordStore(uri: string): Promise<RecordStore> {
+export async function openMongodbRecordStore(uri: string, options: UpgradeOptions = {}): Promise<RecordStore> {
   return openConnected(uri, async (connection) => {
     const { client, db } = connection;
-    await ensureFormat(db);
+    await ensureFormat(db, options);
     await ensureIndexes(db);
     return { ...withStoreErrors(createRecordStore(connection)), close: () => client.close() };
   });

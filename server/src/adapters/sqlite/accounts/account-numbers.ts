@@ -18,8 +18,3 @@ export function requireAccountNumber(db: DatabaseSync, accountId: string): numbe
   if (accountNumber === undefined) throw new Error(`there is no account ${accountId}`);
   return accountNumber;
 }
-
-/** Returns a word of one account in the shared word index. Accounts stay apart: the number ends at the first non-digit. */
-export function accountWord(accountNumber: number, word: string): string {
-  return `${accountNumber}x${word}`;
-}

@@ -1,5 +1,12 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { AccessToken, Account, AccountStore, ApiKey } from '../../../ports/account-store.ts';
+import {
+  type AccessToken,
+  type Account,
+  type AccountStore,
+  type ApiKey,
+  keptEndedKeys,
+  maxRemovedKeys,
+} from '../../../ports/account-store.ts';
 import { foldEmail } from '../../../ports/fold-email.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
 import { requireAccountNumber } from './account-numbers.ts';
@@ -80,6 +87,7 @@ export const accountWrites = {
     if (change.revokeKeysAt !== null) {
       const sql = 'UPDATE api_key SET revoked_at = ? WHERE account = ? AND revoked_at IS NULL';
       prepare(db, sql).run(change.revokeKeysAt, account);
+      removeEndedKeys(db, account, change.revokeKeysAt);
     }
     return 'changed';
   },
@@ -125,6 +133,7 @@ export const accountWrites = {
     ) as number;
     if (live >= maxLive) return 'full';
     insertKey(db, { key, hash });
+    removeEndedKeys(db, account, key.createdAt);
     return 'created';
   },
 
@@ -133,8 +142,10 @@ export const accountWrites = {
     { accountId, keyId, at }: { accountId: string; keyId: string; at: number },
   ): number | undefined {
     const sql = `UPDATE api_key SET revoked_at = coalesce(revoked_at, ?)
-      WHERE id = ? AND account = (SELECT number FROM account WHERE id = ?) RETURNING revoked_at`;
-    return readValue<number>(db, sql, at, keyId, accountId);
+      WHERE id = ? AND account = (SELECT number FROM account WHERE id = ?) RETURNING revoked_at AS revokedAt, account`;
+    const revoked = prepare<{ revokedAt: number; account: number }>(db, sql).get(at, keyId, accountId);
+    if (revoked) removeEndedKeys(db, revoked.account, at);
+    return revoked?.revokedAt;
   },
 
   touchKeys(db: DatabaseSync, uses: readonly { keyId: string; at: number }[]): void {
@@ -145,6 +156,16 @@ export const accountWrites = {
     for (const { keyId, at } of uses) touch.run(at, keyId);
   },
 };
+
+/** Removes keys that had ended at this time, except those that ended last. */
+function removeEndedKeys(db: DatabaseSync, account: number, at: number): void {
+  prepare(
+    db,
+    `DELETE FROM api_key WHERE number IN (SELECT number FROM api_key
+       WHERE account = ? AND (revoked_at IS NOT NULL OR expires_at <= ?)
+       ORDER BY coalesce(revoked_at, expires_at) DESC, number DESC LIMIT ? OFFSET ?)`,
+  ).run(account, at, maxRemovedKeys, keptEndedKeys);
+}
 
 /** Writes a key, whatever the number of keys that the account has. */
 export function insertKey(db: DatabaseSync, { key, hash }: NewKey): void {

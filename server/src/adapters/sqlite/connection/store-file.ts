@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { migrations } from '../migrations/migrations.ts';
+import { applyMigrations, type MigrationOptions, migrations } from '../migrations/migrations.ts';
 import { DataDirectoryError } from './data-directory-error.ts';
 import { openDatabase } from './open-database.ts';
 import { readValue } from './prepare.ts';
@@ -35,12 +35,12 @@ export const markerName = 'mnema.created';
  * where none has ever been, and never replaces one.
  * @throws {DataDirectoryError}
  */
-export function prepareStoreFile(directory: string): string {
+export function prepareStoreFile(directory: string, options: MigrationOptions = {}): string {
   const file = join(directory, storeFileName);
   const marker = join(directory, markerName);
   if (!hasStore(directory)) createStoreFile(file);
   checkHeader(file);
-  migrate(file);
+  migrate(file, options);
   if (!existsSync(marker)) writeFileSync(marker, '');
   return file;
 }
@@ -87,7 +87,7 @@ function createStoreFile(file: string): void {
     const db = new DatabaseSync(draft);
     try {
       db.exec(`PRAGMA synchronous = FULL; PRAGMA application_id = ${applicationId};`);
-      upgrade(db, 0);
+      upgrade(db, 0, {});
       // Until this last step no part of the store is in a log, which would keep the old name.
       db.exec('PRAGMA journal_mode = WAL');
     } finally {
@@ -100,10 +100,10 @@ function createStoreFile(file: string): void {
   withDescriptor(dirname(file), fsyncSync);
 }
 
-function migrate(file: string): void {
+function migrate(file: string, options: MigrationOptions): void {
   withDatabase(file, (db) => {
     const version = readVersion(db);
-    if (version < migrations.length) upgrade(db, version);
+    if (version < migrations.length) upgrade(db, version, options);
     if (statSync(file).size <= wholeCheckBytes) checkPages(db, file);
   });
 }
@@ -114,9 +114,9 @@ export function checkPages(db: DatabaseSync, file: string): void {
   if (problem !== 'ok') throw damaged(file, String(problem).replaceAll(/\s+/g, ' '));
 }
 
-function upgrade(db: DatabaseSync, from: number): void {
+function upgrade(db: DatabaseSync, from: number, options: MigrationOptions): void {
   db.exec('BEGIN IMMEDIATE');
-  for (const statements of migrations.slice(from)) db.exec(statements);
+  applyMigrations(db, { from }, options);
   db.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
 }
 

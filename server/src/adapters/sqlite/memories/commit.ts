@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { endedStatus } from '../../../ports/memory-rows.ts';
 import type { Change, CommitResult, IdempotencyRecord, StoredResponse } from '../../../ports/memory-store.ts';
-import { type CommitOf, needsWords, planCommit } from '../../store-kit/memory-transitions.ts';
+import { type CommitOf, planCommit } from '../../store-kit/memory-transitions.ts';
 import type { QuantizedVector } from '../../store-kit/quantize.ts';
 import { requireAccountNumber } from '../accounts/account-numbers.ts';
+import { noteErasure } from '../connection/erasures.ts';
 import { prepare } from '../connection/prepare.ts';
 import { countWrite, findOverLimit } from '../usage/quota.ts';
 import { deleteRow, findRow, insertRow, patchRow, type RowInsert, type StoredRow } from './write-rows.ts';
@@ -30,6 +31,7 @@ export const commitWrites = {
       db,
       'DELETE FROM answer WHERE (owner, key) IN (SELECT owner, key FROM answer WHERE expires_at <= ? LIMIT ?)',
     ).run(now, maxPurgedRows);
+    if (changes > 0) noteErasure(db);
     return Number(changes);
   },
 
@@ -44,12 +46,11 @@ function commit(db: DatabaseSync, given: SentCommit): CommitResult {
   const accountNumber = requireAccountNumber(db, accountId);
   const response = idempotencyRecord && findResponse(db, accountNumber, idempotencyRecord);
   if (response) return { kind: 'replayed', response };
-  const withWords = needsWords(given);
-  const plan = planCommit(given, (id) => findRow(db, accountNumber, id, withWords));
+  const plan = planCommit(given, (id) => findRow(db, accountNumber, id));
   if ('kind' in plan) return plan;
   const removed: StoredRow[] = [];
   for (const { id, userId } of plan.removals) {
-    const row = findRow(db, accountNumber, id, false);
+    const row = findRow(db, accountNumber, id);
     if (!row || (userId ?? row.userId) !== row.userId) return { kind: 'missing' };
     removed.push(row);
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { failClaims, insertMemory } from '../../../../test/store-steps.ts';
@@ -16,16 +17,7 @@ let store: SqliteStore;
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'mnema-store-'));
   store = await openSqliteStore(directory, { now });
-  const account = {
-    id: 'acct_ana',
-    email: 'ana@example.org',
-    phone: null,
-    plan: 'free',
-    limits: { memoryWrites: null, memorySearches: null, endUsers: null },
-    createdAt: now,
-    suspendedAt: null,
-  } as const;
-  await store.accounts.createAccount(account, 'hash');
+  await store.accounts.createAccount(makeAccount('acct_ana', { createdAt: now }), 'hash');
 });
 afterEach(async () => {
   await store.close();

@@ -2,8 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { InsertChange, MemoryIndex, TextIndex } from '../../../ports/memory-store.ts';
 import type { InsertOutline, MemoryColumns, RowPatch, StoredMemory } from '../../store-kit/memory-transitions.ts';
 import type { QuantizedVector } from '../../store-kit/quantize.ts';
-import { toList } from '../../store-kit/to-list.ts';
-import { accountWord } from '../accounts/account-numbers.ts';
+import { noteErasure } from '../connection/erasures.ts';
 import { prepare } from '../connection/prepare.ts';
 import { dropVectors, noteChange, storeVectors } from './memory-vectors.ts';
 
@@ -16,16 +15,12 @@ interface FoundRow extends Omit<StoredRow, 'infer' | 'isArchived'> {
   isArchived: 0 | 1;
 }
 
-export function findRow(
-  db: DatabaseSync,
-  accountNumber: number,
-  id: string,
-  withWords: boolean,
-): StoredRow | undefined {
+/** Reads a memory without its words: a search finds them in the row, so that no patch needs them. */
+export function findRow(db: DatabaseSync, accountNumber: number, id: string): StoredRow | undefined {
   const found = prepare<FoundRow>(
     db,
     `SELECT seq, id, user_id AS userId, version, revision, status, outcome, infer, aside AS isArchived,
-       ${withWords ? 'words' : "'' AS words"}, tag_words AS tagWords,
+       '' AS words, '' AS identifiers, tag_words AS tagWords,
        (SELECT id FROM embedder WHERE number = memory.embedder) AS embedderId
      FROM memory WHERE owner = ? AND id = ?`,
   ).get(accountNumber, id);
@@ -42,7 +37,7 @@ export function toInsertSql(columns: readonly string[]): string {
 /** A new memory with its row, but for the account. */
 export interface RowInsert extends InsertOutline {
   index: Pick<MemoryIndex, 'filterKeys' | 'projects'>;
-  row: Row & { words: string; tag_words: string };
+  row: Row;
 }
 
 export function toRowInsert({ kind, memory, index }: InsertChange, traceParent: string | null): RowInsert {
@@ -77,7 +72,6 @@ export function insertRow(db: DatabaseSync, accountNumber: number, { row, index 
   insertSql ??= toInsertSql(['owner', ...Object.keys(row)]);
   const { lastInsertRowid } = prepare(db, insertSql).run(accountNumber, ...Object.values(row));
   const seq = Number(lastInsertRowid);
-  indexWords(db, accountNumber, seq, [...toList(row.words), ...toList(row.tag_words)]);
   addFilterKeys(db, accountNumber, seq, index.filterKeys);
   addProjects(db, accountNumber, seq, index.projects);
   noteChange(db, accountNumber, seq);
@@ -99,7 +93,8 @@ export function patchRow(
   if (assignments.length > 0) {
     prepare(db, `UPDATE memory SET ${assignments.join(', ')} WHERE seq = ?`).run(...values, seq);
   }
-  const { terms, filterKeys, projects } = set;
+  const { text, metadata, terms, filterKeys, projects } = set;
+  if (text !== undefined || metadata) noteErasure(db);
   if (filterKeys) {
     prepare(db, 'DELETE FROM memory_label WHERE seq = ?').run(seq);
     addFilterKeys(db, accountNumber, seq, filterKeys);
@@ -108,28 +103,18 @@ export function patchRow(
     prepare(db, 'DELETE FROM memory_project WHERE seq = ?').run(seq);
     addProjects(db, accountNumber, seq, projects);
   }
-  if (terms) {
-    prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(seq);
-    if (!set.isArchived) indexWords(db, accountNumber, seq, terms);
-  }
   if (vectors === null) dropVectors(db, seq);
   else if (vectors) storeVectors(db, accountNumber, seq, vectors.embedderId, vectors.values, vectors.tokens);
-  if (filterKeys || terms || vectors !== undefined) noteChange(db, accountNumber, seq);
+  const isIndexed = filterKeys || terms || vectors !== undefined || set.version !== undefined;
+  if (isIndexed) noteChange(db, accountNumber, seq);
 }
 
-/** Deletes a memory with its words and vectors. */
+/** Deletes a memory with its vectors. */
 export function deleteRow(db: DatabaseSync, accountNumber: number, seq: number): void {
-  prepare(db, 'DELETE FROM memory_word WHERE rowid = ?').run(seq);
   prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(seq);
   prepare(db, 'DELETE FROM memory WHERE seq = ?').run(seq);
+  noteErasure(db);
   noteChange(db, accountNumber, seq);
-}
-
-export function indexWords(db: DatabaseSync, accountNumber: number, seq: number, words: readonly string[]): void {
-  prepare(db, 'INSERT INTO memory_word (rowid, words) VALUES (?, ?)').run(
-    seq,
-    words.map((word) => accountWord(accountNumber, word)).join(' '),
-  );
 }
 
 export function addFilterKeys(
@@ -149,9 +134,10 @@ export function addProjects(db: DatabaseSync, accountNumber: number, seq: number
 
 export type Row = Record<string, SQLInputValue>;
 
-function textColumns({ words, speaker, characters, ending, copyHash }: TextIndex) {
+function textColumns({ words, identifiers, speaker, characters, ending, copyHash }: TextIndex) {
   return {
     words: words.join(' '),
+    identifiers: identifiers.join(' '),
     word_count: words.length,
     speaker,
     characters,
@@ -164,7 +150,10 @@ type ColumnWriters = { [Column in keyof MemoryColumns]: (value: MemoryColumns[Co
 
 const nowhere = (): Row => ({});
 
-/** Maps the columns of the kit to those of `memory`. Filter keys, projects and terms have their own tables. */
+/**
+ * Maps the columns of the kit to those of `memory`. Filter keys and projects have their own tables; terms are the words,
+ * identifiers and tag words.
+ */
 const writers: ColumnWriters = {
   text: (text) => ({ text }),
   textIndex: textColumns,

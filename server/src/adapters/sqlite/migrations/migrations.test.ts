@@ -1,13 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { removeMemory } from '../../../../test/store-steps.ts';
+import { toIdentifiers } from '../../../domain/text/identifiers.ts';
 import { openSqliteStore } from '../open-store.ts';
 import { suspendedAccounts } from './0014-suspended-accounts.ts';
+import { identifiers } from './0015-identifiers.ts';
 import { tokenVectors } from './0016-token-vectors.ts';
-import { migrations } from './migrations.ts';
+import { wordsInMemory } from './0017-words-in-memory.ts';
+import { applyMigrations, migrations } from './migrations.ts';
 
 const now = Date.UTC(2026, 10, 21);
 
@@ -17,7 +20,7 @@ function storeOfFormat(format: number, memories: { user: string; metadata: objec
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const db = new DatabaseSync(join(directory, 'mnema.db'));
   db.exec(`PRAGMA application_id = ${0x4d4e4d41}`);
-  for (const migration of migrations.slice(0, format)) db.exec(migration);
+  applyMigrations(db, { from: 0, to: format });
   db.exec(`PRAGMA user_version = ${format}; PRAGMA journal_mode = WAL`);
   db.prepare(
     "INSERT INTO account (id, email, email_folded, password_hash, plan, created_at) VALUES ('acct_ana', 'a@b.c', 'a@b.c', 'h', 'free', 0)",
@@ -144,4 +147,63 @@ it('memories embedded before tokens had vectors are embedded again, and their ve
     { accountId: 'acct_ana', changes: [{ ...change, claim: claim as NonNullable<typeof claim> }] },
   ]);
   expect(await memories.countStale(local)).toBe(0);
+});
+
+it('a store from before identifiers is opened with the identifiers of its texts, which find its memories', async () => {
+  const metadata = {};
+  const user = 'acct_ana';
+  const directory = storeOfFormat(migrations.indexOf(identifiers), [
+    { user, metadata },
+    { user, metadata },
+    { user, metadata, archived: true },
+  ]);
+  const db = new DatabaseSync(join(directory, 'mnema.db'));
+  db.exec("UPDATE memory SET text = 'Part KX-4410-B' WHERE id <> 'mem_0'");
+  db.close();
+  const store = await openSqliteStore(directory, { now, identifiersOf: toIdentifiers });
+  onTestFinished(() => store.close());
+  const find = async (words: string[], wanted: string[]) => {
+    const query = { words, identifiers: wanted, entities: [], vector: null, limit: 9, times: [], timesAreAll: false };
+    const found = await store.memories.candidates({ scope: { accountId: user }, ...query });
+    return { ids: found.candidates.map(({ id }) => id).sort(), frequencies: found.identifierFrequencies };
+  };
+  const wanted = toIdentifiers('kx4410b');
+  expect(await find([], wanted)).toEqual({ ids: ['mem_1'], frequencies: [1] });
+  expect(await find(['boat'], wanted)).toMatchObject({ ids: ['mem_0', 'mem_1'] });
+});
+
+describe('a store with a word index', () => {
+  const store = () => {
+    const directory = storeOfFormat(migrations.indexOf(wordsInMemory), [{ user: 'cleo', metadata: {} }]);
+    const file = join(directory, 'mnema.db');
+    const change = (sql: string) => {
+      const db = new DatabaseSync(file);
+      db.exec(sql);
+      db.close();
+    };
+    change("INSERT INTO memory_word (rowid, words) VALUES (1, '1xboat'), (2, '1xdeletedlongago')");
+    return { directory, file, change };
+  };
+
+  it('is opened with the words of its memories, and without the index and its words', async () => {
+    const { directory, file } = store();
+    expect(readFileSync(file, 'latin1')).toContain('deletedlongago');
+    const opened = await openSqliteStore(directory, { now });
+    onTestFinished(() => opened.close());
+    const found = await opened.memories.wordStatistics({ accountId: 'acct_ana' }, ['boat', 'deletedlongago']);
+    expect(found).toEqual({ scopeSize: 1, documentFrequencies: [1, 0] });
+    expect(readFileSync(file, 'latin1')).not.toContain('deletedlongago');
+  });
+
+  it('stays as it was when it cannot be upgraded', async () => {
+    const { directory, file, change } = store();
+    change('DROP TABLE memory_word');
+    await expect(openSqliteStore(directory, { now })).rejects.toThrow(/memory_word/);
+    const db = new DatabaseSync(file);
+    onTestFinished(() => db.close());
+    expect(db.prepare('PRAGMA user_version').get()).toEqual({ user_version: migrations.indexOf(wordsInMemory) });
+    expect(db.prepare("SELECT 1 AS there FROM sqlite_schema WHERE name = 'memory_word_frequency'").all()).toHaveLength(
+      1,
+    );
+  });
 });

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { accountsAndMemories } from './0001-accounts-and-memories.ts';
 import { ingest } from './0002-ingest.ts';
 import { usage } from './0003-usage.ts';
@@ -12,7 +13,9 @@ import { liveEndUsers } from './0011-live-end-users.ts';
 import { storedResponses } from './0012-stored-responses.ts';
 import { rejectedRequests } from './0013-rejected-requests.ts';
 import { suspendedAccounts } from './0014-suspended-accounts.ts';
+import { identifiers } from './0015-identifiers.ts';
 import { tokenVectors } from './0016-token-vectors.ts';
+import { wordsInMemory } from './0017-words-in-memory.ts';
 
 /**
  * Each entry upgrades a store from the version that is its index to the next one. Released entries never change.
@@ -33,5 +36,31 @@ export const migrations: readonly string[] = [
   storedResponses,
   rejectedRequests,
   suspendedAccounts,
+  identifiers,
   tokenVectors,
+  wordsInMemory,
 ];
+
+/** What a migration of older memories needs from the server. */
+export interface MigrationOptions {
+  /** Finds the identifiers of a text. @default none */
+  identifiersOf?: ((text: string) => string[]) | undefined;
+  /** Called now and then while a large store is upgraded. */
+  onProgress?: ((message: string) => void) | undefined;
+}
+
+const progressEvery = 50_000;
+
+/** Upgrades a store from one format to another. The caller begins and ends the transaction. */
+export function applyMigrations(
+  db: DatabaseSync,
+  { from, to = migrations.length }: { from: number; to?: number },
+  { identifiersOf = () => [], onProgress = () => {} }: MigrationOptions = {},
+): void {
+  let texts = 0;
+  db.function('identifiers_of', (text) => {
+    if (++texts % progressEvery === 0) onProgress(`upgrading the store: ${texts} memories so far`);
+    return identifiersOf(text as string).join(' ');
+  });
+  for (const statements of migrations.slice(from, to)) db.exec(statements);
+}

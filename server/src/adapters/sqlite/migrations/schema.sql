@@ -116,6 +116,7 @@ CREATE TABLE memory (
   embedder INTEGER,
   move_at INTEGER NOT NULL DEFAULT 0,
   move_attempts INTEGER NOT NULL DEFAULT 0,
+  identifiers TEXT NOT NULL DEFAULT '',
   CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL))
 ) STRICT;
 
@@ -135,11 +136,11 @@ CREATE INDEX memory_extraction_of ON memory (owner, user_id, next_attempt_at, se
 
 CREATE INDEX memory_failed ON memory (owner) WHERE status = 'failed';
 
+CREATE INDEX memory_in_order ON memory (owner, seq);
+
 CREATE INDEX memory_leased ON memory (seq) WHERE leased = 1;
 
 CREATE INDEX memory_of_embedder ON memory (embedder, owner, move_at, move_attempts) WHERE embedder IS NOT NULL;
-
-CREATE INDEX memory_place ON memory (owner, seq, user_id, agent_id, run_id, word_count, speaker, occurred_at);
 
 CREATE TRIGGER end_user_gains AFTER INSERT ON memory WHEN new.aside = 0 BEGIN INSERT INTO end_user VALUES (new.owner, new.user_id, 1) ON CONFLICT (owner, user_id) DO UPDATE SET memories = memories + 1; END;
 
@@ -192,10 +193,6 @@ CREATE TABLE memory_vector (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX memory_vector_of ON memory_vector (seq);
-
-CREATE VIRTUAL TABLE memory_word USING fts5 (words, content = '', contentless_delete = 1, tokenize = 'ascii');
-
-CREATE VIRTUAL TABLE memory_word_frequency USING fts5vocab (memory_word, row);
 
 CREATE TABLE probe (
   number INTEGER PRIMARY KEY,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { migrations } from './migrations.ts';
+import { applyMigrations } from './migrations.ts';
 
 /** Formats a statement with each column or constraint of a table on a separate line. */
 function format(sql: string): string {
@@ -20,13 +20,13 @@ function format(sql: string): string {
   return `${lines.replaceAll(/ +,/g, ',')};`;
 }
 
-/** Reads the schema after all migrations, without the tables that SQLite adds to a virtual table. */
+/** Reads the schema after all migrations. */
 function readSchema(): string {
   const db = new DatabaseSync(':memory:');
-  for (const migration of migrations) db.exec(migration);
+  applyMigrations(db, { from: 0 });
   const rows = db
     .prepare(
-      `SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' AND name NOT GLOB 'memory_word_[cdi]*'
+      `SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%'
        ORDER BY tbl_name, CASE type WHEN 'table' THEN 0 WHEN 'index' THEN 1 ELSE 2 END, name`,
     )
     .all() as { sql: string }[];

@@ -1,20 +1,29 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepare, prepareArrays } from '../connection/prepare.ts';
 import { changeRange } from './changes.ts';
-import { grown } from './grown.ts';
-import { type IndexedRow, indexedColumns, MemoryOrdinals } from './memory-ordinals.ts';
-import { noCosine, VectorMatrix } from './vector-matrix.ts';
+import { IndexedVectors, type VectorRow } from './indexed-vectors.ts';
+import { type FeatureColumns, featureColumns, MemoryFeatures } from './memory-features.ts';
+import { type IndexedColumns, indexedColumns, MemoryOrdinals } from './memory-ordinals.ts';
+import { noCosine } from './vector-matrix.ts';
+import { WordPostings } from './word-postings.ts';
 
 /** The numbers of rows in one step, which takes about ten milliseconds on a slow core. */
-const usualSlices = { rows: 1_000, vectors: 1_000, changes: 250 };
+const usualSlices = { rows: 1_000, characters: 200_000, vectors: 1_000, changes: 250 };
 
-export type VectorRow = [seq: number, scale: number, vector: Uint8Array];
+/** The row of a memory. The texts are empty unless the index keeps words. */
+type MemoryRow = [...IndexedColumns, words: string, identifiers: string, tagWords: string, ...FeatureColumns];
+
+export type WordsRow = [seq: number, words: string, identifiers: string, tagWords: string];
+
+/** The positions of the words and of the features in a {@link MemoryRow}. */
+const wordsColumn = 7;
+const featuresColumn = 10;
 
 const all = Number.POSITIVE_INFINITY;
 
 /**
- * Holds one account's ordinals and, within the budget, its vectors, so that a search counts and scans a scope in
- * memory. It is read in slices and follows the table through `memory_change`. After each slice it matches the table for
+ * Holds one account's ordinals and features and, within the budget, its words and vectors, so that a search reads no
+ * rows. It is read in slices and follows the table through `memory_change`. After each slice it matches the table for
  * the memories read so far.
  */
 export class AccountIndex {
@@ -22,17 +31,18 @@ export class AccountIndex {
   readonly embedder: number;
   /** The ordinals, which are replaced when the table is read again, because they all change then. */
   ordinals: MemoryOrdinals;
-  private matrix: VectorMatrix | undefined;
-  /** Maps each ordinal to its rows in the matrix. */
-  private firstRows = new Int32Array(0);
-  private rowCounts = new Int32Array(0);
+  features = new MemoryFeatures();
+  /** The words, which are held only when {@link hasWords}. */
+  words = new WordPostings();
+  private vectors: IndexedVectors | undefined;
   /** The number of the last change that was followed, and -1 before the first read. */
   private lastChange = -1;
   /** The seq of the last memory that was read, and Infinity when all were read. */
-  private ordinalsRead = 0;
+  private memoriesRead = 0;
   private vectorsRead = 0;
   private readonly slices: typeof usualSlices;
-  /** Whether the vectors fit the budget. Otherwise every search reads them from the table. */
+  /** Whether the words and the vectors fit the budget. Otherwise every search reads them from the table. */
+  keepsWords = true;
   keepsVectors = true;
 
   constructor(account: number, embedder: number, slices = usualSlices) {
@@ -44,13 +54,28 @@ export class AccountIndex {
 
   /** The estimated number of bytes held. */
   get bytes(): number {
-    const rows = this.firstRows.byteLength + this.rowCounts.byteLength;
-    return this.ordinals.bytes + (this.matrix?.bytes ?? 0) + rows;
+    return this.ordinals.bytes + this.features.bytes + this.words.bytes + (this.vectors?.bytes ?? 0);
+  }
+
+  /** Whether all words are held. */
+  get hasWords(): boolean {
+    return this.keepsWords && this.memoriesRead === all;
+  }
+
+  /** Whether any vectors are held. */
+  get beganVectors(): boolean {
+    return this.vectors !== undefined;
   }
 
   /** Whether all vectors are held, which {@link cosines} requires. */
   get hasVectors(): boolean {
     return this.vectorsRead === all;
+  }
+
+  /** Drops the words until the table is read again. */
+  dropWords(): void {
+    this.keepsWords = false;
+    this.words = new WordPostings();
   }
 
   /** Drops the vectors until the table is read again. */
@@ -62,13 +87,13 @@ export class AccountIndex {
   /**
    * Reads the next slice of the state that `db`'s open transaction sees.
    * @param dimensions length of the vectors to read; null reads none
-   * @returns whether the index has that state. Vectors beyond the budget are not read.
+   * @returns whether the index has that state. Words and vectors beyond the budget are not read.
    */
   advance(db: DatabaseSync, dimensions: number | null): boolean {
     if (!this.follow(db)) return false;
-    if (this.ordinalsRead < all) this.readOrdinals(db);
+    if (this.memoriesRead < all) this.readMemories(db);
     else if (dimensions !== null && this.lacksVectors) this.readVectors(db, dimensions);
-    return this.ordinalsRead === all && (dimensions === null || !this.lacksVectors);
+    return this.memoriesRead === all && (dimensions === null || !this.lacksVectors);
   }
 
   private get lacksVectors(): boolean {
@@ -77,9 +102,7 @@ export class AccountIndex {
 
   /** Returns each memory's best cosine by ordinal, and `noCosine` without vectors and outside the mask. */
   cosines(mask: Uint8Array, query: Float32Array): Float32Array {
-    const best = new Float32Array(mask.length).fill(noCosine);
-    this.matrix?.raise(best, mask, query);
-    return best;
+    return this.vectors?.cosines(mask, query) ?? new Float32Array(mask.length).fill(noCosine);
   }
 
   /** Reads the vectors of one memory. */
@@ -107,12 +130,35 @@ export class AccountIndex {
     return readTo === undefined ? { vectors: this.vectorsOf(db, last), readTo: last } : { vectors: whole, readTo };
   }
 
+  /** Reads the words of one memory. Archived sources have none. */
+  wordsOf(db: DatabaseSync, seq: number): WordsRow | undefined {
+    const sql = 'SELECT seq, words, identifiers, tag_words FROM memory WHERE owner = ? AND seq = ? AND aside = 0';
+    return prepareArrays<WordsRow>(db, sql).get(this.account, seq);
+  }
+
+  /**
+   * Adds the next words in the table to postings.
+   * @param after the last memory of the slice before; 0 reads from the beginning
+   * @returns the last memory of this slice; Infinity after the last slice
+   */
+  addWordsAfter(db: DatabaseSync, after: number, postings: WordPostings): number {
+    const sql =
+      'SELECT seq, words, identifiers, tag_words FROM memory WHERE owner = ? AND seq > ? AND aside = 0 ORDER BY seq';
+    const rows = prepareArrays<WordsRow>(db, sql).iterate(this.account, after);
+    return this.takeSlice(rows, ([seq, words, ...others]) => {
+      const ordinal = this.ordinals.find(seq);
+      if (ordinal !== undefined) postings.set(ordinal, words, ...others);
+      return words.length;
+    });
+  }
+
   /** Returns false when there are more changes to follow. */
   private follow(db: DatabaseSync): boolean {
     const { first, last } = changeRange(db);
     if (this.lastChange === last) return true;
     const isForgotten = first !== null && first > this.lastChange + 1;
-    if (this.lastChange < 0 || isForgotten || this.ordinals.halfEmpty || this.matrix?.halfFree) {
+    const isHalfEmpty = this.ordinals.halfEmpty || this.words.halfFree || this.vectors?.halfFree;
+    if (this.lastChange < 0 || isForgotten || isHalfEmpty) {
       this.restart(last);
       return true;
     }
@@ -132,8 +178,11 @@ export class AccountIndex {
 
   /** Drops everything, so that the next slices read the table from its beginning. */
   private restart(lastChange: number): void {
-    this.ordinalsRead = 0;
+    this.memoriesRead = 0;
     this.ordinals = new MemoryOrdinals(this.account);
+    this.features = new MemoryFeatures();
+    this.words = new WordPostings();
+    this.keepsWords = true;
     this.keepsVectors = true;
     this.forgetVectors();
     this.lastChange = lastChange;
@@ -141,62 +190,77 @@ export class AccountIndex {
 
   private forgetVectors(): void {
     this.vectorsRead = 0;
-    this.matrix = undefined;
-    this.firstRows = new Int32Array(0);
-    this.rowCounts = new Int32Array(0);
+    this.vectors = undefined;
   }
 
   /** Returns false for a source that left the archive, because it has no ordinal in the order of writing. */
   private followOne(db: DatabaseSync, seq: number): boolean {
     // A later slice will read it as it is then.
-    if (seq > this.ordinalsRead) return true;
+    if (seq > this.memoriesRead) return true;
     const known = this.ordinals.find(seq);
-    if (known !== undefined) this.removeVectors(known);
-    const sql = `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq = ? AND aside = 0`;
-    const row = prepareArrays<IndexedRow>(db, sql).get(this.account, seq);
+    if (known !== undefined) this.vectors?.remove(known);
+    const sql = `SELECT ${this.columns} FROM memory WHERE owner = ? AND seq = ? AND aside = 0`;
+    const row = prepareArrays<MemoryRow>(db, sql).get(this.account, seq);
     if (!row) {
-      if (known !== undefined) this.ordinals.remove(known);
+      if (known === undefined) return true;
+      this.words.remove(known);
+      this.features.remove(known);
+      this.ordinals.remove(known);
       return true;
     }
     if (known === undefined && !this.ordinals.isNewest(seq)) return false;
-    const ordinal = this.ordinals.set(row);
-    if (seq <= this.vectorsRead) for (const vector of this.vectorsOf(db, seq)) this.addVector(ordinal, vector);
+    const ordinal = this.set(row);
+    if (seq <= this.vectorsRead) for (const vector of this.vectorsOf(db, seq)) this.vectors?.add(ordinal, vector);
     return true;
   }
 
-  private readOrdinals(db: DatabaseSync): void {
-    const rows = prepareArrays<IndexedRow>(
-      db,
-      `SELECT ${indexedColumns} FROM memory WHERE owner = ? AND seq > ? AND aside = 0 ORDER BY seq LIMIT ?`,
-    ).all(this.account, this.ordinalsRead, this.slices.rows);
-    for (const row of rows) this.ordinals.set(row);
-    this.ordinalsRead = rows.length < this.slices.rows ? all : (rows.at(-1)?.[0] as number);
+  private get columns(): string {
+    return `${indexedColumns}, ${this.keepsWords ? 'words, identifiers, tag_words' : "'', '', ''"}, ${featureColumns}`;
+  }
+
+  private readMemories(db: DatabaseSync): void {
+    const sql = `SELECT ${this.columns} FROM memory WHERE owner = ? AND seq > ? AND aside = 0 ORDER BY seq`;
+    const rows = prepareArrays<MemoryRow>(db, sql).iterate(this.account, this.memoriesRead);
+    this.memoriesRead = this.takeSlice(rows, (row) => {
+      this.set(row);
+      return row[wordsColumn].length;
+    });
+    if (this.memoriesRead < all) return;
+    this.words.compact();
+    this.features.entities.compact();
+  }
+
+  /** Adds a memory, or changes it. Returns its ordinal. */
+  private set(row: MemoryRow): number {
+    const ordinal = this.ordinals.set(row);
+    this.features.set(ordinal, row.slice(featuresColumn) as FeatureColumns);
+    const [words, identifiers, tagWords] = row.slice(wordsColumn, featuresColumn) as [string, string, string];
+    if (this.keepsWords) this.words.set(ordinal, words, identifiers, tagWords);
+    return ordinal;
+  }
+
+  /**
+   * Takes the rows of one slice, which has fewer of them when their texts are long.
+   * @param take returns the length of the row's texts
+   * @returns the last memory of the slice; Infinity after the last slice
+   */
+  private takeSlice<Row extends [seq: number, ...unknown[]]>(rows: Iterable<Row>, take: (row: Row) => number): number {
+    let count = 0;
+    let characters = 0;
+    for (const row of rows) {
+      characters += take(row);
+      if (++count >= this.slices.rows || characters >= this.slices.characters) return row[0];
+    }
+    return all;
   }
 
   private readVectors(db: DatabaseSync, dimensions: number): void {
-    this.matrix ??= new VectorMatrix(dimensions);
+    this.vectors ??= new IndexedVectors(dimensions);
     const { vectors, readTo } = this.vectorsAfter(db, this.vectorsRead);
     for (const vector of vectors) {
       const ordinal = this.ordinals.find(vector[0]);
-      if (ordinal !== undefined) this.addVector(ordinal, vector);
+      if (ordinal !== undefined) this.vectors.add(ordinal, vector);
     }
     this.vectorsRead = readTo;
-  }
-
-  private removeVectors(ordinal: number): void {
-    const count = this.rowCounts[ordinal] ?? 0;
-    if (count === 0) return;
-    this.matrix?.remove(this.firstRows[ordinal] as number, count);
-    this.rowCounts[ordinal] = 0;
-  }
-
-  /** All vectors of a memory are added one after the other, so their rows are adjacent. */
-  private addVector(ordinal: number, [, scale, vector]: VectorRow): void {
-    if (vector.length !== this.matrix?.dimensions) return;
-    const row = this.matrix.add(ordinal, scale, vector);
-    this.firstRows = grown(this.firstRows, ordinal + 1);
-    this.rowCounts = grown(this.rowCounts, ordinal + 1);
-    if (this.rowCounts[ordinal] === 0) this.firstRows[ordinal] = row;
-    this.rowCounts[ordinal] = (this.rowCounts[ordinal] as number) + 1;
   }
 }

@@ -8,13 +8,13 @@ interface Entry {
   bytes: number;
   /** The number of running reads that use the index. */
   users: number;
-  /** Whether its vectors alone exceed the budget. */
+  /** Whether it alone exceeds the budget with its words and vectors. */
   isTooLarge: boolean;
 }
 
 /**
  * Holds the indexes of the accounts that searched last, within a budget. An index in use is never evicted, so every
- * read ends. Where the others fill the budget, a read does without vectors in memory.
+ * read ends. Where the others fill the budget, a read does without vectors in memory, then without words.
  */
 export class AccountIndexes {
   /** The entries, beginning with the least recently used one. */
@@ -62,11 +62,12 @@ export class AccountIndexes {
     const entry = this.entries.get(keyOf(index));
     if (!entry) return;
     entry.users--;
-    // The next search may find capacity for the vectors.
-    if (entry.users === 0 && !index.keepsVectors && !entry.isTooLarge) this.evict(entry);
+    // The next search may find capacity for what was dropped.
+    const isWhole = index.keepsVectors && index.keepsWords;
+    if (entry.users === 0 && !isWhole && !entry.isTooLarge) this.evict(entry);
   }
 
-  /** Evicts other indexes to make room for one. Called whenever it may have grown. */
+  /** Evicts other indexes to make space for one. Called whenever it may have grown. */
   evictFor(index: AccountIndex): void {
     const entry = this.entries.get(keyOf(index));
     if (!entry) return;
@@ -75,10 +76,12 @@ export class AccountIndexes {
       if (this.bytes <= this.budgetBytes) return;
       if (other.users === 0) this.evict(other);
     }
-    if (this.bytes <= this.budgetBytes || !index.keepsVectors) return;
-    entry.isTooLarge = index.bytes > this.budgetBytes;
-    index.dropVectors();
-    this.measure(entry);
+    while (this.bytes > this.budgetBytes && (index.beganVectors || index.keepsWords)) {
+      entry.isTooLarge = index.bytes > this.budgetBytes;
+      if (index.beganVectors) index.dropVectors();
+      else index.dropWords();
+      this.measure(entry);
+    }
   }
 
   private measure(entry: Entry): void {

@@ -5,36 +5,39 @@ import { readValue } from '../connection/prepare.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
 import type { AccountIndex } from './account-index.ts';
 import { AccountIndexes } from './account-indexes.ts';
-import { chooseCandidates, masked, readCandidates } from './candidates.ts';
-import type { View } from './memory-ordinals.ts';
+import { findCandidates, masked } from './candidates.ts';
+import type { MemoryOrdinals, View } from './memory-ordinals.ts';
 import { cosinesOfFew, streamCosines } from './stream-cosines.ts';
-import { createWordSearches, type WordSearches } from './word-candidates.ts';
+import { streamWords, wordsOfFew } from './streamed-words.ts';
+import type { WordPostings } from './word-postings.ts';
 
 /** The maximum of memories whose vectors are read one by one rather than with all others of the account. */
 const fewMemories = 1_000;
+/** The same for words, where all memories of the view that hold a word become candidates. */
+const fewTexts = 100;
+/** The maximum of words in these memories. */
+const fewWords = 20_000;
+
+const noCandidates: Candidates = {
+  ...{ candidates: [], scopeSize: 0, averageLength: 0 },
+  ...{ documentFrequencies: [], identifierFrequencies: [] },
+};
 
 /** Searches the store step by step, over the indexes of the accounts that searched last. */
 export function createCandidateReads(db: DatabaseSync, cacheBytes: number) {
-  const searchWords = createWordSearches(db);
   const indexes = new AccountIndexes(cacheBytes);
   return {
     *candidates(query: CandidateQuery): Steps<Candidates> {
       const account = findAccountNumber(db, query.scope.accountId);
-      if (account === undefined) return { candidates: [], scopeSize: 0, averageLength: 0, documentFrequencies: [] };
+      if (account === undefined) return noCandidates;
       const embedder = query.vector ? findEmbedder(db, query.vector.embedderId) : latestEmbedder(db);
-      return yield* indexes.use(account, embedder, (index) => findCandidates(db, indexes, index, searchWords, query));
+      return yield* indexes.use(account, embedder, (index) => readCandidates(db, indexes, index, query));
     },
 
     *wordStatistics({ scope, words }: { scope: Scope; words: readonly string[] }): Steps<WordStatistics> {
       const account = findAccountNumber(db, scope.accountId);
       if (account === undefined) return { scopeSize: 0, documentFrequencies: words.map(() => 0) };
-      return yield* indexes.use(account, latestEmbedder(db), function* count(index) {
-        yield* indexes.advance(index, db, null);
-        const { ordinals } = index;
-        const view = yield* ordinals.view(db, scope);
-        const documentFrequencies = yield* searchWords(ordinals, view).frequencies(words);
-        return { scopeSize: view.memories, documentFrequencies };
-      });
+      return yield* indexes.use(account, latestEmbedder(db), (index) => countWords(db, indexes, index, scope, words));
     },
 
     /** Reads the index of the account that wrote last, because it will most likely search first. */
@@ -49,29 +52,79 @@ export function createCandidateReads(db: DatabaseSync, cacheBytes: number) {
   };
 }
 
-function* findCandidates(
+function* countWords(
   db: DatabaseSync,
   indexes: AccountIndexes,
   index: AccountIndex,
-  searchWords: WordSearches,
+  scope: Scope,
+  words: readonly string[],
+): Steps<WordStatistics> {
+  for (;;) {
+    yield* indexes.advance(index, db, null);
+    const { ordinals } = index;
+    const view = yield* ordinals.view(db, scope);
+    const reading = yield* readWords(db, index, view, words, Number.POSITIVE_INFINITY);
+    const postings = index.ordinals === ordinals && reading();
+    if (!postings) continue;
+    return { scopeSize: view.memories, documentFrequencies: postings.frequencies(words, maskOf(ordinals, view)) };
+  }
+}
+
+function* readCandidates(
+  db: DatabaseSync,
+  indexes: AccountIndexes,
+  index: AccountIndex,
   query: CandidateQuery,
 ): Steps<Candidates> {
   const vector = query.vector?.values ?? null;
   const dimensions = vector?.length ?? null;
+  const terms = [...query.words, ...query.identifiers];
   for (;;) {
     yield* indexes.advance(index, db, dimensions);
     const { ordinals } = index;
     const view = yield* ordinals.view(db, query.scope);
-    const documentFrequencies = yield* searchWords(ordinals, view).frequencies(query.words);
     yield* indexes.advance(index, db, dimensions);
     // After the table was read again, the view's ordinals stand for other memories.
     if (index.ordinals !== ordinals) continue;
-    const cosines = vector && (yield* cosinesOf(db, index, view, vector));
+    const reading = yield* readWords(db, index, view, terms, query.limit);
     if (index.ordinals !== ordinals) continue;
-    const chosen = chooseCandidates(db, query, searchWords, { ordinals, view, documentFrequencies, cosines });
-    const candidates = yield* readCandidates(db, index.account, chosen, query);
-    return { candidates, scopeSize: view.memories, averageLength: view.averageLength, documentFrequencies };
+    const cosines = vector && (yield* cosinesOf(db, index, view, vector));
+    const postings = index.ordinals === ordinals && reading();
+    if (!postings) continue;
+    const frequencies = postings.frequencies(terms, maskOf(ordinals, view));
+    const { features } = index;
+    const signals = { ordinals, features, view, words: postings, frequencies, cosines };
+    const candidates = findCandidates(db, query, signals);
+    return {
+      ...{ candidates, scopeSize: view.memories, averageLength: view.averageLength },
+      documentFrequencies: frequencies.slice(0, query.words.length),
+      identifierFrequencies: frequencies.slice(query.words.length),
+    };
   }
+}
+
+/** Returns null for a view of all memories, whose words are counted without looking at each memory. */
+function maskOf(ordinals: MemoryOrdinals, view: View): Uint8Array | null {
+  return ordinals.seesAll(view) ? null : view.mask;
+}
+
+/**
+ * Reads the words of the view from the table, unless they are in memory.
+ * @param limit the maximum of memories that are chosen by their words
+ * @returns what returns the words in the transaction of a later step; undefined when they must be read again
+ */
+function* readWords(
+  db: DatabaseSync,
+  index: AccountIndex,
+  view: View,
+  words: readonly string[],
+  limit: number,
+): Steps<() => WordPostings | undefined> {
+  if (index.hasWords) return () => (index.hasWords ? index.words : undefined);
+  const isSmall = view.memories <= Math.min(fewTexts, limit) && view.memories * view.averageLength <= fewWords;
+  if (isSmall) return () => wordsOfFew(db, index, view, words);
+  const { postings, catchUp } = yield* streamWords(db, index, words);
+  return () => (catchUp() ? postings : undefined);
 }
 
 /** Returns the cosines of the memories in the view by ordinal. Vectors beyond the budget are read from the table. */

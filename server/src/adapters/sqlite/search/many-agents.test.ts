@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { completeClaims, insertMemory } from '../../../../test/store-steps.ts';
@@ -30,17 +31,7 @@ function vector(own: number): Float32Array {
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'mnema-agents-'));
   store = await openSqliteStore(directory, { now });
-  const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
-  const account = {
-    id: accountId,
-    email: 'a@example.org',
-    phone: null,
-    plan: 'free' as const,
-    limits,
-    createdAt: now,
-    suspendedAt: null,
-  };
-  await store.accounts.createAccount(account, 'hash');
+  await store.accounts.createAccount(makeAccount(accountId, { createdAt: now }), 'hash');
   let number = 0;
   const add = (agentId: string) => {
     const id = `mem_${String(++number).padStart(26, '0')}`;
@@ -65,7 +56,7 @@ beforeAll(async () => {
     const claims = await store.memories.claim({ limit: 2_000, now, ...options });
     const results = claims.map((claim) => {
       const isCrowd = writes[Number(claim.id.slice(4)) - 1] === 'crowd';
-      return { claim, embedderId, vectors: [vector(isCrowd ? 0 : 0.5)], entities: [] };
+      return { claim, embedderId, vectors: [vector(isCrowd ? 0 : 0.5)], identifiers: [], entities: [] };
     });
     ended += (await completeClaims(store.memories, results)).length;
   }
@@ -75,7 +66,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
-const search = { words: [], entities: [], times: [], timesAreAll: false, vector: null, limit: 100 };
+const search = { words: [], identifiers: [], entities: [], times: [], timesAreAll: false, vector: null, limit: 100 };
 
 it('each of fifty agents finds all its own memories by vector among twenty thousand nearer ones', async () => {
   for (const agentId of agents) {

@@ -22,17 +22,27 @@ interface Masked {
  * leaves little for the others.
  */
 export function* matchFilterKeys(masked: Masked, lists: readonly (readonly string[])[]): Steps<void> {
+  if (lists.length === 0) return;
+  const few = fewIn(masked);
+  // Counting would look up each of up to 50,000 alternatives, which takes half a second.
+  if (few) return yield* matchFew(masked, few, lists);
   const byRarity: { keys: readonly string[]; rows: number }[] = [];
   for (const keys of lists) byRarity.push({ keys, rows: yield* countRows(masked, keys) });
   byRarity.sort((a, b) => a.rows - b.rows);
   for (const [at, { keys }] of byRarity.entries()) {
-    const left = [...ordinalsIn(masked.mask).take(fewMemories + 1)];
-    if (left.length <= fewMemories) {
-      const open = byRarity.slice(at).map((one) => new Set(one.keys));
+    const left = fewIn(masked);
+    if (left) {
+      const open = byRarity.slice(at).map((one) => one.keys);
       return yield* matchFew(masked, left, open);
     }
     yield* matchMany(masked, keys);
   }
+}
+
+/** Returns the ordinals in the mask, or undefined when they are many. */
+function fewIn({ mask }: Masked): number[] | undefined {
+  const ordinals = [...ordinalsIn(mask).take(fewMemories + 1)];
+  return ordinals.length <= fewMemories ? ordinals : undefined;
 }
 
 /** Counts the memories with any of the keys, up to what one step can read. */
@@ -51,13 +61,14 @@ function* countRows({ db, account }: Masked, keys: readonly string[]): Steps<num
 function* matchFew(
   { db, seqs, mask }: Masked,
   ordinals: readonly number[],
-  lists: readonly ReadonlySet<string>[],
+  lists: readonly (readonly string[])[],
 ): Steps<void> {
+  const sets = lists.map((keys) => new Set(keys));
   const read = prepareArrays<[label: string]>(db, 'SELECT label FROM memory_label WHERE seq = ?');
   let looked = 0;
   for (const ordinal of ordinals) {
     const own = read.all(seqs[ordinal] as number);
-    if (!lists.every((list) => own.some(([label]) => list.has(label)))) mask[ordinal] = 0;
+    if (!sets.every((set) => own.some(([label]) => set.has(label)))) mask[ordinal] = 0;
     looked += own.length;
     if (looked < lookupsAtOnce) continue;
     looked = 0;

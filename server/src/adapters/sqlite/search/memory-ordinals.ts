@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
+import { toShortKey } from '../../../lib/to-short-key.ts';
 import type { Scope, TimeSpan } from '../../../ports/memory-store.ts';
 import { findOrAdd } from '../../store-kit/find-or-add.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
@@ -8,7 +9,7 @@ import { grown } from './grown.ts';
 import { matchFilterKeys } from './match-filter-keys.ts';
 
 /** The {@link indexedColumns} of a memory. `isMessage` is 1 for a message of a run. */
-export type IndexedRow = [
+export type IndexedColumns = [
   seq: number,
   userId: string,
   agentId: string | null,
@@ -31,8 +32,6 @@ export interface View {
   whole: boolean;
   /** The number of changes to the ordinals until then. */
   changes: number;
-  /** The cached numbers of the view's memories that hold a word. */
-  frequencies: Map<string, number>;
 }
 
 /**
@@ -40,8 +39,7 @@ export interface View {
  * nothing.
  */
 const maxViews = 8;
-/** The approximate number of bytes of a map entry. */
-const bytesPerFrequency = 180;
+/** The approximate numbers of bytes of map entries. */
 const bytesPerMessage = 50;
 const bytesPerName = 120;
 
@@ -78,8 +76,7 @@ export class MemoryOrdinals {
     let bytes = this.conversations.size * bytesPerMessage + this.names.size * bytesPerName;
     const arrays = [this.seqs, this.taken, this.lengths, this.times, ...Object.values(this.ids)];
     for (const { byteLength } of arrays) bytes += byteLength;
-    for (const { mask, frequencies } of this.views.values())
-      bytes += mask.byteLength + frequencies.size * bytesPerFrequency;
+    for (const { mask } of this.views.values()) bytes += mask.byteLength;
     return bytes;
   }
 
@@ -88,6 +85,12 @@ export class MemoryOrdinals {
   }
 
   find(seq: number): number | undefined {
+    const ordinal = this.findEver(seq);
+    return ordinal !== undefined && this.taken[ordinal] === 1 ? ordinal : undefined;
+  }
+
+  /** Finds the ordinal of a memory that may be deleted. */
+  findEver(seq: number): number | undefined {
     let low = 0;
     let high = this.length;
     while (low < high) {
@@ -95,7 +98,7 @@ export class MemoryOrdinals {
       if ((this.seqs[middle] as number) < seq) low = middle + 1;
       else high = middle;
     }
-    return this.seqs[low] === seq && this.taken[low] === 1 && low < this.length ? low : undefined;
+    return low < this.length && this.seqs[low] === seq ? low : undefined;
   }
 
   /** Whether a memory was written after all that have or had an ordinal. */
@@ -107,11 +110,21 @@ export class MemoryOrdinals {
     return this.seqs[ordinal] as number;
   }
 
+  /** Returns when a memory happened. */
+  timeAt(ordinal: number): number {
+    return this.times[ordinal] as number;
+  }
+
+  /** Returns the number of words in a memory. */
+  lengthAt(ordinal: number): number {
+    return this.lengths[ordinal] as number;
+  }
+
   /**
    * Adds or changes a memory, and returns its ordinal.
    * @throws {Error} unless new memories come in the order of their seqs
    */
-  set([seq, userId, agentId, runId, wordCount, isMessage, occurredAt]: IndexedRow): number {
+  set([seq, userId, agentId, runId, wordCount, isMessage, occurredAt]: [...IndexedColumns, ...unknown[]]): number {
     const ordinal = this.find(seq) ?? this.append(seq);
     this.forgetViews();
     this.lengths[ordinal] = wordCount;
@@ -137,7 +150,8 @@ export class MemoryOrdinals {
   /** Returns the view of a scope, and looks up filter keys step by step. It may lack memories written meanwhile. */
   *view(db: DatabaseSync, scope: Scope): Steps<View> {
     const { userId, agentId, runId, filterKeys = [] } = scope;
-    const key = JSON.stringify([userId, agentId, runId, filterKeys]);
+    // Filters may have megabytes, which the size of the index does not count.
+    const key = toShortKey(JSON.stringify([userId, agentId, runId, filterKeys]));
     const known = this.views.get(key);
     if (known) return known;
     const { changes } = this;
@@ -167,16 +181,16 @@ export class MemoryOrdinals {
     return this.viewOf(narrowed);
   }
 
-  /** Whether a view holds a memory. */
-  sees({ mask }: View, seq: number): boolean {
-    return mask[this.find(seq) ?? -1] === 1;
+  /** Whether a view holds a memory that is still there. */
+  sees({ mask }: View, ordinal: number): boolean {
+    return mask[ordinal] === 1 && this.taken[ordinal] === 1;
   }
 
   /** Returns the memories of a view that were written last. */
   newest({ mask }: View, limit: number): number[] {
     const newest: number[] = [];
     for (let ordinal = mask.lastIndexOf(1); ordinal !== -1 && newest.length < limit; ) {
-      newest.push(this.seqAt(ordinal));
+      newest.push(ordinal);
       ordinal = ordinal === 0 ? -1 : mask.lastIndexOf(1, ordinal - 1);
     }
     return newest;
@@ -188,13 +202,8 @@ export class MemoryOrdinals {
   }
 
   /** Returns a view's messages up to `reach` around a message, with their distance. Other memories have none. */
-  neighbours({ mask }: View, seq: number, reach: number): [distance: number, seq: number][] {
-    const ordinal = this.find(seq);
-    if (ordinal === undefined) return [];
-    return this.conversations
-      .around(ordinal, reach)
-      .filter(([, neighbour]) => mask[neighbour] === 1)
-      .map(([distance, neighbour]) => [distance, this.seqAt(neighbour)]);
+  neighbours({ mask }: View, ordinal: number, reach: number): [distance: number, ordinal: number][] {
+    return this.conversations.around(ordinal, reach).filter(([, neighbour]) => mask[neighbour] === 1);
   }
 
   /** Returns the number of a message's run and the position there; null for other memories. */
@@ -233,7 +242,7 @@ export class MemoryOrdinals {
       words += this.lengths[ordinal] as number;
     }
     const averageLength = memories === 0 ? 0 : words / memories;
-    return { mask, memories, averageLength, whole, changes: this.changes, frequencies: new Map() };
+    return { mask, memories, averageLength, whole, changes: this.changes };
   }
 
   /** Returns a small number for an id, and 0 for null. */

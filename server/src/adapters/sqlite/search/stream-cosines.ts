@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Steps } from '../threads/thread-jobs.ts';
-import type { AccountIndex, VectorRow } from './account-index.ts';
+import type { AccountIndex } from './account-index.ts';
 import { changedSince, changeRange } from './changes.ts';
+import type { VectorRow } from './indexed-vectors.ts';
 import type { MemoryOrdinals } from './memory-ordinals.ts';
 import { ordinalsIn } from './ordinals-in.ts';
 import { noCosine, VectorMatrix } from './vector-matrix.ts';

@@ -30,6 +30,8 @@ export function serveReads(
   giveWay();
   const options = workerData as ReaderOptions;
   const db = openDatabase(options.file, { readOnly: true });
+  // Searches read each row once, so that pages in memory would serve nobody.
+  db.exec('PRAGMA cache_size = -4000');
   const jobs = createThreadJobs(db, begin, (replies) => port.postMessage(replies));
   const readOf = new Map<string, Read>(Object.entries(createReads(db, options, jobs)));
 

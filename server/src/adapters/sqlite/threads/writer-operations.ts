@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { accountWrites } from '../accounts/account-writes.ts';
+import { eraseDeleted } from '../connection/erasures.ts';
 import { claimWrites } from '../memories/claims.ts';
 import { commitWrites } from '../memories/commit.ts';
 import { requestLogWrites } from '../requests/request-log-writes.ts';
@@ -12,7 +13,11 @@ export const writes = {
   ...commitWrites,
   ...requestLogWrites,
   ...usageWrites,
+  eraseDeleted,
 };
+
+/** The operations that run outside of transactions. */
+export const ownTransaction: ReadonlySet<string> = new Set<keyof typeof writes>(['eraseDeleted']);
 
 /** The operations as callers on other threads see them, without the connection. */
 export type WriterOperations = {

@@ -1,12 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { ThreadMessage, ThreadReply, ThreadRequest } from '../../../lib/thread-messages.ts';
+import { endErasing } from '../connection/erasures.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { rollBack } from '../connection/roll-back.ts';
 import { storeCondition } from '../connection/sqlite-errors.ts';
 import { toErrorReply } from './to-error-reply.ts';
 import { createWriteGroups } from './write-groups.ts';
-import { writes } from './writer-operations.ts';
+import { ownTransaction, writes } from './writer-operations.ts';
 
 type Write = (db: DatabaseSync, argument: never) => unknown;
 
@@ -27,13 +28,27 @@ port.on('message', (message: ThreadMessage) => {
   } while (groups.size > 0);
   if (closing) {
     db.close();
+    endErasing(db);
     port.close();
   }
 });
 
 function take(message: ThreadMessage): void {
   if (message === 'close') closing = true;
-  else groups.add(message);
+  else {
+    groups.add(message.filter(({ operation }) => !ownTransaction.has(operation)));
+    const alone = message.filter(({ operation }) => ownTransaction.has(operation));
+    if (alone.length > 0) port?.postMessage(alone.map(runAlone));
+  }
+}
+
+/** Runs an operation outside of transactions, which is possible whenever messages are taken. */
+function runAlone({ id, operation }: ThreadRequest): ThreadReply {
+  try {
+    return { id, result: writeOf.get(operation)?.(db, undefined as never) };
+  } catch (error) {
+    return toErrorReply(id, error);
+  }
 }
 
 /** Runs a group of the requests that have arrived in one transaction, and so with one flush of the disk. */

@@ -5,21 +5,14 @@ import { toList } from '../../store-kit/to-list.ts';
 import { prepare, prepareArrays, readValue } from '../connection/prepare.ts';
 import { noteChange, storeVectors } from '../memories/memory-vectors.ts';
 import { type MemoryRow, toMemory } from '../memories/stored-memory.ts';
-import {
-  addFilterKeys,
-  addProjects,
-  deleteRow,
-  indexWords,
-  type Row,
-  toInsertSql,
-  toRow,
-} from '../memories/write-rows.ts';
+import { addFilterKeys, addProjects, deleteRow, type Row, toInsertSql, toRow } from '../memories/write-rows.ts';
 
 /** The columns of `memory` that a record needs. */
 interface WholeRow extends MemoryRow {
   seq: number;
   revision: number;
   words: string;
+  identifiers: string;
   tag_words: string;
   speaker: string | null;
   characters: number;
@@ -40,6 +33,7 @@ export function toMemoryRecord(row: WholeRow, accountId: string, db: DatabaseSyn
   const index = {
     ...{ speaker, characters, ending, copyHash: row.copy_hash },
     words: toList(row.words),
+    identifiers: toList(row.identifiers),
     tagWords: toList(row.tag_words),
     filterKeys: readTexts('SELECT label FROM memory_label WHERE seq = ? ORDER BY label'),
     projects: readTexts('SELECT project FROM memory_project WHERE seq = ? ORDER BY project'),
@@ -68,7 +62,6 @@ export function putMemory(db: DatabaseSync, accountNumber: number, record: Memor
   const inserted = prepare(db, toInsertSql(Object.keys(row))).run(...Object.values(row));
   const seq = Number(inserted.lastInsertRowid);
   if (!memory.isArchived) {
-    indexWords(db, accountNumber, seq, [...index.words, ...index.tagWords]);
     addFilterKeys(db, accountNumber, seq, index.filterKeys);
     addProjects(db, accountNumber, seq, index.projects);
   }

@@ -8,6 +8,7 @@ import { openDatabase } from '../connection/open-database.ts';
 import { keepServersOut, openReadOnly } from '../connection/read-only-store.ts';
 import { toStoreError } from '../connection/sqlite-errors.ts';
 import { hasStore, prepareStoreFile, requireVersion, storeFileName, withCondition } from '../connection/store-file.ts';
+import type { MigrationOptions } from '../migrations/migrations.ts';
 import { createRecordStore } from './record-store.ts';
 
 /**
@@ -26,9 +27,9 @@ export function openSqliteRecordReader(directory: string): RecordReader {
  * Opens the store in a directory to write records, and creates it where there is none. No other process can use it.
  * @throws {DataDirectoryError}
  */
-export function openSqliteRecordStore(directory: string): RecordStore {
+export function openSqliteRecordStore(directory: string, options: MigrationOptions = {}): RecordStore {
   const { path, release } = openDataDirectory(directory);
-  return openRecords(() => openDatabase(prepareStoreFile(path)), release);
+  return openRecords(() => openDatabase(prepareStoreFile(path, options)), release);
 }
 
 /** Opens a connection. The directory is released when that fails, and with the connection. */

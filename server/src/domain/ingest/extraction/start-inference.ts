@@ -4,8 +4,7 @@ import type { Change, Claim, Commit, InsertChange, Memory, VersionGuard } from '
 import { toNewMemory } from '../../memories/create-memory.ts';
 import type { SearchServices } from '../../search/search-memories.ts';
 import { toChunks } from '../../text/chunk.ts';
-import { toMemoryIndex, toTextIndex } from '../../text/memory-index.ts';
-import { toWordsYielding } from '../../text/words.ts';
+import { toMemoryIndex, toTextIndex, toTextTerms } from '../../text/memory-index.ts';
 import { type DecidedFact, decideFacts, findNeighbours } from './decide-facts.ts';
 import { toExtractFactsTask, toFacts } from './extract-facts.v1.ts';
 import { generate, isUnfinished, withoutSecrets } from './generate.ts';
@@ -157,7 +156,7 @@ async function toInsertion(
 async function textIndexOf(memory: Memory, text: string) {
   return toTextIndex(
     { ...memory, text, messages: null },
-    await toWordsYielding(memory.accountId, text),
+    await toTextTerms(memory.accountId, text),
     statedTime(memory),
   );
 }

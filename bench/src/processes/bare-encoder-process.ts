@@ -1,42 +1,36 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { NumberedRequest, PartsReply, PartsRequest } from '../baselines/search-parts-messages.ts';
+import type { EncoderWork, EncoderWorkReply, NumberedWork } from '../baselines/bare-encoder-messages.ts';
 import { type Child, startChild } from './child.ts';
 import type { Runtime } from './mnema-server.ts';
 
-export interface SearchParts {
+export interface BareEncoder {
   child: Child;
-  /** The number of vectors in a scan. */
-  memories: number;
-  /** The milliseconds of the work. */
-  run(request: PartsRequest): Promise<number>;
+  /** Returns the milliseconds of the work. */
+  run(work: EncoderWork): Promise<number>;
 }
 
-const script = fileURLToPath(new URL('../baselines/search-parts.ts', import.meta.url));
+const script = fileURLToPath(new URL('../baselines/bare-encoder.ts', import.meta.url));
 
-/** @param store - the data directory whose memories are copied; without it there are none */
-export async function startSearchParts(options: {
-  folder: string;
-  runtime: Runtime;
-  store?: string;
-}): Promise<SearchParts> {
+/** @param runtime - the runtime for texts of memories; queries always use the native one */
+export async function startBareEncoder(options: { folder: string; runtime: Runtime }): Promise<BareEncoder> {
   const child = startChild({
     script,
-    environment: { ...process.env, FOLDER: options.folder, RUNTIME: options.runtime, STORE: options.store ?? '' },
+    environment: { ...process.env, FOLDER: options.folder, RUNTIME: options.runtime },
     logFile: join(options.folder, 'output.log'),
   });
   const waiting = new Map<number, { resolve(milliseconds: number): void; reject(error: Error): void }>();
   let lastId = 0;
-  const memories = await new Promise<number>((resolve, reject) => {
+  await new Promise<void>((resolve, reject) => {
     child.process.once('exit', () => {
-      const error = new Error(`the process of the bare parts ended:\n${child.output()}`);
+      const error = new Error(`the process of the bare encoder ended:\n${child.output()}`);
       reject(error);
       for (const call of waiting.values()) call.reject(error);
     });
     child.process.on('message', (message) => {
-      const reply = message as PartsReply;
+      const reply = message as EncoderWorkReply;
       if (reply.kind === 'ready') {
-        resolve(reply.memories);
+        resolve();
         return;
       }
       const call = waiting.get(reply.id);
@@ -47,9 +41,8 @@ export async function startSearchParts(options: {
   });
   return {
     child,
-    memories,
-    run(request) {
-      const numbered: NumberedRequest = { ...request, id: ++lastId };
+    run(work) {
+      const numbered: NumberedWork = { ...work, id: ++lastId };
       return new Promise((resolve, reject) => {
         waiting.set(numbered.id, { resolve, reject });
         child.process.send(numbered);

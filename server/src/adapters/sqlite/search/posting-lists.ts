@@ -1,0 +1,132 @@
+import { grown } from './grown.ts';
+
+/**
+ * Holds the postings of each term: the ordinals of the memories that hold it, ascending, each with a number. A list has
+ * a segment, and moves to one for a power of two of postings when its own is full.
+ */
+export class PostingLists {
+  /** The ordinals of all lists. Readers take a list's part, from {@link startOf} on. */
+  ordinals = new Int32Array(0);
+  /** The numbers beside the ordinals. */
+  numbers = new Uint16Array(0);
+  private used = 0;
+  private starts = new Int32Array(0);
+  private lengths = new Int32Array(0);
+  /** The number of postings for which each list's segment has capacity. */
+  private capacities = new Int32Array(0);
+  /** The starts of the segments that lists have left, by the exponent of their capacity. */
+  private free: number[][] = [];
+
+  get bytes(): number {
+    const lists = this.starts.byteLength + this.lengths.byteLength + this.capacities.byteLength;
+    return this.ordinals.byteLength + this.numbers.byteLength + lists;
+  }
+
+  startOf(term: number): number {
+    return this.starts[term] ?? 0;
+  }
+
+  /** Returns the number of a term's postings. */
+  lengthOf(term: number): number {
+    return this.lengths[term] ?? 0;
+  }
+
+  /** Returns the number beside an ordinal, and 0 when the term has no posting of it. */
+  numberOf(term: number, ordinal: number): number {
+    const at = this.positionOf(term, ordinal);
+    const isHeld = at < this.startOf(term) + this.lengthOf(term) && this.ordinals[at] === ordinal;
+    return isHeld ? (this.numbers[at] as number) : 0;
+  }
+
+  /** Adds a posting that the term does not have. */
+  add(term: number, ordinal: number, number: number): void {
+    this.reserve(term);
+    const end = (this.starts[term] as number) + (this.lengths[term] as number);
+    const isLast = end === this.starts[term] || (this.ordinals[end - 1] as number) < ordinal;
+    const at = isLast ? end : this.positionOf(term, ordinal);
+    if (!isLast) this.move(at, end, at + 1);
+    this.ordinals[at] = ordinal;
+    this.numbers[at] = number;
+    this.lengths[term] = (this.lengths[term] as number) + 1;
+  }
+
+  /** Removes a posting that the term has. */
+  remove(term: number, ordinal: number): void {
+    const start = this.starts[term] as number;
+    const length = this.lengths[term] as number;
+    const at = this.positionOf(term, ordinal);
+    this.move(at + 1, start + length, at);
+    this.lengths[term] = length - 1;
+  }
+
+  /** Moves the lists together. They have grown one by one, which leaves about half of the space unused. */
+  compact(): void {
+    const { ordinals, numbers } = this;
+    let used = 0;
+    for (const length of this.lengths) used += length;
+    this.ordinals = new Int32Array(used);
+    this.numbers = new Uint16Array(used);
+    this.used = used;
+    this.free = [];
+    let to = 0;
+    for (const [term, length] of this.lengths.entries()) {
+      const from = this.starts[term] as number;
+      this.ordinals.set(ordinals.subarray(from, from + length), to);
+      this.numbers.set(numbers.subarray(from, from + length), to);
+      this.starts[term] = to;
+      this.capacities[term] = length;
+      to += length;
+    }
+  }
+
+  /** Makes sure that a term's segment has capacity for one more posting. */
+  private reserve(term: number): void {
+    if (term >= this.capacities.length) {
+      this.starts = grown(this.starts, term + 1);
+      this.lengths = grown(this.lengths, term + 1);
+      this.capacities = grown(this.capacities, term + 1);
+    }
+    const length = this.lengths[term] as number;
+    if (length < (this.capacities[term] as number)) return;
+    // The exponent of the smallest power of two above the length.
+    const exponent = 32 - Math.clz32(length);
+    const from = this.starts[term] as number;
+    const to = this.takeSegment(exponent);
+    this.ordinals.copyWithin(to, from, from + length);
+    this.numbers.copyWithin(to, from, from + length);
+    const isPowerOfTwo = length > 0 && (length & (length - 1)) === 0;
+    if (isPowerOfTwo) {
+      this.free[exponent - 1] ??= [];
+      this.free[exponent - 1]?.push(from);
+    }
+    this.starts[term] = to;
+    this.capacities[term] = 1 << exponent;
+  }
+
+  private takeSegment(exponent: number): number {
+    const left = this.free[exponent]?.pop();
+    if (left !== undefined) return left;
+    const start = this.used;
+    this.used += 1 << exponent;
+    this.ordinals = grown(this.ordinals, this.used);
+    this.numbers = grown(this.numbers, this.used);
+    return start;
+  }
+
+  /** Returns where a term's posting is, or where it would be. */
+  private positionOf(term: number, ordinal: number): number {
+    let low = this.startOf(term);
+    let high = low + this.lengthOf(term);
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.ordinals[middle] as number) < ordinal) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private move(from: number, end: number, to: number): void {
+    this.ordinals.copyWithin(to, from, end);
+    this.numbers.copyWithin(to, from, end);
+  }
+}

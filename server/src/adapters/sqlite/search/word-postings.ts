@@ -1,0 +1,197 @@
+import type { Candidate } from '../../../ports/candidate-index.ts';
+import { grown } from './grown.ts';
+import { largest } from './largest.ts';
+import { PostingLists } from './posting-lists.ts';
+import { TermDictionary } from './term-dictionary.ts';
+
+/** The constants of BM25 for the choice of candidates. */
+const k1 = 1.2;
+const b = 0.75;
+/** The weight of a word that more than half of the memories hold. */
+const minWeight = 1e-6;
+/** The greatest count of a word in a memory. Of a word that occurs more often it is the count. */
+const maxCount = 2 ** 15 - 1;
+
+/** How often a memory holds each of some words, and whether it is tagged with them. */
+export type HeldWords = Pick<Candidate, 'wordCounts' | 'tagged'>;
+
+/** The scores of one choice by ordinal, which all choices share because each ends before the next begins. */
+let sharedScores = new Float64Array(0);
+
+/**
+ * Holds the words, identifiers and tag words of memories by ordinal. No identifier is like a word, so both are words here.
+ * A text of words has one separator between two words.
+ */
+export class WordPostings {
+  /** The number of memories. */
+  memories = 0;
+  private words = 0;
+  private readonly dictionary = new TermDictionary();
+  /** Whether only the words of the vocabulary are held. */
+  private readonly isClosed: boolean;
+  private readonly separator: string;
+  /** The postings of each term, with `count * 2 + isTagged`. */
+  private readonly lists = new PostingLists();
+  /** The number of words and tag words of each memory, and -1 for ordinals without a memory. */
+  private lengths = new Int32Array(0);
+  /** Maps each ordinal to its distinct terms. */
+  private firstTerms = new Int32Array(0);
+  private termCounts = new Int32Array(0);
+  private terms = new Int32Array(0);
+  private usedTerms = 0;
+  private freeTerms = 0;
+  /** The numbers of the terms in the memory that is being added, and these terms. */
+  private numbers = new Int32Array(0);
+  private readonly found: number[] = [];
+
+  /** @param options.vocabulary the only words to hold; without it all words are held */
+  constructor({ vocabulary, separator = ' ' }: { vocabulary?: readonly string[]; separator?: string } = {}) {
+    for (const word of vocabulary ?? []) this.dictionary.add(word);
+    this.isClosed = vocabulary !== undefined;
+    this.separator = separator;
+  }
+
+  /** The estimated number of bytes held. */
+  get bytes(): number {
+    let bytes = this.dictionary.bytes + this.lists.bytes;
+    const arrays = [this.lengths, this.firstTerms, this.termCounts, this.terms, this.numbers];
+    for (const { byteLength } of arrays) bytes += byteLength;
+    return bytes;
+  }
+
+  get halfFree(): boolean {
+    return this.freeTerms * 2 > this.usedTerms + 10_000;
+  }
+
+  /** Gives back the space that is left over after many memories were added. */
+  compact(): void {
+    this.lists.compact();
+    this.terms = this.terms.slice(0, this.usedTerms);
+  }
+
+  /** Adds a memory, or replaces its words. */
+  set(ordinal: number, words: string, identifiers = '', tagWords = ''): void {
+    this.remove(ordinal);
+    const length = this.count(words, false) + this.count(identifiers, false) + this.count(tagWords, true);
+    const first = this.usedTerms;
+    this.usedTerms += this.found.length;
+    this.terms = grown(this.terms, this.usedTerms);
+    for (let at = 0; at < this.found.length; at++) {
+      const term = this.found[at] as number;
+      this.lists.add(term, ordinal, this.numbers[term] as number);
+      this.terms[first + at] = term;
+      this.numbers[term] = 0;
+    }
+    this.firstTerms = grown(this.firstTerms, ordinal + 1);
+    this.termCounts = grown(this.termCounts, ordinal + 1);
+    this.firstTerms[ordinal] = first;
+    this.termCounts[ordinal] = this.found.length;
+    this.found.length = 0;
+    this.setLength(ordinal, length);
+    this.memories++;
+    this.words += length;
+  }
+
+  /** Does nothing when there is no such memory. */
+  remove(ordinal: number): void {
+    const length = this.lengths[ordinal] ?? -1;
+    if (length < 0) return;
+    const first = this.firstTerms[ordinal] as number;
+    const count = this.termCounts[ordinal] as number;
+    for (let at = first; at < first + count; at++) this.lists.remove(this.terms[at] as number, ordinal);
+    this.freeTerms += count;
+    this.lengths[ordinal] = -1;
+    this.memories--;
+    this.words -= length;
+  }
+
+  /**
+   * Counts the memories that hold or are tagged with each of the words.
+   * @param mask the memories to count; null counts all
+   */
+  frequencies(words: readonly string[], mask: Uint8Array | null): number[] {
+    return words.map((word) => {
+      const term = this.dictionary.find(word);
+      return mask ? this.countWithin(term, mask) : this.lists.lengthOf(term);
+    });
+  }
+
+  private countWithin(term: number, mask: Uint8Array): number {
+    const { ordinals } = this.lists;
+    const start = this.lists.startOf(term);
+    const end = start + this.lists.lengthOf(term);
+    let memories = 0;
+    for (let at = start; at < end; at++) if (mask[ordinals[at] as number] === 1) memories++;
+    return memories;
+  }
+
+  /** Returns a function that looks up the words in a memory. Its results are in the order of the words. */
+  lookUp(words: readonly string[]): (ordinal: number) => HeldWords {
+    const terms = words.map((word) => this.dictionary.find(word));
+    return (ordinal) => {
+      const wordCounts: number[] = [];
+      const tagged: boolean[] = [];
+      for (const term of terms) {
+        const number = this.lists.numberOf(term, ordinal);
+        wordCounts.push(number >>> 1);
+        tagged.push((number & 1) === 1);
+      }
+      return { wordCounts, tagged };
+    };
+  }
+
+  /**
+   * Returns the memories in the mask that BM25 ranks first, among equals the newest. Tags count like words of the text.
+   * The statistics are those of all memories.
+   */
+  best(words: readonly string[], limit: number, mask: Uint8Array): number[] {
+    sharedScores = grown(sharedScores, mask.length);
+    const scores = sharedScores.subarray(0, mask.length).fill(0);
+    for (const word of words) this.addScores(scores, this.dictionary.find(word), mask);
+    return largest(scores, limit, 0);
+  }
+
+  private addScores(scores: Float64Array, term: number, mask: Uint8Array): void {
+    const { ordinals, numbers } = this.lists;
+    const start = this.lists.startOf(term);
+    const length = this.lists.lengthOf(term);
+    const idf = Math.log((this.memories - length + 0.5) / (length + 0.5));
+    const weight = idf > 0 ? idf : minWeight;
+    const averageLength = this.words / this.memories;
+    for (let at = start; at < start + length; at++) {
+      const ordinal = ordinals[at] as number;
+      if (mask[ordinal] !== 1) continue;
+      const number = numbers[at] as number;
+      const count = (number >>> 1) + (number & 1);
+      const share =
+        (count * (k1 + 1)) / (count + k1 * (1 - b + (b * (this.lengths[ordinal] as number)) / averageLength));
+      scores[ordinal] = (scores[ordinal] as number) + weight * share;
+    }
+  }
+
+  /** Counts the words of a text, or marks them as tags. Returns how many there are. */
+  private count(text: string, isTags: boolean): number {
+    let length = 0;
+    for (let from = 0; from < text.length; ) {
+      const end = text.indexOf(this.separator, from);
+      const to = end === -1 ? text.length : end;
+      const term = this.isClosed ? this.dictionary.find(text, from, to) : this.dictionary.add(text, from, to);
+      from = to + 1;
+      length++;
+      if (term === -1) continue;
+      if (term >= this.numbers.length) this.numbers = grown(this.numbers, term + 1);
+      const number = this.numbers[term] as number;
+      if (number === 0) this.found.push(term);
+      if (isTags) this.numbers[term] = number | 1;
+      else if (number < maxCount * 2) this.numbers[term] = number + 2;
+    }
+    return length;
+  }
+
+  private setLength(ordinal: number, length: number): void {
+    const before = this.lengths.length;
+    this.lengths = grown(this.lengths, ordinal + 1);
+    this.lengths.fill(-1, before);
+    this.lengths[ordinal] = length;
+  }
+}
