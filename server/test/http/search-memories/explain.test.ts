@@ -31,12 +31,7 @@ describe('explain', () => {
     expect(explain.matched_words).toEqual(expect.arrayContaining(['project', 'heron', 'launch', 'march']));
     expect(explain.matched_entities).toEqual(['Project Heron']);
     expect(explain.lifted_by).toEqual(expect.arrayContaining(['date', 'entities', 'recency']));
-    expect(explain.signals).toMatchObject({
-      date: { raw: 1, score: 0.55 },
-      words: {},
-      vector: {},
-      late_interaction: {},
-    });
+    expect(explain.signals).toMatchObject({ date: { raw: 1, score: 0.55 }, words: {}, vector: {} });
     const sums = results.map(({ explain: { signals } }: { explain: { signals: Record<string, { score: number }> } }) =>
       Object.values(signals).reduce((sum, { score }) => sum + score, 0),
     );
