@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { commandLine, nodeBinary } from './paths.mjs';
+import { commandLine, compileCache, nodeBinary } from './paths.mjs';
 import { supervise } from './supervise.mjs';
 
 /**
@@ -8,5 +8,7 @@ import { supervise } from './supervise.mjs';
  * then stops, so it never keeps the port.
  */
 export function runCommandLine(args) {
-  return supervise(spawn(nodeBinary, [commandLine, ...args], { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }));
+  // With the kept JavaScript of the sources, no thread loads the compiler.
+  const env = { NODE_COMPILE_CACHE: compileCache, ...process.env };
+  return supervise(spawn(nodeBinary, [commandLine, ...args], { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }));
 }

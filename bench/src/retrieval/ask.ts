@@ -34,8 +34,15 @@ export async function askAll(
   {
     dataDirectory,
     runtime,
+    isWhole,
     progress,
-  }: { dataDirectory: string; runtime: string | undefined; progress: (message: string) => void },
+  }: {
+    dataDirectory: string;
+    runtime: string | undefined;
+    /** Whether all signals count. */
+    isWhole: boolean;
+    progress: (message: string) => void;
+  },
 ): Promise<Record<SystemName, QuestionResult[]>> {
   const clock = { now: () => startedAt + Math.floor(performance.now()) };
   const config = parseConfig({
@@ -56,7 +63,9 @@ export async function askAll(
     for (const system of systemNames) {
       progress(`asking ${system}`);
       for (const set of sets) {
-        results[system].push(...(await askSet(services.http, account, { system, set, ids: ids.get(set.name) })));
+        results[system].push(
+          ...(await askSet(services.http, account, { system, set, ids: ids.get(set.name), isWhole })),
+        );
       }
     }
     return results;
@@ -152,11 +161,17 @@ async function drain({ store }: HttpServices): Promise<void> {
 async function askSet(
   { store, embedder, clock, rankedSearch }: HttpServices,
   { id: accountId }: Account,
-  { system, set, ids }: { system: SystemName; set: EvaluationSet; ids: ReadonlyMap<string, string> | undefined },
+  {
+    system,
+    set,
+    ids,
+    isWhole,
+  }: { system: SystemName; set: EvaluationSet; ids: ReadonlyMap<string, string> | undefined; isWhole: boolean },
 ): Promise<QuestionResult[]> {
   const found = systems[system]({ store, embedder });
-  // A server ranks with all signals; only this process can leave a signal out.
-  const parts = { ...found, rankedSearch: system === 'the whole' ? rankedSearch : createRankedSearch(found.store) };
+  // The thread of the store ranks with all signals; only this one can leave a signal out.
+  const ofServer = isWhole && system === 'the whole';
+  const parts = { ...found, rankedSearch: ofServer ? rankedSearch : createRankedSearch(found.store) };
   const results: QuestionResult[] = [];
   for (const { category, query, expects, asked_at } of set.questions) {
     const now = asked_at === undefined ? clock.now() : toTime(asked_at);

@@ -31,6 +31,7 @@ const startedAt = performance.now();
 const resultsBySystem = await askAll(sets, {
   dataDirectory: scratch.folder('retrieval'),
   runtime: options.runtime,
+  isWhole: options.without.length === 0,
   progress: (message) => {
     process.stderr.write(`${Math.round((performance.now() - startedAt) / 1_000)} s  ${message}\n`);
   },

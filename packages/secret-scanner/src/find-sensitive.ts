@@ -15,17 +15,18 @@ import { isMasked, isPlaceholder } from './value-checks.ts';
 
 type Entry =
   | { type: 'shape'; shape: TokenShape; prefix: string }
-  | { type: 'rule'; rule: TextRule; number: number }
+  | { type: 'rule'; rule: TextRule }
   | { type: 'noun'; noun: SecretNoun }
   | { type: 'block' };
+
+/** Where the last match of each rule ends. */
+type ResumeOffsets = Map<TextRule, number>;
 
 const visitKeywords = makeKeywordIndex<Entry>([
   ...tokenShapes.flatMap((shape) =>
     shape.prefixes.map((prefix) => [foldCase(prefix), { type: 'shape', shape, prefix }] as const),
   ),
-  ...textRules.flatMap((rule, number) =>
-    rule.keywords.map((keyword) => [keyword, { type: 'rule', rule, number }] as const),
-  ),
+  ...textRules.flatMap((rule) => rule.keywords.map((keyword) => [keyword, { type: 'rule', rule }] as const)),
   ...secretNouns.map(([keyword, noun]) => [keyword, { type: 'noun', noun }] as const),
   ['-----begin ', { type: 'block' }],
 ]);
@@ -63,14 +64,14 @@ const pieceScans: Scans = { forms: findForms, all: (text) => runWhole(findUnbrok
 
 function findForms(text: string): Finding[] {
   const reading = toReading(text);
-  const resumeAt: number[] = new Array(textRules.length).fill(0);
+  const resumeAt = new Map<TextRule, number>();
   const found: Finding[] = [];
   visitKeywords(reading.folded, (entry, at, keyword) => {
     const finding =
       entry.type === 'shape' || entry.type === 'rule' ? read(entry, reading, at, keyword, resumeAt) : undefined;
     if (finding) found.push(finding);
   });
-  if (text.length >= minShapeLength) for (const rule of shapeRules) found.push(...findShape(text, rule));
+  for (const rule of shapeRules) found.push(...findShape(text, rule));
   return found;
 }
 
@@ -83,7 +84,7 @@ function* findUnbroken(text: string): Generator<void, Finding[]> {
   const found = yield* findNumbers(text, pauseCharacters);
   found.push(...(yield* findIbans(text, pauseCharacters)));
   const reading = toReading(text);
-  const resumeAt: number[] = new Array(textRules.length).fill(0);
+  const resumeAt = new Map<TextRule, number>();
   const visit = (entry: Entry, at: number, keyword: string) => {
     const finding = read(entry, reading, at, keyword, resumeAt);
     if (finding && finding.end > finding.start) found.push(finding);
@@ -101,7 +102,10 @@ function* findUnbroken(text: string): Generator<void, Finding[]> {
 
 function findShape(text: string, { kind, pattern, check }: (typeof shapeRules)[number]): Finding[] {
   const found: Finding[] = [];
-  for (const match of text.matchAll(pattern)) {
+  if (text.length < minShapeLength) return found;
+  // `matchAll` would compile a copy of the expression for each text.
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     if (check(match[0])) found.push({ kind, start: match.index, end: match.index + match[0].length, rank: 2 });
   }
   return found;
@@ -116,15 +120,21 @@ export function holdsSecretNoun(name: string): boolean {
   return holds;
 }
 
-function read(entry: Entry, reading: Reading, at: number, keyword: string, resumeAt: number[]): Finding | undefined {
+function read(
+  entry: Entry,
+  reading: Reading,
+  at: number,
+  keyword: string,
+  resumeAt: ResumeOffsets,
+): Finding | undefined {
   const { text } = reading;
   switch (entry.type) {
     case 'shape':
       return readToken(text, at, entry.shape, entry.prefix);
     case 'rule':
       // A rule does not read the text of its own last match again.
-      if (at < (resumeAt[entry.number] as number)) return undefined;
-      return readRule(text, at, entry.rule, entry.number, resumeAt);
+      if (at < (resumeAt.get(entry.rule) ?? 0)) return undefined;
+      return readRule(text, at, entry.rule, resumeAt);
     case 'noun':
       return findNamedValue(reading, at, keyword, entry.noun);
     case 'block':
@@ -162,12 +172,12 @@ function caseChanges(part: string): number {
   return changes;
 }
 
-function readRule(text: string, at: number, rule: TextRule, number: number, resumeAt: number[]): Finding | undefined {
+function readRule(text: string, at: number, rule: TextRule, resumeAt: ResumeOffsets): Finding | undefined {
   const { pattern, check, kind, rank = 3 } = rule;
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   if (!match) return undefined;
-  resumeAt[number] = Math.max(at + 1, pattern.lastIndex);
+  resumeAt.set(rule, Math.max(at + 1, pattern.lastIndex));
   const offsets = match.indices?.groups;
   const [start, end] = offsets?.['secret'] ?? [offsets?.['before']?.[0] ?? at, pattern.lastIndex];
   const secret = text.slice(start, end);

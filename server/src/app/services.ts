@@ -6,6 +6,7 @@ import { type AccountService, createAccountService } from '../domain/accounts/ac
 import type { AttemptRules } from '../domain/accounts/attempt-throttle.ts';
 import type { PasswordHasher } from '../domain/accounts/password-hasher.ts';
 import { createProfileCache } from '../domain/profile/profile-cache.ts';
+import { type BatchedUsage, batchSearchCounts } from '../domain/usage/batch-search-counts.ts';
 import { createRequestRecorder, type RequestRecorder } from '../domain/usage/request-recorder.ts';
 import { purgeRequests } from '../domain/usage/request-statistics.ts';
 import { poll } from '../lib/coalesce.ts';
@@ -46,9 +47,10 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const workers = startWorkers(infrastructure, adapters);
   const accounts = createAccounts(infrastructure, adapters, overrides);
   const recorder = createRecorder(infrastructure);
+  const usage = batchUsage(infrastructure, adapters);
   const { securityEvents, watchdog } = createObservers(infrastructure, adapters);
   let stopping = false;
-  const http = createHttpServices(infrastructure, adapters, workers, {
+  const http = createHttpServices(infrastructure, { ...adapters, usage }, workers, {
     accounts,
     recorder,
     securityEvents,
@@ -85,7 +87,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       await workers.stop();
       const { embedder, extractor, reranker } = adapters;
       const clients = [embedder.close(), extractor?.close(), reranker?.close(), shared.close()];
-      await Promise.all([...clients, accounts.stop(), recorder.stop(), securityEvents.stop()]);
+      await Promise.all([...clients, accounts.stop(), recorder.stop(), usage.stop(), securityEvents.stop()]);
       await store.close();
       await tracer.close();
       await watchdog.stop();
@@ -137,6 +139,13 @@ function createRecorder({ store, log }: Infrastructure): RequestRecorder {
     onError: (error) => log.error({ err: error }, 'writing the request log failed'),
     onDropped: (requests) =>
       log.error({ requests }, 'the request log could not be written for too long: rows are lost'),
+  });
+}
+
+function batchUsage({ log }: Infrastructure, { usage }: InstrumentedAdapters): BatchedUsage {
+  return batchSearchCounts(usage, {
+    flushMs: requestFlushMs,
+    onError: (error) => log.error({ err: error }, 'counting searches failed'),
   });
 }
 

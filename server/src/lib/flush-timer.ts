@@ -13,7 +13,12 @@ interface FlushTimerOptions {
  * The timer does not keep the process running.
  */
 export function createFlushTimer({ flushMs, flush, isLeft }: FlushTimerOptions) {
-  const flushes = coalesce(flush);
+  let isFlushing = false;
+  const flushes = coalesce(async () => {
+    isFlushing = true;
+    await flush();
+    isFlushing = false;
+  });
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
@@ -30,6 +35,8 @@ export function createFlushTimer({ flushMs, flush, isLeft }: FlushTimerOptions) 
 
   return {
     schedule,
+    /** Resolves when everything that was there at this call has been given to `flush`, and that has ended. */
+    flush: () => (isLeft() || isFlushing ? flushes.run() : Promise.resolve()),
     /** Stops the timer and flushes for the last time. */
     async stop(): Promise<void> {
       stopped = true;

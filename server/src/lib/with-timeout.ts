@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /**
  * Resolves to the result of `work` or, when that takes longer than `ms`, to that of `onTimeout`. The work goes on, but its
  * result is ignored. The timer keeps the process running only with an `onTimeout`.
@@ -10,14 +8,13 @@ export async function withTimeout<Result, Late = undefined>(
   work: () => Promise<Result>,
   onTimeout?: () => Late,
 ): Promise<Result | Late> {
-  const done = new AbortController();
-  const timer = sleep(ms, undefined, { ref: onTimeout !== undefined, signal: done.signal });
-  const late = timer.then(() => onTimeout?.() as Late);
-  // The timer rejects when it is aborted, after the work has ended.
-  late.catch(() => {});
+  const late = Promise.withResolvers<void>();
+  // A timer of `node:timers/promises` with a signal would cost much more: its end is an error with a stack.
+  const timer = setTimeout(late.resolve, ms);
+  if (!onTimeout) timer.unref();
   try {
-    return await Promise.race([work(), late]);
+    return await Promise.race([work(), late.promise.then(() => onTimeout?.() as Late)]);
   } finally {
-    done.abort();
+    clearTimeout(timer);
   }
 }

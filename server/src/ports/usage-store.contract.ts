@@ -42,6 +42,20 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
       expect(await usage.searches(bo, november)).toBe(0);
     });
 
+    it('adds searches that were counted together, but none of an account that does not exist', async () => {
+      await usage.countSearch(ana, november, null);
+      const counts = [
+        { accountId: ana, month: november, searches: 3 },
+        { accountId: 'acct_nobody', month: november, searches: 1 },
+        { accountId: bo, month: december, searches: 2 },
+      ];
+      await usage.addSearches(counts);
+      await usage.addSearches(counts);
+      expect(await usage.searches(ana, november)).toBe(7);
+      expect(await usage.searches(bo, november)).toBe(0);
+      expect(await usage.searches(bo, december)).toBe(4);
+    });
+
     it('counts each month and each account separately', async () => {
       await usage.countSearch(ana, november, 1);
       expect(await usage.countSearch(ana, november, 1)).toBe(false);

@@ -19,6 +19,13 @@ export interface CountedUsage {
   projects: number;
 }
 
+/** Searches of an account in a month that are not counted yet. */
+export interface SearchCount {
+  accountId: string;
+  month: Month;
+  searches: number;
+}
+
 /**
  * Counts the usage of accounts. The memory store counts writes, in the transaction of the write. Every method may throw
  * {@link StoreUnavailableError}.
@@ -26,6 +33,8 @@ export interface CountedUsage {
 export interface UsageStore {
   /** Counts one search durably, unless the month's limit is reached. Resolves to whether it was counted. */
   countSearch(accountId: string, month: Month, limit: number | null): Promise<boolean>;
+  /** Counts searches of accounts without a limit. Those of an account that does not exist are left out. */
+  addSearches(counts: readonly SearchCount[]): Promise<void>;
   /** The searches counted in a month. */
   searches(accountId: string, month: Month): Promise<number>;
   usage(accountId: string, month: Month): Promise<CountedUsage>;

@@ -16,6 +16,11 @@ const mainCategories = [
   'other-language',
   'long-memory',
   'tags',
+  'identifier',
+  'identifier-in-question',
+  'rare-word',
+  'rare-word-in-question',
+  'other-spelling',
   nothingToFind,
 ];
 
@@ -67,6 +72,15 @@ describe('the evaluation sets of the repository', () => {
     for (const set of sets) {
       for (const { query, expects } of ofCategory(set, 'multi-hop')) expect(expects.length, query).toBeGreaterThan(1);
     }
+  });
+
+  test('expect one memory among twelve others of its sentence for an identifier or a rare word', () => {
+    const set = sets.find(({ name }) => name === 'near-duplicates');
+    const families = Map.groupBy(set?.memories ?? [], ({ id }) => id.replace(/\d+$/, ''));
+    expect([...families.values()].every((family) => family.length >= 13)).toBe(true);
+    const inRuns = (set?.memories ?? []).filter(({ run_id }) => run_id !== undefined);
+    expect(inRuns.length * 2).toBe(set?.memories.length);
+    for (const { query, expects } of set?.questions ?? []) expect(expects, query).toHaveLength(1);
   });
 
   test('expect long memories where a question is about long ones', () => {

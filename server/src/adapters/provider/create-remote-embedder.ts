@@ -129,6 +129,8 @@ function toUnitVectors(
     for (const value of values) squares += typeof value === 'number' ? value * value : Number.NaN;
     const length = Math.sqrt(squares);
     if (!Number.isFinite(length) || length === 0) throw wrong('with a vector of no length');
-    return Float32Array.from(values as number[], (value) => value / length);
+    const vector = new Float32Array(dimensions);
+    for (let index = 0; index < dimensions; index++) vector[index] = (values[index] as number) / length;
+    return vector;
   });
 }

@@ -80,29 +80,35 @@ export function createProviderCalls(provider: string) {
   };
 }
 
-/** Makes one attempt, which ends in time and when the provider is closed, whether or not `work` obeys its signal. */
+/**
+ * Makes one attempt, which ends in time and when the provider is closed, whether or not `work` obeys its signal. Only a
+ * failure aborts the signal: Node and the clients would spend as much on the abort of a completed call as on the call.
+ */
 async function attempt<Result>(
   provider: string,
   ms: number,
   closed: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const ended = new AbortController();
-  const over = new Promise<never>((_, reject) => {
-    closed.addEventListener('abort', () => reject(closedError(provider)), { once: true, signal: ended.signal });
-  });
-  over.catch(() => {});
+  if (closed.aborted) throw closedError(provider);
+  const running = new AbortController();
+  const over = Promise.withResolvers<never>();
+  over.promise.catch(() => {});
+  const close = () => over.reject(closedError(provider));
+  closed.addEventListener('abort', close, { once: true });
   try {
-    const signal = AbortSignal.any([closed, ended.signal]);
     return await withTimeout(
       ms,
-      () => Promise.race([work(signal), over]),
+      () => Promise.race([work(running.signal), over.promise]),
       () => {
         throw new ProviderError('outage', `${provider} did not answer within ${Math.round(ms)} ms`);
       },
     );
+  } catch (error) {
+    running.abort();
+    throw error;
   } finally {
-    ended.abort();
+    closed.removeEventListener('abort', close);
   }
 }
 

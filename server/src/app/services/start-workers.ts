@@ -9,6 +9,9 @@ import { createIngestHealth } from '../../observability/ingest-health.ts';
 import type { InstrumentedAdapters } from './instrument-adapters.ts';
 import type { Infrastructure } from './open-infrastructure.ts';
 
+/** Far less than a call of a provider takes. The local model gets each memory at once. */
+const providerClaimPauseMs = 20;
+
 export type Workers = ReturnType<typeof startWorkers>;
 
 /** Starts ingest and re-embedding when this process is a worker, and in any case the observers of ingest. */
@@ -38,6 +41,7 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
     startInference:
       extractor && (() => startInference({ store, rankedSearch, extractor, embedder, clock, identifiers })),
     queue: infrastructure.shared.queue,
+    claimPauseMs: config.embedder.kind === 'local' ? 0 : providerClaimPauseMs,
     tracer,
     events: ingestEvents(infrastructure, adapters, { readyWaiters, ingestHealth }),
   });

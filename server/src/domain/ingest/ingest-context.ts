@@ -6,7 +6,7 @@ import { StoreUnavailableError } from '../../ports/store-error.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import { keyOf } from './claim-pool.ts';
 import type { Infer } from './extraction/start-inference.ts';
-import type { WorkerRun, WorkerServices } from './worker-run.ts';
+import type { WorkerRun, WorkerRunOptions, WorkerServices } from './worker-run.ts';
 
 /** Results that finish together are written together, but not so many that other writes wait for them. */
 const resultsPerCall = 32;
@@ -30,6 +30,12 @@ export interface IngestOptions extends WorkerServices {
   /** See `extraction/start-inference.ts`; null: there is no language model. */
   startInference: (() => Infer) | null;
   queue: IngestQueue;
+  /**
+   * The pause after a claim. Memories written meanwhile share the next claim, and mostly one call of the embedder, which
+   * saves most of the processor time when that call goes over the network. @default 0
+   */
+  claimPauseMs?: number;
+  wait?: WorkerRunOptions['wait'];
   /** @default traces nothing */
   tracer?: Tracer;
   events: IngestEvents;

@@ -78,8 +78,11 @@ describe('ingest', () => {
     await closeStore();
   });
 
-  function begin(): ReturnType<typeof startIngest> {
+  function begin(
+    pauses: Pick<Parameters<typeof startIngest>[0], 'claimPauseMs' | 'wait'> = {},
+  ): ReturnType<typeof startIngest> {
     return startIngest({
+      ...pauses,
       store,
       embedder,
       problemWithAll: createPlainTextProbe(embedder, { now: () => now }),
@@ -106,6 +109,30 @@ describe('ingest', () => {
     await write('mem_1', 'ask @ana about https://example.org/boats');
     await becomes('mem_1', { status: 'ready', outcome: 'stored', attempts: 1 });
     expect((await store.get(ana, 'mem_1'))?.entities).toContainEqual({ name: '@ana', kind: 'handle' });
+  });
+
+  it('lets memories written during the pause after a claim share the next claim', async () => {
+    await ingest.stop();
+    const claim = vi.spyOn(store, 'claim');
+    const pauses: PromiseWithResolvers<void>[] = [];
+    ingest = begin({
+      claimPauseMs: 20,
+      wait(ms, signal) {
+        expect(ms).toBe(20);
+        const pause = Promise.withResolvers<void>();
+        signal.addEventListener('abort', () => pause.resolve());
+        pauses.push(pause);
+        return pause.promise;
+      },
+    });
+    await expect.poll(() => pauses.length).toBe(1);
+    await write('mem_1');
+    await write('mem_2', 'the train leaves at nine');
+    expect(claim).toHaveBeenCalledTimes(1);
+    pauses[0]?.resolve();
+    await becomes('mem_1', { status: 'ready' });
+    await becomes('mem_2', { status: 'ready' });
+    expect(claim).toHaveBeenCalledTimes(2);
   });
 
   it('hands a long text over in slices, so that short ones are not kept waiting', async () => {

@@ -17,8 +17,8 @@ const writePauses = { firstMs: 500, maxMs: 10_000 };
  * that was claimed.
  */
 export function startIngest(options: IngestOptions) {
-  const { store, embedder, queue, tracer = noTracer, clock, events } = options;
-  const run = createWorkerRun({ writePauses, stumbled: events.stumbled });
+  const { store, embedder, queue, tracer = noTracer, clock, events, claimPauseMs = 0 } = options;
+  const run = createWorkerRun({ writePauses, stumbled: events.stumbled, wait: options.wait });
   const context = createIngestContext(options, run);
   const pool = createClaimPool(embedder.textsPerCall, run.signal);
 
@@ -34,9 +34,10 @@ export function startIngest(options: IngestOptions) {
       const limits = { ...capacity, quarantineAfter, leaseMs, now: clock.now() };
       const claims = await store.claim({ purpose: 'ingest', ...limits });
       for (const claim of claims) if (pool.add(claim)) void work(claim);
-      if (!isPartial(claims, capacity)) return;
+      if (!isPartial(claims, capacity)) break;
       minItems = embedder.textsPerCall;
     }
+    if (claimPauseMs > 0) await run.pause(claimPauseMs);
   }
 
   async function work(claim: Claim): Promise<void> {

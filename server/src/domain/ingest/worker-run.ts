@@ -20,18 +20,20 @@ export interface WorkerServices {
 /** A worker between its start and its stop. */
 export type WorkerRun = ReturnType<typeof createWorkerRun>;
 
-/** @param options.wait - resolves after `ms`; rejects when the signal aborts. @default a timer */
-export function createWorkerRun({
-  writePauses,
-  stumbled,
-  wait = (ms, signal) => sleep(ms, undefined, { signal }),
-}: {
+export interface WorkerRunOptions {
   /** The pauses before repetitions of a write. */
   writePauses: { firstMs: number; maxMs: number };
   /** Receives each error of a write that is repeated. */
   stumbled: (error: unknown) => void;
-  wait?: (ms: number, signal: AbortSignal) => Promise<unknown>;
-}) {
+  /** Resolves after `ms`; rejects when the signal aborts. @default a timer */
+  wait?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined;
+}
+
+export function createWorkerRun({
+  writePauses,
+  stumbled,
+  wait = (ms, signal) => sleep(ms, undefined, { signal }),
+}: WorkerRunOptions) {
   const stopped = new AbortController();
   const { signal } = stopped;
   /** Resolves after `ms`, or when the worker stops. */

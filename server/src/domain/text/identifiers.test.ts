@@ -32,6 +32,7 @@ describe('toIdentifiers', () => {
       ['examplecombrowsekx4410b', 'browsekx4410b', 'kx4410b', 'examplecom'],
     ],
     ['finds a hash by its first seven characters', '9f8e7d6c5b4a3928', ['9f8e7d6c5b4a3928', '9f8e7d6']],
+    ['takes a long number with and without separators as one', '88-213-407 88213407', ['88213407']],
     ['finds a number with and without its 0x', '0x80070005', ['0x80070005', '80070005']],
     ['finds identifiers between letters of scripts without spaces', '请看KX-4410-B的', ['kx4410b']],
     ['finds none in plain words, names, numbers and contractions', 'Ana saw NASA in 2024, don’t - 12 ... yes/', []],

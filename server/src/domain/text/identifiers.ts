@@ -39,6 +39,8 @@ const versionLetter = /^[vV](?=\d+\.)/;
 /** 1.12 is not 11.2: a point between digits stays a sign. */
 const decimalPoint = /(?<=\d)\.(?=\d)/g;
 const hexadecimal = /^(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{8,}$/;
+/** Shorter numbers are amounts and years, which people write without separators. */
+const longNumber = 5;
 /** Tools print at least so many characters of a hash. */
 const prefixLength = 7;
 
@@ -130,7 +132,10 @@ function segmentStarts(whole: string): number[] {
 
 function isIdentifier(part: string): boolean {
   const runs = part.split(separator).filter((run) => run !== '');
-  return runs.length > 1 || camelBorder.test(part) || (digit.test(part) && !digits.test(runs[0] ?? ''));
+  const [run = ''] = runs;
+  return (
+    runs.length > 1 || camelBorder.test(part) || (digit.test(run) && (!digits.test(run) || run.length >= longNumber))
+  );
 }
 
 function join(part: string): string {

@@ -2,7 +2,6 @@ import type { Account, Plan } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { CommitResult } from '../../ports/memory-store.ts';
-import { StoreUnavailableError } from '../../ports/store-error.ts';
 import type { Month, UsageStore, WriteQuota } from '../../ports/usage-store.ts';
 import { limitsOf } from './plans.ts';
 
@@ -77,12 +76,7 @@ export async function countSearch<Outcome>(
   const exceeded = () => quotaExceeded('searches', limit, account.plan, month, now);
   if (limit !== null && (await usage.searches(account.id, month)) >= limit) throw exceeded();
   const outcome = await search();
-  try {
-    if (!(await usage.countSearch(account.id, month, limit))) throw exceeded();
-  } catch (error) {
-    // A full disk must not prevent reads where no quota is at stake.
-    if (limit !== null || !(error instanceof StoreUnavailableError)) throw error;
-  }
+  if (!(await usage.countSearch(account.id, month, limit))) throw exceeded();
   return outcome;
 }
 

@@ -19,7 +19,7 @@ export function readBody({ openRequests }: Pick<HttpServices, 'openRequests'>, {
     checkContentType(request);
     checkLength(request, { isBrief });
     if (request.destroyed) throw new ClientGone();
-    if (!request.complete || request.readableLength > maxBytesOf({ isBrief })) {
+    if (!hasArrived(request) || request.readableLength > maxBytesOf({ isBrief })) {
       return readArriving(request, response, next);
     }
     // Nearly all bodies come with their headers, and are in the buffer of the request by now.
@@ -38,6 +38,11 @@ export function readBody({ openRequests }: Pick<HttpServices, 'openRequests'>, {
     context.slot?.take();
     next();
   }
+}
+
+/** Whether the whole body is in the buffer. Node runs this code before it notes the end of a body with a known length. */
+function hasArrived({ complete, readableLength, headers }: IncomingMessage): boolean {
+  return complete || readableLength === Number(headers['content-length']);
 }
 
 /** Turns the bytes of the body into the value that the contract describes. */

@@ -23,7 +23,7 @@ export function reply(handle: Handler<OperationId>, { unsent }: Pick<OpenRequest
     if (account !== undefined && unsent.held(account) > 0 && !unsent.admits(account, smallBytes)) throw tooMuchUnsent();
     const result = await handle(toOperationRequest(request, context), principal);
     context.succeeded();
-    const content = contentOf(result);
+    const content = encodeIfLong(contentOf(result));
     const bytes = content === undefined ? 0 : Buffer.byteLength(content);
     if (account !== undefined && bytes > smallBytes && !unsent.admits(account, bytes)) throw tooMuchUnsent();
     send(response, result, content, bytes);
@@ -71,6 +71,11 @@ function toOperationRequest(request: Request, context: RequestContext): Operatio
 
 function contentOf({ body, json, text }: Reply): string | Buffer | undefined {
   return text?.content ?? json ?? (body === undefined ? undefined : JSON.stringify(body));
+}
+
+/** Encodes a long text once. Otherwise it would be read for its length, copied behind the headers and encoded then. */
+function encodeIfLong(content: string | Buffer | undefined): string | Buffer | undefined {
+  return typeof content === 'string' && content.length > smallBytes ? Buffer.from(content) : content;
 }
 
 /** @param content the body in the form in which it is sent */

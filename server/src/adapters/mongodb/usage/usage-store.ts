@@ -7,7 +7,7 @@ import { shareKey, usedInMonth } from './usage-shares.ts';
 
 /** Counts searches and memories in MongoDB. */
 export function createMongodbUsageStore(collections: Collections): UsageStore {
-  const { usage } = collections;
+  const { accounts, usage } = collections;
 
   return {
     async countSearch(accountId, month, limit) {
@@ -23,6 +23,26 @@ export function createMongodbUsageStore(collections: Collections): UsageStore {
         if (!isDuplicate(error)) throw error;
       });
       return (await count()).matchedCount === 1;
+    },
+
+    async addSearches(counts) {
+      if (counts.length === 0) return;
+      const ids = [...new Set(counts.map(({ accountId }) => accountId))];
+      const found = await accounts.find({ _id: { $in: ids } }, { projection: { _id: 1 } }).toArray();
+      const known = new Set(found.map(({ _id }) => _id));
+      const writes = counts
+        .filter(({ accountId }) => known.has(accountId))
+        .map(({ accountId, month, searches }) => ({
+          updateOne: {
+            filter: { _id: shareKey(accountId, month, false) },
+            update: {
+              $setOnInsert: { ownerId: accountId, month, memoryWrites: 0 },
+              $inc: { memorySearches: searches },
+            },
+            upsert: true,
+          },
+        }));
+      if (writes.length > 0) await usage.bulkWrite(writes, { ordered: false });
     },
 
     async searches(accountId, month) {

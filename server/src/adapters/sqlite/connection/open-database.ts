@@ -12,7 +12,8 @@ const busyTimeoutMs = 5_000;
  */
 export function openDatabase(file: string, { readOnly = false } = {}): DatabaseSync {
   const db = new DatabaseSync(file, { readOnly, timeout: busyTimeoutMs });
-  db.exec('PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;');
+  const cacheKibibytes = readOnly ? 4_000 : 8_000;
+  db.exec(`PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -${cacheKibibytes};`);
   if (!readOnly) db.exec('PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 67108864; PRAGMA secure_delete = ON;');
   return db;
 }

@@ -136,11 +136,11 @@ CREATE INDEX memory_extraction_of ON memory (owner, user_id, next_attempt_at, se
 
 CREATE INDEX memory_failed ON memory (owner) WHERE status = 'failed';
 
+CREATE INDEX memory_in_order ON memory (owner, seq);
+
 CREATE INDEX memory_leased ON memory (seq) WHERE leased = 1;
 
 CREATE INDEX memory_of_embedder ON memory (embedder, owner, move_at, move_attempts) WHERE embedder IS NOT NULL;
-
-CREATE INDEX memory_place ON memory (owner, seq, user_id, agent_id, run_id, word_count, speaker, occurred_at);
 
 CREATE TRIGGER end_user_gains AFTER INSERT ON memory WHEN new.aside = 0 BEGIN INSERT INTO end_user VALUES (new.owner, new.user_id, 1) ON CONFLICT (owner, user_id) DO UPDATE SET memories = memories + 1; END;
 

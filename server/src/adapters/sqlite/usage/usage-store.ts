@@ -6,6 +6,7 @@ import type { Connections } from '../threads/connections.ts';
 export function createSqliteUsageStore({ writer, snapshot, reporter }: Connections): UsageStore {
   return {
     countSearch: (accountId, month, limit) => writer.run('countSearch', { accountId, month, limit }),
+    addSearches: (counts) => writer.run('addSearches', counts),
     async searches(accountId, month) {
       const sql = `SELECT memory_searches FROM usage_month JOIN account ON account.number = usage_month.owner
         WHERE account.id = ? AND month = ?`;

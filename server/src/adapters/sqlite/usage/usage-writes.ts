@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Month } from '../../../ports/usage-store.ts';
-import { requireAccountNumber } from '../accounts/account-numbers.ts';
+import type { Month, SearchCount } from '../../../ports/usage-store.ts';
+import { findAccountNumber, requireAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 
 export const usageWrites = {
@@ -16,5 +16,17 @@ export const usageWrites = {
        WHERE owner = ?1 AND month = ?2 AND (?3 IS NULL OR memory_searches < ?3)`,
     ).run(accountNumber, month, limit);
     return changes === 1;
+  },
+
+  addSearches(db: DatabaseSync, counts: readonly SearchCount[]): void {
+    const add = prepare(
+      db,
+      `INSERT INTO usage_month (owner, month, memory_searches) VALUES (?, ?, ?)
+       ON CONFLICT (owner, month) DO UPDATE SET memory_searches = memory_searches + excluded.memory_searches`,
+    );
+    for (const { accountId, month, searches } of counts) {
+      const accountNumber = findAccountNumber(db, accountId);
+      if (accountNumber !== undefined) add.run(accountNumber, month, searches);
+    }
   },
 };
