@@ -17,8 +17,13 @@ const unlimited = { month, memoryWrites: null, endUsers: null, projects: null };
 async function openStore() {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-deleted-'));
   const store = await openSqliteStore(directory, { now: 0 });
+  let closed: Promise<void> | undefined;
+  const close = () => {
+    closed ??= store.close();
+    return closed;
+  };
   onTestFinished(async () => {
-    await store.close();
+    await close();
     rmSync(directory, { recursive: true, force: true });
   });
   await store.accounts.createAccount(makeAccount(accountId), 'hash');
@@ -47,7 +52,7 @@ async function openStore() {
       .prepare('PRAGMA integrity_check')
       .all()
       .map((row) => ({ ...row }));
-  return { store, markersIn, add, defects, openReader };
+  return { store, markersIn, add, defects, openReader, close };
 }
 
 it('texts and words of deleted and changed memories are in no file after the log was emptied', async () => {
@@ -106,6 +111,16 @@ it('a text that a read still needs is erased when the read has ended', async () 
   expect(await store.eraseDeleted()).toBe(false);
   reader.exec('COMMIT');
   expect(await store.eraseDeleted()).toBe(true);
+  expect(markersIn('', '-wal')).toEqual(new Set());
+});
+
+it('a text that was deleted just before the server stopped is in no file afterwards', async () => {
+  const { store, markersIn, add, close } = await openStore();
+  const random = createRandom(3);
+  const ids: string[] = [];
+  for (let number = 1; number < 120; number++) ids.push(await add(`marker${number}x`, 'f'.repeat(random.below(900))));
+  for (const id of ids) await removeMemory(store.memories, accountId, id);
+  await close();
   expect(markersIn('', '-wal')).toEqual(new Set());
 });
 

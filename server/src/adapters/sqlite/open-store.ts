@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { poll } from '../../lib/coalesce.ts';
 import type { OperationMap } from '../../lib/thread-messages.ts';
@@ -9,7 +11,7 @@ import { openDatabase } from './connection/open-database.ts';
 import { readValue } from './connection/prepare.ts';
 import { createSnapshot } from './connection/snapshot.ts';
 import { toStoreError } from './connection/sqlite-errors.ts';
-import { findStoreFile, prepareStoreFile } from './connection/store-file.ts';
+import { findStoreFile, prepareStoreFile, storeFileName } from './connection/store-file.ts';
 import { createSqliteMemoryStore } from './memories/memory-store.ts';
 import type { MigrationOptions } from './migrations/migrations.ts';
 import { createSqliteRequestLog } from './requests/request-log.ts';
@@ -74,9 +76,10 @@ export async function openSqliteStore<Query = never, Result = never>(
     claimed.release();
   };
   try {
+    const hasLog = existsSync(join(claimed.path, `${storeFileName}-wal`));
     const file = prepareStoreFile(claimed.path, migration);
     const snapshot = createSnapshot(openDatabase(file, { readOnly: true }));
-    const writer = createWriter({ file, ...(maxPages ? { maxPages } : {}) }, snapshot.end);
+    const writer = createWriter({ file, erases: hasLog, ...(maxPages ? { maxPages } : {}) }, snapshot.end);
     opened.push(() => writer.close());
     opened.push(() => snapshot.close());
     await writer.run('endLeases', { now });
@@ -87,7 +90,7 @@ export async function openSqliteStore<Query = never, Result = never>(
     };
     // The next run tries again.
     const erasing = poll(() => eraseDeleted().then(noResult, noResult), eraseEveryMs);
-    opened.push(() => erasing.stop());
+    opened.push(() => erasing.stop().then(eraseDeleted).then(noResult, noResult));
     const options: ReaderOptions = { file, cacheBytes };
     // A thread starts with its first call: most installations never need one for reports.
     const createReader = <Operations extends OperationMap<Operations>>(name: string, entry: URL) => {

@@ -157,8 +157,7 @@ export class AccountIndex {
     const { first, last } = changeRange(db);
     if (this.lastChange === last) return true;
     const isForgotten = first !== null && first > this.lastChange + 1;
-    const isHalfEmpty = this.ordinals.halfEmpty || this.words.halfFree || this.vectors?.halfFree;
-    if (this.lastChange < 0 || isForgotten || isHalfEmpty) {
+    if (this.lastChange < 0 || isForgotten || this.isHalfEmpty) {
       this.restart(last);
       return true;
     }
@@ -174,6 +173,11 @@ export class AccountIndex {
     const isLast = changes.length < this.slices.changes;
     this.lastChange = isLast ? last : (changes.at(-1)?.number as number);
     return isLast;
+  }
+
+  private get isHalfEmpty(): boolean {
+    const { entities } = this.features;
+    return this.ordinals.halfEmpty || this.words.halfFree || entities.halfFree || (this.vectors?.halfFree ?? false);
   }
 
   /** Drops everything, so that the next slices read the table from its beginning. */

@@ -1,7 +1,8 @@
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 
-/** The priority that leaves the thread about a third of the processor when another one wants all of it. */
+/** The difference that leaves the thread about a third of the processor when another one wants all of it. */
 const giveWayBy = 5;
+const lowestPriority = 19;
 
 /**
  * Lets the process's other threads run before the calling one when the processor is too small for all. A scan takes a
@@ -10,7 +11,7 @@ const giveWayBy = 5;
 export function giveWay(): void {
   if (process.platform !== 'linux') return;
   try {
-    setPriority(0, giveWayBy);
+    setPriority(0, Math.min(lowestPriority, getPriority(0) + giveWayBy));
   } catch {
     // A sandbox may forbid the call. Then all threads are equal, as everywhere else.
   }

@@ -1,23 +1,25 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { ThreadMessage, ThreadReply, ThreadRequest } from '../../../lib/thread-messages.ts';
-import { endErasing } from '../connection/erasures.ts';
+import { endErasing, noteErasure } from '../connection/erasures.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { rollBack } from '../connection/roll-back.ts';
 import { storeCondition } from '../connection/sqlite-errors.ts';
 import { toErrorReply } from './to-error-reply.ts';
 import { createWriteGroups } from './write-groups.ts';
+import type { WriterOptions } from './writer.ts';
 import { ownTransaction, writes } from './writer-operations.ts';
 
 type Write = (db: DatabaseSync, argument: never) => unknown;
 
 const writeOf = new Map<string, Write>(Object.entries(writes));
 
-const { file, maxPages } = workerData as { file: string; maxPages?: number };
+const { file, maxPages, erases } = workerData as WriterOptions;
 const port = parentPort;
 if (!port) throw new Error('writer-thread runs as a worker only');
 const db = openDatabase(file);
 if (maxPages) db.exec(`PRAGMA max_page_count = ${maxPages}`);
+if (erases) noteErasure(db);
 const groups = createWriteGroups();
 let closing = false;
 

@@ -8,6 +8,13 @@ import type { WriterOperations } from './writer-operations.ts';
  */
 export type Writer = Thread<WriterOperations>;
 
-export function createWriter(options: { file: string; maxPages?: number }, beforeReplies: () => void): Writer {
+export interface WriterOptions {
+  file: string;
+  maxPages?: number;
+  /** Whether the process before may have ended before it erased what it had deleted. */
+  erases?: boolean;
+}
+
+export function createWriter(options: WriterOptions, beforeReplies: () => void): Writer {
   return createStoreThread<WriterOperations>('writer-thread', entryOf('writer-thread'), options, beforeReplies);
 }
