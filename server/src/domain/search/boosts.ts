@@ -51,9 +51,9 @@ export function olderCopies(candidates: readonly Candidate[]): Set<string> {
 const minDistinctive = 10;
 
 /**
- * Returns how new a candidate is among those that hold the same distinctive query words and identifiers, 0..1. An older statement about
- * the same subject may no longer hold. The third power leaves little to all but the newest. Messages get 0, because
- * nothing replaces what somebody said, and so do facts that lack a rare word which another fact holds besides.
+ * Returns how new a candidate is among those that hold the same distinctive query words and identifiers, 0..1. An older
+ * statement about the same subject may no longer hold. The third power leaves little to all but the newest. Messages get
+ * 0, because nothing replaces what somebody said. Facts that lack a rare word which another fact holds get 0 as well.
  */
 export function createSuccession(found: Candidates): (candidate: Candidate) => number {
   const { candidates, documentFrequencies, scopeSize } = found;
@@ -68,10 +68,8 @@ export function createSuccession(found: Candidates): (candidate: Candidate) => n
       .filter((at) => identified[at] && rare.identifiers[at])
       .map((at) => wordCounts.length + at),
   ];
-  const isRare = (at: number) =>
-    at < documentFrequencies.length
-      ? rare.words[at] === true
-      : rare.identifiers[at - documentFrequencies.length] === true;
+  const rareAt = [...rare.words, ...rare.identifiers];
+  const isRare = (at: number) => rareAt[at] === true;
   const facts = candidates.filter(({ message }) => !message).map((fact) => ({ fact, held: heldBy(fact) }));
   const subjects = [...Map.groupBy(facts, ({ held }) => held.join()).values()];
   const withRare = subjects.flatMap(([first]) => (first?.held.some(isRare) ? [new Set(first.held)] : []));

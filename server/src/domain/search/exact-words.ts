@@ -2,6 +2,7 @@ import type { Candidate, Candidates } from '../../ports/candidate-index.ts';
 import { identifiersOfQuery, joined } from '../text/identifiers.ts';
 import { stopWords } from '../text/stop-words.ts';
 import { toWords } from '../text/words.ts';
+import { inverseDocumentFrequency } from './inverse-document-frequency.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
 /** The identifiers of a query, and what is asked by exact words. */
@@ -78,11 +79,8 @@ function createRarity(scopeSize: number): { idf(frequency: number): number; rari
   const most = Math.log(1 + scopeSize);
   const { commonShare, rareShare } = weights;
   return {
-    idf: (frequency) => {
-      // What no memory holds counts like what one holds: it may be another spelling.
-      const held = Math.max(1, frequency);
-      return Math.log(1 + (scopeSize - held + 0.5) / (held + 0.5));
-    },
+    // What no memory holds counts like what one holds: it may be another spelling.
+    idf: (frequency) => inverseDocumentFrequency(Math.max(1, frequency), scopeSize),
     rarity: (idf) => clip((idf / most - commonShare) / (rareShare - commonShare)),
   };
 }

@@ -1,8 +1,10 @@
 import type { Candidates, ClosestTokensQuery } from '../../ports/candidate-index.ts';
 import type { CosineBand, TokenSpace } from '../../ports/embedder.ts';
 import { toWords } from '../text/words.ts';
+import { inverseDocumentFrequency } from './inverse-document-frequency.ts';
 import { bestFirst, type Ranked, scoreOf } from './rank.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
+import { certainty } from './score-candidates.ts';
 
 /** The tokens of a query that carry meaning. It holds plain values only, so that another thread can receive it. */
 export interface QueryTokens {
@@ -67,8 +69,7 @@ export function withLateInteraction(
       }
       mean += weight * nearest;
     }
-    const { low, high } = tokens.cosineBand;
-    return Math.min(1, Math.max(0, (mean - low) / (high - low)));
+    return certainty(mean, tokens.cosineBand);
   });
   const typical = shareOfVector(best, raws);
   const raised = best.map((one, at) => withSignal(one, raws[at] ?? typical * vectorOf(one)));
@@ -102,12 +103,11 @@ function sharesOf(
   words: readonly string[],
   { documentFrequencies, scopeSize }: Candidates,
 ): number[] {
-  const rarity = (frequency: number) => Math.log(1 + (scopeSize - frequency + 0.5) / (frequency + 0.5));
   const own = tokenWords.map((word) => {
     const known = toWords(word)
       .map((stem) => documentFrequencies[words.indexOf(stem)])
       .filter((frequency) => frequency !== undefined);
-    return rarity(known.length > 0 ? Math.min(...known) : scopeSize * usualShare);
+    return inverseDocumentFrequency(known.length > 0 ? Math.min(...known) : scopeSize * usualShare, scopeSize);
   });
   const all = own.reduce((sum, weight) => sum + weight, 0);
   return own.map((weight) => weight / all);

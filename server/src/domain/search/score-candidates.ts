@@ -1,6 +1,7 @@
 import type { CosineBand } from '../../ports/embedder.ts';
 import type { Candidate, Candidates } from '../../ports/memory-store.ts';
 import { toWords } from '../text/words.ts';
+import { inverseDocumentFrequency } from './inverse-document-frequency.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
 /** A candidate with the scores of its words, its vector and its tags. */
@@ -30,9 +31,7 @@ const maxSpeakerLength = 64;
  */
 export function* scoreCandidates(found: Candidates, cosineBand: CosineBand, words: readonly string[]) {
   const { candidates, averageLength, scopeSize } = found;
-  const idf = found.documentFrequencies.map((frequency) =>
-    Math.log(1 + (scopeSize - frequency + 0.5) / (frequency + 0.5)),
-  );
+  const idf = found.documentFrequencies.map((frequency) => inverseDocumentFrequency(frequency, scopeSize));
   // Tags can't hold a word that no memory of the scope holds.
   const presentIdf = idf.map((weight, at) => ((found.documentFrequencies[at] ?? 0) > 0 ? weight : 0));
   const unit = (weights.k1 + 1) * Math.log(1 + scopeSize);
@@ -128,6 +127,7 @@ function saturated(x: number): number {
   return x ** 2 / (x ** 2 + weights.halfSaturation ** 2);
 }
 
-function certainty(cosine: number | null, { low, high }: CosineBand): number {
+/** Returns where a cosine lies in its band, 0..1. */
+export function certainty(cosine: number | null, { low, high }: CosineBand): number {
   return cosine === null ? 0 : Math.min(1, Math.max(0, (cosine - low) / (high - low)));
 }

@@ -9,7 +9,7 @@ const k1 = 1.2;
 const b = 0.75;
 /** The weight of a word that more than half of the memories hold. */
 const minWeight = 1e-6;
-/** The greatest count of a word in a memory. Of a word that occurs more often it is the count. */
+/** The maximum count of a word in a memory. Higher counts are cut to it. */
 const maxCount = 2 ** 15 - 1;
 
 /** How often a memory holds each of some words, and whether it is tagged with them. */
