@@ -310,7 +310,7 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description The API keys of the account, newest first, revoked ones (with `revoked_at`) and expired ones included. Of these two kinds together, the 100 that ended last are kept. A page ends at `limit` keys: follow `next_cursor` until it is null. The secrets are not among the answers: they are not kept. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
+         * @description The API keys of the account, newest first, with the 100 that were revoked (they have `revoked_at`) or have expired last. A page ends at `limit` keys: follow `next_cursor` until it is null. The secrets are not among the answers: they are not kept. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
          */
         get: operations["listApiKeys"];
         put?: never;
