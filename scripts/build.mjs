@@ -1,10 +1,11 @@
 import { build } from './bootstrap/build.mjs';
+import { buildDashboard } from './bootstrap/build-dashboard.mjs';
 import { buildSdk } from './bootstrap/build-sdk.mjs';
 import { buildSecretScanner } from './bootstrap/build-secret-scanner.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
 
-const builds = { 'secret-scanner': buildSecretScanner, server: build, sdk: buildSdk };
+const builds = { 'secret-scanner': buildSecretScanner, server: build, sdk: buildSdk, dashboard: buildDashboard };
 const wanted = process.argv.slice(2);
 
 await runScript(async () => {

@@ -18,7 +18,7 @@ const ajv = new Ajv({
   // Branches that only require fields of the schema around them express "exactly one of"; all else stays strict.
   strictRequired: false,
   allErrors: true,
-  keywords: ['example', 'x-extensible-enum'],
+  keywords: ['example', 'x-extensible-enum', 'x-items-checked'],
   formats: {
     date: /^\d{4}-\d\d-\d\d$/,
     'date-time': (text) => dateTime.test(text) && !Number.isNaN(Date.parse(text)),
@@ -104,8 +104,31 @@ for (const name of Object.keys(contract.components.schemas)) {
   checkSchema(['components', 'schemas', name]);
 }
 
+/** The kinds of `x-key-restriction`, and the fields that an operation of each kind must take. */
+const restrictedFields = {
+  scope: ['user_id', 'agent_id', 'project'],
+  content: ['user_id', 'agent_id', 'metadata'],
+  items: [],
+  memory: ['memory_id'],
+  'by-tool': [],
+  none: [],
+};
+
+/** The names of the parameters of an operation and of the fields in its body. */
+function fieldNames(operation, path) {
+  const item = ['paths', path[1]];
+  const parameters = [
+    ...(valueAt(item).parameters ?? []).map((_, index) => [...item, 'parameters', index]),
+    ...(operation.parameters ?? []).map((_, index) => [...path, 'parameters', index]),
+  ];
+  const names = parameters.map((parameter) => resolve(parameter).value.name);
+  if (!operation.requestBody?.content?.['application/json']) return new Set(names);
+  const body = resolve([...path, 'requestBody', 'content', 'application/json', 'schema']).value;
+  return new Set([...names, ...Object.keys(body.properties ?? {})]);
+}
+
 /** Checks the parts that every operation must have; see openapi/README.md. */
-function checkHouseRules(operation, where) {
+function checkHouseRules(operation, where, path) {
   const expect = (holds, what) => {
     if (!holds) problems.push(`${where}: ${what}`);
   };
@@ -115,6 +138,16 @@ function checkHouseRules(operation, where) {
   expect(
     takesApiKey === ['read', 'write', 'by-tool'].includes(operation['x-scope']),
     'x-scope and the ApiKey credential go together',
+  );
+  const restriction = operation['x-key-restriction'];
+  expect(
+    takesApiKey === Object.hasOwn(restrictedFields, restriction),
+    'x-key-restriction and the ApiKey credential go together',
+  );
+  const names = fieldNames(operation, path);
+  expect(
+    (restrictedFields[restriction] ?? []).every((name) => names.has(name)),
+    `has x-key-restriction: ${restriction} without all of ${restrictedFields[restriction]?.join(', ')}`,
   );
   expect(!takesApiKey || statuses.includes('403'), 'takes an API key but does not list 403');
   expect(!operation.security?.length || statuses.includes('401'), 'takes a credential but does not list 401');
@@ -161,7 +194,7 @@ for (const [route, item] of Object.entries(contract.paths)) {
   for (const method of methods.filter((method) => item[method])) {
     const operation = item[method];
     const path = ['paths', route, method];
-    checkHouseRules(operation, pointer(...path));
+    checkHouseRules(operation, pointer(...path), path);
     checkParameters(path, operation.parameters);
     if (operation.requestBody) checkContent([...resolve([...path, 'requestBody']).path, 'content']);
     for (const status of Object.keys(operation.responses)) checkResponse([...path, 'responses', status]);

@@ -4,12 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { goIsMissing, runGo } from './bootstrap/go.mjs';
 import { root } from './bootstrap/paths.mjs';
+import { goSentence } from './contract/go-sentence.mjs';
+import { isForSdks } from './contract/is-for-sdks.mjs';
 
 const module = join(root, 'sdks/go');
 const target = join(module, 'types.gen.go');
 const contract = JSON.parse(readFileSync(join(root, 'server/src/generated/openapi.json'), 'utf8'));
 
-const byStatusNames = { '2xx': 'Succeeded', '3xx': 'Redirected', '4xx': 'Refused', '5xx': 'Failed' };
+const byStatusNames = { '2xx': 'Succeeded', '3xx': 'Redirected', '4xx': 'Rejected', '5xx': 'Failed' };
 
 /** Collects the names of the schemas that `node` references, directly or through other schemas. */
 function mentioned(node, names = new Set()) {
@@ -26,16 +28,48 @@ function mentioned(node, names = new Set()) {
   return names;
 }
 
-/** Collects the schemas of successful responses of the SDK's operations, and those of the faults of a request. */
+/** Collects the schemas of successful responses of the SDK's operations, of webhooks, and of the faults of a request. */
 function responseModels() {
   const operations = Object.values(contract.paths)
     .flatMap((path) => Object.values(path))
-    .filter(({ operationId, tags }) => operationId && !tags.includes('service'));
+    .filter((operation) => operation.operationId && isForSdks(operation));
   const documented = operations.flatMap(({ responses }) =>
     Object.entries(responses).filter(([status]) => status.startsWith('2')),
   );
-  const names = mentioned(Object.fromEntries(documented.map(([, response], index) => [index, response])));
-  return [...names, 'ProblemError'].sort();
+  const names = mentioned([documented.map(([, response]) => response), contract.webhooks]);
+  // Go has no union types: the caller decodes one of the members.
+  return [...names, 'ProblemError'].filter((name) => !contract.components.schemas[name].oneOf).sort();
+}
+
+/** Returns the name of a field where the generator's spelling is not that of Go, such as `MemoryIds`. */
+function goName(name) {
+  if (name in byStatusNames) return byStatusNames[name];
+  if (!/_(?:ids|ms)$/.test(name)) return undefined;
+  const words = name.split('_').map((word) => word[0].toUpperCase() + word.slice(1));
+  return words.join('').replace(/Ids$/, 'IDs').replace(/Ms$/, 'MS');
+}
+
+/** Returns the extensions that give a field its name, its position in the contract and its type. */
+function extensions(name, property, index, isRequired) {
+  const field = { 'x-order': index };
+  const known = goName(name);
+  if (known !== undefined) field['x-go-name'] = known;
+  if (!isRequired && !isStruct(property)) field['x-go-type-skip-optional-pointer'] = true;
+  const omitsZero = { 'x-omitempty': false, 'x-omitzero': true };
+  // An empty string stands for null, because the contract has no other use for it.
+  if (isNullableString(property)) Object.assign(field, { type: 'string', ...omitsZero });
+  // No time is empty for `omitempty`.
+  if (!isRequired && property.format === 'date-time') Object.assign(field, omitsZero);
+  return field;
+}
+
+/** A struct that is left out is a nil pointer, everything else its zero value. */
+function isStruct({ $ref }) {
+  return $ref !== undefined && contract.components.schemas[$ref.split('/').at(-1)].type !== 'string';
+}
+
+function isNullableString({ type, format }) {
+  return Array.isArray(type) && [...type].sort().join() === 'null,string' && format !== 'date-time';
 }
 
 /** Rewrites a schema so that it gives the Go type that a Go programmer expects. */
@@ -47,12 +81,10 @@ function forGo(schema) {
   if (!properties) return rest;
   rest.required = required;
   rest.properties = Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => {
-      const field = forGo(property);
-      if (name in byStatusNames) field['x-go-name'] = byStatusNames[name];
-      if (!required.includes(name) && !field.$ref) field['x-go-type-skip-optional-pointer'] = true;
-      return [name, field];
-    }),
+    Object.entries(properties).map(([name, property], index) => [
+      name,
+      { ...forGo(property), ...extensions(name, property, index, required.includes(name)) },
+    ]),
   );
   return rest;
 }
@@ -65,16 +97,16 @@ function documentForGo() {
 }
 
 /**
- * Corrects the generator's output: its package comment comes first, inner types are A_B, and comments read `Name
- * Sentence`.
+ * Corrects the generator's output: its package comment comes first, inner types are A_BMs, and comments have no verb.
  */
 function tidy(source) {
   return source
     .replace(/^\/\/ Package mnema provides[^\n]*\n\/\/\n(\/\/ Code generated[^\n]*)\n/, '$1\n\n')
-    .replace(/\b([A-Z][A-Za-z]*)_([A-Z][A-Za-z]*)\b/g, '$1$2')
-    .replace(/^([^\S\n]*\/\/ )([A-Z]\w*) (?=\S)/gm, (line, start, name, offset, whole) => {
-      const declared = whole.slice(offset).match(/^(?:[^\S\n]*\/\/[^\n]*\n)+\s*(?:type )?(\w+)/);
-      return declared?.[1] === name ? `${start}${name}: ` : line;
+    .replace(/\b([A-Z][A-Za-z]*)_([A-Z][A-Za-z]*?)(?:Ms)?\b/g, '$1$2')
+    .replace(/^([^\S\n]*\/\/ )([A-Z]\w*) (?=\S)([^\n]*)/gm, (line, start, name, description, offset, whole) => {
+      const declared = whole.slice(offset).match(/^(?:[^\S\n]*\/\/[^\n]*\n)+\s*(?:type )?(\w+) ([^\n]*)/);
+      if (declared?.[1] !== name) return line;
+      return `${start}${goSentence(name, description, declared[2])}`;
     })
     .replaceAll('interface{}', 'any');
 }

@@ -1,5 +1,7 @@
 import { build } from './bootstrap/build.mjs';
+import { buildDashboard } from './bootstrap/build-dashboard.mjs';
 import { buildSdk } from './bootstrap/build-sdk.mjs';
+import { ensureChromium } from './bootstrap/ensure-chromium.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { ensurePython } from './bootstrap/ensure-python.mjs';
 import { runConformance } from './bootstrap/run-conformance.mjs';
@@ -19,11 +21,14 @@ await runScript(() =>
       setUp('Python tools', ensurePython),
       setUp('build', build),
       setUp('TypeScript SDK', buildSdk),
+      setUp('dashboard', buildDashboard),
+      setUp('browser', ensureChromium),
       { name: 'server', run: () => runVitest('server', ['server', 'server with fake timers']) },
     ],
     // These tests mostly wait.
     sideBySide: [
       { name: 'secret scanner', run: () => runVitest('packages/secret-scanner') },
+      { name: 'dashboard', run: () => runVitest('packages/dashboard') },
       { name: 'bridge', run: () => runVitest('packages/mcp') },
       { name: 'retrieval', run: runRetrieval },
       { name: 'TypeScript SDK', run: () => runVitest('packages/sdk') },

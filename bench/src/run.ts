@@ -2,7 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Corpus, writeCorpus } from './corpus.ts';
 import { machineFacts } from './machine.ts';
+import { batches } from './measures/batches.ts';
+import { searchConditions } from './measures/conditions.ts';
 import { conversation } from './measures/conversation.ts';
+import { deletions } from './measures/deletions.ts';
 import { drain } from './measures/drain.ts';
 import { lag } from './measures/lag.ts';
 import { lagByWords } from './measures/lag-by-words.ts';
@@ -23,6 +26,7 @@ import { sdkGo } from './measures/sdk-go.ts';
 import { sdkPython } from './measures/sdk-python.ts';
 import { search } from './measures/search.ts';
 import { startUp } from './measures/start-up.ts';
+import { transfer } from './measures/transfer.ts';
 import { victims } from './measures/victims.ts';
 import { writes } from './measures/writes.ts';
 import { createScratch } from './processes/scratch.ts';
@@ -30,6 +34,9 @@ import { formatTable, type Line, toLine } from './table.ts';
 
 const measures: Measure[] = [
   writes,
+  batches,
+  deletions,
+  transfer,
   reads,
   lag,
   lagByWords,
@@ -38,6 +45,7 @@ const measures: Measure[] = [
   residentMemory,
   requestStatistics,
   scale,
+  searchConditions,
   conversation,
   outsideEmbedder,
   sdk,

@@ -32,10 +32,11 @@ export async function writeSyntheticStore(options: {
   embedded: boolean;
   /** True for messages of conversations instead of facts. */
   asMessages?: boolean;
+  metadataOf?: (index: number) => Memory['metadata'];
   progress: (message: string) => void;
 }): Promise<SyntheticStore> {
-  const { dataDirectory, accounts, memoriesEach, embedded, asMessages = false, progress } = options;
-  const store = await openSqliteStore(dataDirectory, { now: Date.now() });
+  const { dataDirectory, accounts, memoriesEach, embedded, asMessages = false, metadataOf, progress } = options;
+  const store = await openSqliteStore(dataDirectory, { now: Date.now });
   try {
     const sentences = createSentences(20_000);
     const noise = createNoise(20_001);
@@ -46,9 +47,10 @@ export async function writeSyntheticStore(options: {
       while (memoryIds.length < memoriesEach) {
         const first = memoryIds.length;
         const count = Math.min(batch, memoriesEach - first);
-        const memories = Array.from({ length: count }, (_, index) =>
-          newMemory(accountId, sentences.memory(), first + index, asMessages),
-        );
+        const memories = Array.from({ length: count }, (_, index) => {
+          const memory = newMemory(accountId, sentences.memory(), first + index, asMessages);
+          return metadataOf ? { ...memory, metadata: metadataOf(first + index) } : memory;
+        });
         await Promise.all(memories.map((memory) => insert(store, memory)));
         if (embedded) await complete(store, count, noise);
         memoryIds.push(...memories.map(({ id }) => id));
@@ -95,11 +97,15 @@ export function newMemory(accountId: string, text: string, index: number, isMess
     text: isMessage ? `${index % 2 === 0 ? 'Ada' : 'Bo'}: ${text}` : text,
     messages: null,
     userId: accountId,
+    endUserId: null,
     agentId: agentOf(isMessage ? run : index),
     runId: isMessage ? `session-${run}` : null,
+    expiresAt: null,
     metadata: { project: `project-${index % 7}`, source: 'bench', tags: [`tag-${index % 23}`] },
     ...beforeIngest(now),
     version: 1,
+    revision: 1,
+    changedBy: null,
     occurredAt: now,
     createdAt: now,
     updatedAt: now,

@@ -7,6 +7,7 @@ export interface Credentials {
   access_token: string;
   read_key: string;
   write_key: string;
+  restricted_key: string;
   free_key: string;
   revoked_key: string;
 }
@@ -33,8 +34,8 @@ export async function makeCredentials({ url, apiKey, email, password }: RunningS
   const post = postTo(url);
   const signIn = async (name: string) =>
     (await post<{ access_token: string }>('/auth/login', { email: name, password })).access_token;
-  const makeKey = (token: string, label: string, scopes = ['read', 'write']) =>
-    post<{ id: string; key: string }>('/api-keys', { label, scopes }, token);
+  const makeKey = (token: string, label: string, limits: object = {}) =>
+    post<{ id: string; key: string }>('/api-keys', { label, ...limits }, token);
 
   const token = await signIn(email);
   const revoked = await makeKey(token, 'revoked');
@@ -44,8 +45,9 @@ export async function makeCredentials({ url, apiKey, email, password }: RunningS
   return {
     api_key: apiKey,
     access_token: token,
-    read_key: (await makeKey(token, 'reading', ['read'])).key,
-    write_key: (await makeKey(token, 'writing', ['write'])).key,
+    read_key: (await makeKey(token, 'reading', { scopes: ['read'] })).key,
+    write_key: (await makeKey(token, 'writing', { scopes: ['write'] })).key,
+    restricted_key: (await makeKey(token, 'restricted', { restrict: { user_id: 'alice' } })).key,
     free_key: (await makeKey(await signIn(freeEmail), 'free')).key,
     revoked_key: revoked.key,
   };

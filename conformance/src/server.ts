@@ -32,7 +32,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 /** Starts a server on a free port, with an empty store that is deleted afterwards. It does not outlive this process. */
-export async function startServer(): Promise<RunningServer> {
+export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-conformance-'));
   const email = 'conformance@example.com';
   const password = 'correct horse battery staple';
@@ -44,6 +44,7 @@ export async function startServer(): Promise<RunningServer> {
       MNEMA_BOOTSTRAP_EMAIL: email,
       MNEMA_BOOTSTRAP_PASSWORD: password,
       MNEMA_LOG_LEVEL: 'error',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });

@@ -5,14 +5,16 @@ interface Contract {
   paths: Record<string, Record<string, { operationId?: string; tags?: string[] }>>;
 }
 
+/** The tags of operations that no SDK has. */
+const otherTags = ['service', 'web pages'];
 const contractFile = new URL('../../server/src/generated/openapi.json', import.meta.url);
 
-/** Lists the operations of the contract that every SDK has: all but those for operators and protocols. */
+/** Lists the operations of the contract that every SDK has: all but those for operators, protocols and browsers. */
 export function readOperations(): string[] {
   const { paths } = JSON.parse(readFileSync(contractFile, 'utf8')) as Contract;
   return Object.values(paths)
     .flatMap((item) => Object.values(item))
-    .filter(({ operationId, tags }) => operationId !== undefined && !tags?.includes('service'))
+    .filter(({ operationId, tags }) => operationId !== undefined && !tags?.some((tag) => otherTags.includes(tag)))
     .map(({ operationId }) => operationId as string);
 }
 

@@ -40,7 +40,7 @@ class Agent:
         """Stores a statement, only once within a day."""
         digest = hashlib.sha256(f"{self.project}\n{statement}".encode()).hexdigest()
         written = self.client.add(
-            text=statement,
+            statement,
             agent_id=AGENT_ID,
             metadata={"project": self.project, "source": "examples/python"},
             idempotency_key=f"example-{digest}",
@@ -51,11 +51,11 @@ class Agent:
     def recall(self, question: str) -> str:
         """Answers a question with the memories of the project that fit best."""
         found = self.client.search(
-            query=question, agent_id=AGENT_ID, top_k=RECALLED_MEMORIES, filters={"project": self.project}
+            question, agent_id=AGENT_ID, top_k=RECALLED_MEMORIES, filters={"project": self.project}
         )
-        if not found.results:
+        if not found:
             return f"I know nothing about that in {self.project} yet."
-        lines = [f"  {result.score:.2f}  {result.memory}" for result in found.results]
+        lines = [f"  {hit.score:.2f}  {hit.memory}" for hit in found]
         return "\n".join([f"What I know of {self.project}:", *lines])
 
     def summarize(self) -> str:

@@ -28,7 +28,7 @@ def memory_tools(client: AsyncMnema, project: str, agent_id: str = "langgraph") 
         """Keeps a fact for later conversations. One self-contained sentence, with names instead of pronouns."""
         metadata = {"project": project, "source": "langgraph"}
         try:
-            written = await client.add(text=fact, agent_id=agent_id, metadata=metadata)
+            written = await client.add(fact, agent_id=agent_id, metadata=metadata)
         except SensitiveContentError as error:
             # The model can act on this error; errors for the server's operator are raised.
             return f"Not kept. {error.detail}"
@@ -37,9 +37,9 @@ def memory_tools(client: AsyncMnema, project: str, agent_id: str = "langgraph") 
     @tool
     async def recall(question: str) -> str:
         """Finds what is known about a question from earlier conversations, the best first."""
-        found = await client.search(query=question, agent_id=agent_id, filters={"project": project}, top_k=5)
+        found = await client.search(question, agent_id=agent_id, filters={"project": project}, top_k=5)
         # As JSON strings, no memory can look like several, or like something that you say.
-        lines = [json.dumps(result.memory, ensure_ascii=False) for result in found.results]
+        lines = [json.dumps(hit.memory, ensure_ascii=False) for hit in found]
         return "\n".join(lines) or "Nothing is known about that."
 
     return [remember, recall]

@@ -33,14 +33,14 @@ function findFacts({ name, scripts, engines, license }: Manifest): string[] {
 async function learn(mnema: Mnema, project: string, facts: string[]): Promise<void> {
   for (const text of facts) {
     const metadata = { project, source: 'example-agent', memory_type: 'project_info' };
-    await mnema.add({ text, agent_id: 'example-agent', metadata }, { waitSeconds: 10 });
+    await mnema.add(text, { agent_id: 'example-agent', metadata }, { waitSeconds: 10 });
     console.log(`  learned: ${text}`);
   }
 }
 
 async function answer(mnema: Mnema, project: string, question: string): Promise<void> {
   const filters = { project, source: 'example-agent' };
-  const { results } = await mnema.search({ query: question, agent_id: 'example-agent', filters, top_k: 1 });
+  const { results } = await mnema.search(question, { agent_id: 'example-agent', filters, top_k: 1 });
   console.log(`${question}\n  ${results[0]?.memory ?? 'I do not know.'}`);
 }
 

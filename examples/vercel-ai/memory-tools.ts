@@ -23,7 +23,7 @@ export function memoryTools(mnema: Mnema, { agentId, project }: MemoryScope) {
       execute: async ({ text }, { toolCallId, abortSignal }) => {
         // The key prevents a second memory when the framework repeats the call.
         const options = { idempotencyKey: `${project}/${toolCallId}`, waitSeconds: 10, signal: abortSignal };
-        const { memory_id } = await mnema.add({ text, agent_id: agentId, metadata: { project } }, options);
+        const { memory_id } = await mnema.add(text, { agent_id: agentId, metadata: { project } }, options);
         return { memory_id };
       },
     }),
@@ -32,8 +32,8 @@ export function memoryTools(mnema: Mnema, { agentId, project }: MemoryScope) {
       inputSchema: z.object({ question: z.string().describe('What you want to know, as a question.') }),
       execute: async ({ question }, { abortSignal }) => {
         const filters = { project };
-        const search = { query: question, agent_id: agentId, filters, top_k: 5 };
-        const { results } = await mnema.search(search, { signal: abortSignal });
+        const search = { agent_id: agentId, filters, top_k: 5 };
+        const { results } = await mnema.search(question, search, { signal: abortSignal });
         return results.map(({ memory, created_at }) => ({ memory, written_at: created_at }));
       },
     }),

@@ -25,7 +25,10 @@ const packages = [
     mustHold: ['dist/index.js', 'dist/index.d.ts', 'README.md', 'CHANGELOG.md'],
   },
   { folder: 'packages/mcp', mustHold: ['bin/mnema-mcp.js', 'src/main.js', 'README.md', 'CHANGELOG.md'] },
-  { folder: 'server', mustHold: ['dist/cli/mnema.js', 'dist/generated/openapi.json', 'CHANGELOG.md'] },
+  {
+    folder: 'server',
+    mustHold: ['dist/cli/mnema.js', 'dist/generated/openapi.json', 'dashboard/index.html', 'CHANGELOG.md'],
+  },
 ];
 
 const isUnwanted = (file) => /[.](test|contract)[.](d[.]ts|js|ts)$/.test(file) || /^src\/.*[.]ts$/.test(file);

@@ -1,4 +1,12 @@
-import { findMissing, hasWorkspace, isStamped, removeInstallation, removeStamp, writeStamp } from './installation.mjs';
+import {
+  findMissing,
+  hasWorkspace,
+  isStamped,
+  removeInstallation,
+  removeStamp,
+  widerScope,
+  writeStamp,
+} from './installation.mjs';
 import { passInterruption } from './interruption.mjs';
 import { spawnPnpm } from './pnpm.mjs';
 import { supervise } from './supervise.mjs';
@@ -12,6 +20,10 @@ const scopes = {
     notice:
       'Installing what the server needs: about 175 packages, up to 227 MB to download, 1.1 GB on disk with the package caches. Only this once.',
     args: [...locked, '--prod', '--filter', 'mnema', '--filter', '@mnema/server...'],
+  },
+  dashboard: {
+    notice: 'Installing what builds the dashboard: about 90 packages, up to 30 MB to download. Only this once.',
+    args: [...locked, '--prod', '--filter', 'mnema', '--filter', '@mnema/server...', '--filter', '@mnema/dashboard...'],
   },
   workspace: {
     notice: 'Installing the whole workspace: about 580 packages, up to 260 MB to download, 640 MB on disk.',
@@ -56,10 +68,10 @@ async function install(scope) {
 
 /**
  * Makes sure that the packages of this lock file are installed; takes milliseconds when they are.
- * @param {'server' | 'workspace'} wanted a contributor's full installation satisfies both and is never pruned
+ * @param {'server' | 'dashboard' | 'workspace'} wanted each satisfies those before it; what is there is never pruned
  */
 export async function ensureInstalled(wanted) {
-  const scope = hasWorkspace() ? 'workspace' : wanted;
+  const scope = hasWorkspace() ? 'workspace' : widerScope(wanted);
   if (isComplete(scope)) return;
   await withLock(async () => {
     if (!isComplete(scope)) await install(scope);

@@ -1,42 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { passInterruption } from './interruption.mjs';
-import { root } from './paths.mjs';
-import { supervise } from './supervise.mjs';
-import { withLock } from './with-lock.mjs';
-
-const isHere = () => spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0;
-
-async function run(command, args) {
-  // The package would start a server for the whole machine; the tests start their own.
-  const env = { ...process.env, RUNLEVEL: '1', DEBIAN_FRONTEND: 'noninteractive' };
-  const code = await supervise(spawn(command, args, { cwd: root, env, stdio: ['ignore', 2, 2] }));
-  passInterruption(code);
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}; its message is above.`);
-}
-
-async function install() {
-  const isRoot = process.getuid?.() === 0;
-  const hasApt = spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
-  if (!hasApt || (!isRoot && process.env.CI !== 'true')) return;
-  console.error('Installing redis-server with apt-get, for the tests …');
-  const prefix = isRoot ? [] : ['sudo', '-n', '--preserve-env=RUNLEVEL,DEBIAN_FRONTEND'];
-  for (const step of [
-    ['update', '-qq'],
-    ['install', '-y', '-qq', '--no-install-recommends', 'redis-server'],
-  ]) {
-    const [command, ...args] = [...prefix, 'apt-get', ...step];
-    await run(command, args);
-  }
-}
+import { spawnSync } from 'node:child_process';
+import { installWithApt } from './install-with-apt.mjs';
 
 /** Makes sure that a Redis server is installed for the tests. */
-export async function ensureRedis() {
-  if (isHere()) return;
-  await withLock(async () => {
-    if (!isHere()) await install();
+export const ensureRedis = () =>
+  installWithApt({
+    name: 'redis-server',
+    isHere: () => spawnSync('redis-server', ['--version'], { stdio: 'ignore' }).status === 0,
+    fix: 'The production tests need redis-server (6.2 or newer). Debian, Ubuntu: sudo apt-get install redis-server. macOS: brew install redis.',
   });
-  if (isHere()) return;
-  throw new Error(
-    'The production tests need redis-server (6.2 or newer). Debian, Ubuntu: sudo apt-get install redis-server. macOS: brew install redis.',
-  );
-}

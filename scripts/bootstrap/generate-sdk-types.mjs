@@ -1,14 +1,14 @@
 import openapiTypescript, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
+import { isForSdks } from '../contract/is-for-sdks.mjs';
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'];
 
-/** Returns the contract without the operations for operators and protocols, which no SDK has. */
-function withoutService(contract) {
+/** Returns the contract without the operations that no SDK has. */
+function withoutOthers(contract) {
   const paths = {};
   for (const [path, item] of Object.entries(contract.paths)) {
-    const kept = Object.entries(item).filter(
-      ([name, operation]) => !methods.includes(name) || !operation.tags.includes('service'),
-    );
+    const kept = Object.entries(item).filter(([name, operation]) => !methods.includes(name) || isForSdks(operation));
     if (kept.some(([name]) => methods.includes(name))) paths[path] = Object.fromEntries(kept);
   }
   return { ...contract, paths };
@@ -21,13 +21,19 @@ function referencesIn(value, found = new Set()) {
   return found;
 }
 
+/** Returns the references in a value and in the components that it leads to. */
+function reachableFrom(value, components) {
+  const found = referencesIn(value);
+  for (const reference of found) {
+    const [, , kind, name] = reference.split('/');
+    referencesIn(components[kind][name], found);
+  }
+  return found;
+}
+
 /** Keeps only the components that are still referenced. */
 function withNamedComponents(contract) {
-  const named = referencesIn(contract.paths);
-  for (const reference of named) {
-    const [, , kind, name] = reference.split('/');
-    referencesIn(contract.components[kind][name], named);
-  }
+  const named = reachableFrom([contract.paths, contract.webhooks], contract.components);
   const keep = (kind, members) =>
     Object.fromEntries(
       Object.entries(members).filter(
@@ -57,11 +63,44 @@ function withDescriptions(value, schemas) {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withDescriptions(part, schemas)]));
 }
 
+function markTimes(value) {
+  if (typeof value !== 'object' || value === null) return;
+  if (value.format === 'date-time') value['x-accepts-date'] = true;
+  for (const part of Object.values(value)) markTimes(part);
+}
+
+/** Marks the times of requests: a program has them as dates, and the client writes those in the form of the contract. */
+function markSentTimes({ paths, components }) {
+  const operations = Object.values(paths).flatMap((item) => methods.map((name) => item[name] ?? {}));
+  const parts = operations.map(({ parameters, requestBody }) => [parameters, requestBody]);
+  const received = reachableFrom(
+    operations.map(({ responses }) => responses),
+    components,
+  );
+  for (const reference of reachableFrom(parts, components)) {
+    const [, , kind, name] = reference.split('/');
+    if (!received.has(reference)) markTimes(components[kind][name]);
+  }
+  markTimes(parts);
+}
+
+/** Returns the type of a time that a request has; undefined for everything else. */
+function typeOfSentTime(schema) {
+  if (!schema['x-accepts-date']) return undefined;
+  const types = [
+    ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword),
+    ts.factory.createTypeReferenceNode('Date'),
+  ];
+  if (schema.type.includes('null')) types.push(ts.factory.createLiteralTypeNode(ts.factory.createNull()));
+  return ts.factory.createUnionTypeNode(types);
+}
+
 /** Generates the types of the TypeScript SDK from the bundled contract. */
 export async function generateSdkTypes(contract) {
-  const document = withoutExamples(withNamedComponents(withoutService(contract)));
+  const document = withoutExamples(withNamedComponents(withoutOthers(contract)));
   document.components.schemas = withDescriptions(document.components.schemas, document.components.schemas);
-  const nodes = await openapiTypescript(document, { defaultNonNullable: false });
+  markSentTimes(document);
+  const nodes = await openapiTypescript(document, { defaultNonNullable: false, transform: typeOfSentTime });
   // Editors show the text after a tag below all other text, but the first words of a comment where they help.
   const source = astToString(nodes).replaceAll('@description ', '');
   return `// generated from openapi/, do not edit: npm run generate\n\n${source}`;

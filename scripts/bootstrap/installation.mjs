@@ -26,10 +26,15 @@ function projects() {
   return [...importers.matchAll(/^ {2}(\S+):/gm)].map(([, project]) => project.replace(/^'(.*)'$/, '$1'));
 }
 
-/** Lists the projects that the server needs, including itself and the root, which provides Node.js. */
-function serverProjects() {
+/** What can be installed, each with the projects that it begins with; the root provides Node.js. */
+const scopes = { server: ['.', 'server'], dashboard: ['.', 'server', 'packages/dashboard'], workspace: [] };
+const order = Object.keys(scopes);
+
+/** Lists the projects of a scope, including those that they need. */
+function projectsOf(scope) {
+  if (scope === 'workspace') return projects();
   const byName = new Map(projects().map((project) => [readManifest(project).name, project]));
-  const needed = new Set(['.', 'server']);
+  const needed = new Set(scopes[scope]);
   for (const project of needed) {
     for (const [name, version] of Object.entries(readManifest(project).dependencies ?? {})) {
       if (version.startsWith('workspace:')) needed.add(byName.get(name));
@@ -53,7 +58,7 @@ function isLinked(project, name) {
 /** Describes the files that `scope` lacks on disk; undefined when it lacks none. */
 export function findMissing(scope) {
   if (!existsSync(nodeBinary) || statSync(nodeBinary).size < 1_000_000) return 'Node.js 24';
-  for (const project of scope === 'workspace' ? projects() : serverProjects()) {
+  for (const project of projectsOf(scope)) {
     const { dependencies, devDependencies } = readManifest(project);
     const names = Object.keys({ ...dependencies, ...(scope === 'workspace' ? devDependencies : {}) });
     const name = names.find((candidate) => !isLinked(project, candidate));
@@ -65,7 +70,13 @@ export function findMissing(scope) {
 
 export function isStamped(scope) {
   const stamp = readStamp();
-  return stamp?.digest === digest() && (stamp.scope === 'workspace' || stamp.scope === scope);
+  return stamp?.digest === digest() && order.indexOf(stamp.scope) >= order.indexOf(scope);
+}
+
+/** Returns the wider of two scopes: the one that is wanted, and the one that was installed at last. */
+export function widerScope(wanted) {
+  const installed = readStamp()?.scope;
+  return order.indexOf(installed) > order.indexOf(wanted) ? installed : wanted;
 }
 
 /** Returns true after a full installation, even one by a direct call of pnpm. */

@@ -1,4 +1,6 @@
-/** A signal has ended the work: nothing further is started, and the exit code contains the signal. */
+let interrupted = false;
+
+/** A signal told this command to end: nothing further is started, and the exit code contains the signal. */
 class Interruption extends Error {
   constructor(exitCode) {
     super('Interrupted.');
@@ -6,9 +8,18 @@ class Interruption extends Error {
   }
 }
 
-/** Throws when `exitCode` means that a signal ended the process. */
+/** Remembers that a signal told this command, and not only one of its children, to end. */
+export function noteInterruption() {
+  interrupted = true;
+}
+
+/**
+ * Throws when a signal told this command to end.
+ * A child that crashed or was killed alone is one failure among others: the rest still runs.
+ * @param {number} exitCode of the child that ended
+ */
 export function passInterruption(exitCode) {
-  if (exitCode > 128) throw new Interruption(exitCode);
+  if (interrupted) throw new Interruption(exitCode > 128 ? exitCode : 143);
 }
 
 /** Rethrows an interruption, which is not one failure among others. */

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { commandLine, compileCache, nodeBinary } from './paths.mjs';
+import { commandLine, nodeBinary, serverEnvironment } from './paths.mjs';
 import { supervise } from './supervise.mjs';
 
 /**
@@ -8,7 +8,6 @@ import { supervise } from './supervise.mjs';
  * then stops, so it never keeps the port.
  */
 export function runCommandLine(args) {
-  // With the kept JavaScript of the sources, no thread loads the compiler.
-  const env = { NODE_COMPILE_CACHE: compileCache, ...process.env };
+  const env = { ...serverEnvironment, ...process.env };
   return supervise(spawn(nodeBinary, [commandLine, ...args], { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] }));
 }

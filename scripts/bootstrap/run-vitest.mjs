@@ -1,8 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { root } from './paths.mjs';
-import { runTool } from './run-tool.mjs';
+import { runWithReport } from './run-with-report.mjs';
 
 function count(report, code) {
   const tests = report.testResults.flatMap((file) => file.assertionResults);
@@ -29,15 +27,11 @@ function count(report, code) {
  * @param {string[]} projects the projects of its vitest configuration; without any, all tests run
  */
 export async function runVitest(packageFolder, projects = []) {
-  const folder = mkdtempSync(join(tmpdir(), 'mnema-vitest-'));
-  const file = join(folder, 'report.json');
-  try {
-    const cwd = join(root, packageFolder);
-    const words = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-    for (const project of projects) words.push('--project', project);
-    const code = await runTool(join(cwd, 'node_modules/vitest/vitest.mjs'), words, { cwd });
-    return count(JSON.parse(readFileSync(file, 'utf8')), code);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const cwd = join(root, packageFolder);
+  const words = (file) => [
+    ...['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`],
+    ...projects.flatMap((project) => ['--project', project]),
+  ];
+  const { report, code } = await runWithReport(join(cwd, 'node_modules/vitest/vitest.mjs'), words, { cwd });
+  return count(report, code);
 }

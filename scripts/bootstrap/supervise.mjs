@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { noteInterruption } from './interruption.mjs';
 
 const parent = process.ppid;
 const startedByNpm = process.env.npm_lifecycle_event !== undefined;
@@ -9,14 +10,17 @@ const startedByNpm = process.env.npm_lifecycle_event !== undefined;
  */
 export function supervise(child) {
   return new Promise((resolve, reject) => {
-    const pass = (signal) => child.kill(signal);
+    const pass = (signal) => {
+      noteInterruption();
+      child.kill(signal);
+    };
     const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
     for (const signal of signals) process.on(signal, pass);
     // A killed npm (kill -9, a closed terminal) passes no signal on; the process then has a new parent.
     const orphaned = setInterval(() => {
       if (!startedByNpm || process.ppid === parent) return;
       clearInterval(orphaned);
-      child.kill('SIGTERM');
+      pass('SIGTERM');
     }, 250);
     const done = (finish, value) => {
       clearInterval(orphaned);

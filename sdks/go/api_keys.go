@@ -14,19 +14,21 @@ type APIKeysService struct {
 	client *Client
 }
 
-// CreateAPIKeyParams describes a new key.
-type CreateAPIKeyParams struct {
+// APIKeyCreateParams describes a new key.
+type APIKeyCreateParams struct {
 	// Label is a name that identifies the key for people, 1 to 100 characters.
 	Label string `json:"label"`
 	// Scopes limit what the key may do; nil allows everything.
 	Scopes []Scope `json:"scopes,omitzero"`
+	// Restrict limits the key to the memories of a user, an agent or a project; nil reaches the whole account.
+	Restrict *KeyRestriction `json:"restrict,omitzero"`
 	// ExpiresAt is the time at which the key expires; never when zero.
 	ExpiresAt time.Time `json:"expires_at,omitzero"`
 }
 
-// Create creates a key. Only its response contains the secret. [ErrConflict] when the account has as many keys as it may
-// have.
-func (s *APIKeysService) Create(ctx context.Context, params CreateAPIKeyParams, options ...Option) (*CreatedAPIKey, error) {
+// Create creates a key. Only its response contains the secret. It returns [ErrConflict] when the account has as many
+// keys as it may have.
+func (s *APIKeysService) Create(ctx context.Context, params APIKeyCreateParams, options ...Option) (*CreatedAPIKey, error) {
 	op := operation{
 		method: http.MethodPost, path: apiKeysPath, body: params, credential: accountCredential, rejectedOnly: true,
 	}
@@ -48,27 +50,49 @@ func (p APIKeyListParams) query() query {
 	return q
 }
 
-// List reads one page of keys, newest first, revoked and expired ones included, without their secrets. More follow while
-// NextCursor is not nil; [APIKeysService.All] follows it.
+// List reads one page of keys, newest first, revoked and expired ones included, without their secrets.
+// [APIKeysService.ListAutoPaging] reads all pages.
 func (s *APIKeysService) List(ctx context.Context, params APIKeyListParams, options ...Option) (*APIKeyList, error) {
 	op := operation{method: http.MethodGet, path: apiKeysPath, query: params.query(), credential: accountCredential}
 	return fetch[APIKeyList](ctx, s.client, op, options)
 }
 
-// All reads all keys, newest first. Each page is requested when its first key is read. An error comes with a nil key and
-// ends the sequence.
-func (s *APIKeysService) All(ctx context.Context, params APIKeyListParams, options ...Option) iter.Seq2[*APIKey, error] {
-	return allPages(apiKeysPath, params.Cursor, func(cursor string) ([]APIKey, *string, error) {
+// ListAutoPaging reads all keys, newest first. Each page is requested when its first key is read. An error comes with an
+// empty key and ends the sequence.
+func (s *APIKeysService) ListAutoPaging(ctx context.Context, params APIKeyListParams, options ...Option) iter.Seq2[APIKey, error] {
+	return allPages(apiKeysPath, params.Cursor, func(cursor string) ([]APIKey, string, error) {
 		params.Cursor = cursor
 		page, err := s.List(ctx, params, options...)
 		if err != nil {
-			return nil, nil, err
+			return nil, "", err
 		}
 		return page.Results, page.NextCursor, nil
 	})
 }
 
-// Revoke ends a key at once; a repetition has the same response. [ErrNotFound] when the key does not exist.
+// APIKeyRotateParams has the time for which the replaced key still works.
+type APIKeyRotateParams struct {
+	// OverlapSeconds is the number of seconds for which both keys work, at most a week (604800); 0 ends the old one at
+	// once.
+	OverlapSeconds int `json:"overlap_seconds"`
+}
+
+// Rotate replaces a key with a new one of the same label, scopes, restriction and expiry. The secret is in the first
+// response only: Key is empty when that was lost and a retry repeated the request. It returns [ErrNotFound] when the key
+// does not exist, [ErrConflict] when it has ended or was rotated before, or the account has as many keys as it may have.
+func (s *APIKeysService) Rotate(ctx context.Context, keyID string, params APIKeyRotateParams, options ...Option) (*RotatedAPIKey, error) {
+	path, failure := pathOf(apiKeysPath, "the key's id", keyID)
+	if failure != nil {
+		return nil, failure
+	}
+	op := operation{
+		method: http.MethodPost, path: path + "/rotate", body: params, credential: accountCredential, memoryWrite: true,
+	}
+	return fetch[RotatedAPIKey](ctx, s.client, op, options)
+}
+
+// Revoke ends a key at once; a repetition has the same response. It returns [ErrNotFound] when the key does not
+// exist.
 func (s *APIKeysService) Revoke(ctx context.Context, keyID string, options ...Option) (*RevokedAPIKey, error) {
 	path, failure := pathOf(apiKeysPath, "the key's id", keyID)
 	if failure != nil {

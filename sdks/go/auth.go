@@ -5,8 +5,13 @@ import (
 	"net/http"
 )
 
-// AuthService registers accounts, signs in and out and changes passwords. Register and Login need no credential. The
-// others need an access token: use client.With(mnema.WithAccessToken(token)) after Login.
+const (
+	accountPath  = "/auth/me"
+	sessionsPath = "/auth/sessions"
+)
+
+// AuthService registers accounts, signs in and out, changes passwords, ends sessions and deletes accounts. Register and Login need no credential. The
+// others need an access token: use [Client.With] with [WithAccessToken] after [AuthService.Login].
 type AuthService struct {
 	client *Client
 }
@@ -21,8 +26,8 @@ type RegisterParams struct {
 	Password string `json:"password"`
 }
 
-// Register creates an account on the free plan. [ErrConflict] when the address or number is taken,
-// [ErrRegistrationClosed] when the server allows no registration.
+// Register creates an account on the free plan. It returns [ErrConflict] when the address or number is taken,
+// [ErrPermissionDenied] when the server allows no registration.
 func (s *AuthService) Register(ctx context.Context, params RegisterParams, options ...Option) (*Account, error) {
 	op := operation{
 		method: http.MethodPost, path: "/auth/register", body: params, credential: noCredential, rejectedOnly: true,
@@ -40,8 +45,8 @@ type LoginParams struct {
 	Password string `json:"password"`
 }
 
-// Login exchanges address or number and password for an access token. [ErrUnauthenticated] when they are wrong,
-// [ErrAccountSuspended] when the operator of the server has suspended the account.
+// Login exchanges address or number and password for an access token. It returns [ErrAuthentication] when they are
+// wrong, [ErrPermissionDenied] when the operator of the server has suspended the account.
 func (s *AuthService) Login(ctx context.Context, params LoginParams, options ...Option) (*AccessToken, error) {
 	op := operation{method: http.MethodPost, path: "/auth/login", body: params, credential: noCredential}
 	return fetch[AccessToken](ctx, s.client, op, options)
@@ -49,7 +54,7 @@ func (s *AuthService) Login(ctx context.Context, params LoginParams, options ...
 
 // Me reads the account of the access token.
 func (s *AuthService) Me(ctx context.Context, options ...Option) (*Account, error) {
-	op := operation{method: http.MethodGet, path: "/auth/me", credential: accountCredential}
+	op := operation{method: http.MethodGet, path: accountPath, credential: accountCredential}
 	return fetch[Account](ctx, s.client, op, options)
 }
 
@@ -69,11 +74,51 @@ type PasswordParams struct {
 	RevokeAPIKeys bool `json:"revoke_api_keys,omitzero"`
 }
 
-// Password sets a new password and ends all other access tokens of the account. [ErrInvalidRequest] when the current
-// password is wrong.
+// Password sets a new password and ends all other access tokens of the account. It returns [ErrBadRequest] when the
+// current password is wrong.
 func (s *AuthService) Password(ctx context.Context, params PasswordParams, options ...Option) error {
 	op := operation{
 		method: http.MethodPut, path: "/auth/password", body: params, credential: accountCredential, rejectedOnly: true,
 	}
 	return s.client.call(ctx, op, nil, options)
+}
+
+// ListSessions reads the sessions of the account that have not ended, newest first: access tokens, and the cookies of
+// browsers.
+func (s *AuthService) ListSessions(ctx context.Context, options ...Option) (*SessionList, error) {
+	op := operation{method: http.MethodGet, path: sessionsPath, credential: accountCredential}
+	return fetch[SessionList](ctx, s.client, op, options)
+}
+
+// EndSession ends a session at once, which may be that of the client. It returns [ErrNotFound] when the session does not
+// exist or has ended.
+func (s *AuthService) EndSession(ctx context.Context, sessionID string, options ...Option) error {
+	path, failure := pathOf(sessionsPath, "the session's id", sessionID)
+	if failure != nil {
+		return failure
+	}
+	op := operation{method: http.MethodDelete, path: path, credential: accountCredential}
+	return s.client.call(ctx, op, nil, options)
+}
+
+// EndOtherSessions ends all sessions of the account but that of the client. API keys stay valid.
+func (s *AuthService) EndOtherSessions(ctx context.Context, options ...Option) (*EndedSessions, error) {
+	op := operation{method: http.MethodDelete, path: sessionsPath, credential: accountCredential}
+	op.query.add("others", "true")
+	return fetch[EndedSessions](ctx, s.client, op, options)
+}
+
+// DeleteAccountParams has the password, which confirms the deletion.
+type DeleteAccountParams struct {
+	// Password is the password of the account.
+	Password string `json:"password"`
+}
+
+// DeleteAccount deletes the account with everything in it, which cannot be undone. Credentials end at once, everything
+// else is gone within a minute. It returns [ErrBadRequest] when the password is wrong.
+func (s *AuthService) DeleteAccount(ctx context.Context, params DeleteAccountParams, options ...Option) (*DeletedAccount, error) {
+	op := operation{
+		method: http.MethodDelete, path: accountPath, body: params, credential: accountCredential, rejectedOnly: true,
+	}
+	return fetch[DeletedAccount](ctx, s.client, op, options)
 }

@@ -6,16 +6,22 @@ import "context"
 type Client struct {
 	// Requests reads the request log and its statistics.
 	Requests *RequestsService
-	// APIKeys creates, lists and revokes API keys; it needs an access token.
+	// APIKeys creates, lists, rotates and revokes API keys; it needs an access token.
 	APIKeys *APIKeysService
-	// Auth registers accounts, signs in and out and changes passwords.
+	// Auth registers accounts, signs in and out, changes passwords, ends sessions and deletes accounts.
 	Auth *AuthService
+	// Audit reads the audit log; it needs an access token.
+	Audit *AuditService
+	// Deletions reads the receipts of deletions.
+	Deletions *DeletionsService
+	// Webhooks manages webhooks and their deliveries; it needs an access token.
+	Webhooks *WebhooksService
 
 	settings *settings
 }
 
 // New creates a client and sends nothing. Settings come from the options, then from the environment variables
-// MNEMA_API_KEY and MNEMA_BASE_URL. An invalid option is an [ErrConfiguration].
+// MNEMA_API_KEY and MNEMA_BASE_URL. It returns [ErrConfiguration] for an invalid option.
 func New(options ...Option) (*Client, error) {
 	settings, err := newSettings(options)
 	if err != nil {
@@ -38,6 +44,9 @@ func newClient(settings *settings) *Client {
 	client.Requests = &RequestsService{client}
 	client.APIKeys = &APIKeysService{client}
 	client.Auth = &AuthService{client}
+	client.Audit = &AuditService{client}
+	client.Deletions = &DeletionsService{client}
+	client.Webhooks = &WebhooksService{client}
 	return client
 }
 

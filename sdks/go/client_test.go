@@ -128,7 +128,7 @@ func TestAnInvalidIdempotencyKeyIsRejected(t *testing.T) {
 	server := newScriptedServer(t, reject(400, "invalid_request"))
 	client := server.client(t)
 	for key, want := range map[string]error{
-		"": ErrInvalidArgument, "a\r\nb": ErrInvalidArgument, "schlüssel": ErrInvalidArgument, "a b": ErrInvalidRequest,
+		"": ErrInvalidArgument, "a\r\nb": ErrInvalidArgument, "schlüssel": ErrInvalidArgument, "a b": ErrBadRequest,
 	} {
 		if _, err := client.Delete(t.Context(), "mem_1", WithIdempotencyKey(key)); !errors.Is(err, want) {
 			t.Errorf("%q: the error is %v", key, err)
@@ -191,7 +191,7 @@ func TestTheHTTPClientsOwnTimeoutIsATimeout(t *testing.T) {
 	server := newScriptedServer(t, func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() })
 	given := &http.Client{Timeout: 50 * time.Millisecond}
 	_, err := server.client(t, WithHTTPClient(given), WithMaxRetries(0)).Usage(t.Context())
-	if !errors.Is(err, ErrTimeout) {
+	if !errors.Is(err, ErrAPITimeout) {
 		t.Errorf("the error is %v", err)
 	}
 }

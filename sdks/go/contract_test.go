@@ -1,6 +1,7 @@
 package mnema
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"net/url"
@@ -12,11 +13,14 @@ import (
 	"time"
 )
 
+const contractFile = "../../server/src/generated/openapi.json"
+
 type contract struct {
 	Paths map[string]map[string]json.RawMessage `json:"paths"`
 
 	Components struct {
-		Schemas map[string]schema `json:"schemas"`
+		Schemas    map[string]schema            `json:"schemas"`
+		Parameters map[string]contractParameter `json:"parameters"`
 	} `json:"components"`
 }
 
@@ -26,13 +30,16 @@ type schema struct {
 	Extensible []string          `json:"x-extensible-enum"`
 }
 
+type contractParameter struct {
+	Ref  string `json:"$ref"`
+	Name string `json:"name"`
+	In   string `json:"in"`
+}
+
 type contractOperation struct {
-	Tags       []string `json:"tags"`
-	Parameters []struct {
-		Name string `json:"name"`
-		In   string `json:"in"`
-	} `json:"parameters"`
-	Responses map[string]struct {
+	Tags       []string            `json:"tags"`
+	Parameters []contractParameter `json:"parameters"`
+	Responses  map[string]struct {
 		Content map[string]struct {
 			Schema struct {
 				Ref string `json:"$ref"`
@@ -47,7 +54,7 @@ type contractOperation struct {
 
 func readContract(t *testing.T) contract {
 	t.Helper()
-	content, err := os.ReadFile("../../server/src/generated/openapi.json")
+	content, err := os.ReadFile(contractFile)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,6 +71,11 @@ func (c contract) operation(t *testing.T, path, method string) contractOperation
 	if err := json.Unmarshal(c.Paths[path][method], &operation); err != nil {
 		t.Fatalf("%s %s: %v", method, path, err)
 	}
+	for index, each := range operation.Parameters {
+		if name, isShared := strings.CutPrefix(each.Ref, "#/components/parameters/"); isShared {
+			operation.Parameters[index] = c.Components.Parameters[name]
+		}
+	}
 	return operation
 }
 
@@ -72,11 +84,20 @@ func TestParamsHaveTheFieldsOfTheContract(t *testing.T) {
 	for name, params := range map[string]any{
 		"CreateMemoryRequest":   AddParams{},
 		"UpdateMemoryRequest":   UpdateParams{},
+		"RestoreMemoryRequest":  restoreParams{},
 		"SearchRequest":         SearchParams{},
-		"CreateApiKeyRequest":   CreateAPIKeyParams{},
+		"CreateApiKeyRequest":   APIKeyCreateParams{},
 		"RegisterRequest":       RegisterParams{},
 		"LoginRequest":          LoginParams{},
 		"ChangePasswordRequest": PasswordParams{},
+		"DeleteAccountRequest":  DeleteAccountParams{},
+		"RotateApiKeyRequest":   APIKeyRotateParams{},
+		"Where":                 Where{},
+		"Condition":             Condition{},
+
+		"CreateWebhookRequest":       WebhookCreateParams{},
+		"UpdateWebhookRequest":       WebhookUpdateParams{},
+		"RotateWebhookSecretRequest": WebhookRotateSecretParams{},
 	} {
 		kind := reflect.TypeOf(params)
 		var names, always []string
@@ -105,7 +126,47 @@ func TestQueriesHaveTheParametersOfTheContract(t *testing.T) {
 		"/memories": func() error {
 			_, err := client.List(t.Context(), ListParams{
 				UserID: "a", AgentID: "b", RunID: "c", Project: "d", Source: "e", MemoryType: "f", Tag: "g", Status: "h", Limit: 1, Cursor: "i",
+				OccurredFrom: moment, OccurredTo: moment, CreatedFrom: moment, CreatedTo: moment,
+				Order: ListOrderOccurredAt, Direction: ListDirectionAsc,
 			})
+			return err
+		},
+		"/facets": func() error {
+			_, err := client.Facets(t.Context(), FacetsParams{
+				UserID: "a", AgentID: "b", RunID: "c", Project: "d", Source: "e", MemoryType: "f", Tag: "g",
+				OccurredFrom: moment, OccurredTo: moment, CreatedFrom: moment, CreatedTo: moment,
+			})
+			return err
+		},
+		"/webhooks/{webhook_id}/deliveries": func() error {
+			access, err := client.With(WithAccessToken("t"))
+			if err != nil {
+				return err
+			}
+			_, err = access.Webhooks.Deliveries(t.Context(), "whk_1", WebhookDeliveryListParams{Limit: 1, Cursor: "a"})
+			return err
+		},
+		"/export": func() error {
+			for range client.Export(t.Context(), ExportParams{
+				UserID: "a", AgentID: "b", RunID: "c", Project: "d", Source: "e", MemoryType: "f", Tag: "g",
+				OccurredFrom: moment, OccurredTo: moment, CreatedFrom: moment, CreatedTo: moment, Versions: true,
+			}) {
+				continue
+			}
+			return nil
+		},
+		"/deletions": func() error {
+			_, err := client.Deletions.List(t.Context(), DeletionListParams{
+				UserID: "a", AgentID: "b", RunID: "c", Kind: "scope", Limit: 1, Cursor: "d",
+			})
+			return err
+		},
+		"/memories/{memory_id}": func() error {
+			_, err := client.GetAsOf(t.Context(), "mem_1", moment)
+			return err
+		},
+		"/memories/{memory_id}/versions": func() error {
+			_, err := client.Versions(t.Context(), "mem_1", VersionListParams{Limit: 1, Cursor: "a"})
 			return err
 		},
 		"/profile": func() error {
@@ -113,13 +174,19 @@ func TestQueriesHaveTheParametersOfTheContract(t *testing.T) {
 			return err
 		},
 		"/requests": func() error {
+			failed := true
 			_, err := client.Requests.List(t.Context(), RequestListParams{
-				Limit: 1, Offset: 2, StatusCode: 3, Operation: "a", KeyID: "b", From: moment, To: moment,
+				Limit: 1, Offset: 2, StatusCode: 3, Failed: &failed, Source: "mcp", Operation: "a", KeyID: "b",
+				From: moment, To: moment,
 			})
 			return err
 		},
 		"/requests/stats": func() error {
-			_, err := client.Requests.Stats(t.Context(), RequestStatsParams{From: "a", To: "b"})
+			_, err := client.Requests.Stats(t.Context(), RequestStatsParams{From: moment, To: moment})
+			return err
+		},
+		"/audit": func() error {
+			_, err := client.Audit.List(t.Context(), AuditListParams{Limit: 1, Cursor: "a"})
 			return err
 		},
 	} {
@@ -147,9 +214,17 @@ func TestQueriesHaveTheParametersOfTheContract(t *testing.T) {
 // responses maps the responses of the contract to their types.
 var responses = map[string]any{
 	"AccessToken": AccessToken{}, "Account": Account{}, "ApiKeyList": APIKeyList{}, "CreatedApiKey": CreatedAPIKey{},
-	"DeletedMemory": DeletedMemory{}, "Memory": Memory{}, "MemoryList": MemoryList{}, "Profile": Profile{},
+	"CreateMemoriesResult": CreateMemoriesResult{}, "DeletedMemory": DeletedMemory{}, "Memory": Memory{},
+	"MemoryList": MemoryList{}, "MemoryVersionList": MemoryVersionList{}, "Profile": Profile{},
 	"RequestList": RequestList{}, "RequestStats": RequestStats{}, "RevokedApiKey": RevokedAPIKey{},
 	"SearchResponse": SearchResponse{}, "Usage": Usage{}, "WriteAccepted": WriteAccepted{},
+	"DeletedWebhook": DeletedWebhook{}, "Webhook": Webhook{}, "WebhookDelivery": WebhookDelivery{},
+	"WebhookDeliveryList": WebhookDeliveryList{}, "WebhookList": WebhookList{}, "WebhookWithSecret": WebhookWithSecret{},
+	"ImportResult": ImportResult{},
+	"AuditList":    AuditList{}, "DeletedMemories": DeletedMemories{}, "Deletion": Deletion{}, "DeletionList": DeletionList{},
+	"DeletedAccount": DeletedAccount{}, "EndedSessions": EndedSessions{},
+	"Facets":        Facets{},
+	"RotatedApiKey": RotatedAPIKey{}, "SessionList": SessionList{},
 }
 
 func TestEveryResponseOfTheContractKeepsItsFields(t *testing.T) {
@@ -161,7 +236,7 @@ func TestEveryResponseOfTheContractKeepsItsFields(t *testing.T) {
 				continue
 			}
 			operation := contract.operation(t, path, method)
-			if slices.Contains(operation.Tags, "service") {
+			if slices.Contains(operation.Tags, "service") || slices.Contains(operation.Tags, "web pages") {
 				continue
 			}
 			for status, response := range operation.Responses {
@@ -192,6 +267,61 @@ func TestEveryResponseOfTheContractKeepsItsFields(t *testing.T) {
 	}
 }
 
+func TestFieldsOfResponsesAreInTheOrderOfTheContract(t *testing.T) {
+	for name, order := range propertiesInOrder(t) {
+		if responses[name] == nil {
+			continue
+		}
+		kind := reflect.TypeOf(responses[name])
+		var fields []string
+		for index := range kind.NumField() {
+			field, _, _ := strings.Cut(kind.Field(index).Tag.Get("json"), ",")
+			fields = append(fields, field)
+		}
+		if !slices.Equal(fields, order) {
+			t.Errorf("%s has %v, the contract %v", kind.Name(), fields, order)
+		}
+	}
+}
+
+// propertiesInOrder reads the names of the properties of each schema.
+func propertiesInOrder(t *testing.T) map[string][]string {
+	t.Helper()
+	var document struct {
+		Components struct {
+			Schemas map[string]struct {
+				Properties json.RawMessage `json:"properties"`
+			} `json:"schemas"`
+		} `json:"components"`
+	}
+	content, err := os.ReadFile(contractFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(content, &document); err != nil {
+		t.Fatal(err)
+	}
+	names := map[string][]string{}
+	for name, schema := range document.Components.Schemas {
+		decoder := json.NewDecoder(bytes.NewReader(schema.Properties))
+		if _, err := decoder.Token(); err != nil {
+			continue // a schema without properties
+		}
+		for decoder.More() {
+			property, err := decoder.Token()
+			if err != nil {
+				t.Fatal(err)
+			}
+			names[name] = append(names[name], property.(string))
+			var value json.RawMessage
+			if err := decoder.Decode(&value); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return names
+}
+
 // readsWhole checks that an example keeps all fields when it is read into its type and written again.
 func readsWhole(t *testing.T, name string, example json.RawMessage) {
 	t.Helper()
@@ -211,12 +341,28 @@ func readsWhole(t *testing.T, name string, example json.RawMessage) {
 	}
 }
 
-// comparable reads JSON and drops trailing zeros of times, as encoding/json does.
+// comparable reads JSON, drops trailing zeros of times, as encoding/json does, and members that are null: a text that is
+// null is empty in Go and is not written.
 func comparable(t *testing.T, content []byte) any {
 	t.Helper()
 	var value any
 	if err := json.Unmarshal([]byte(strings.ReplaceAll(string(content), ".000Z", "Z")), &value); err != nil {
 		t.Fatal(err)
+	}
+	return withoutNull(value)
+}
+
+func withoutNull(value any) any {
+	switch value := value.(type) {
+	case []any:
+		for index, item := range value {
+			value[index] = withoutNull(item)
+		}
+	case map[string]any:
+		maps.DeleteFunc(value, func(_ string, member any) bool { return member == nil })
+		for name, member := range value {
+			value[name] = withoutNull(member)
+		}
 	}
 	return value
 }

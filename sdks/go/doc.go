@@ -7,8 +7,30 @@
 // # Values
 //
 // A field of params that has its zero value is not sent. Fields with a meaningful zero are pointers, see [Ptr].
-// Responses have plain fields; those that may be null are pointers. Values of newer servers, such as a new
-// [MemoryStatus], are kept as they are, and unknown fields are left out.
+// In responses, a text that is null is the empty string, which the service has no other use for. Numbers, times and
+// structs that may be null are pointers. Values of newer servers, such as a new [MemoryStatus], are kept as they are,
+// and unknown fields are left out.
+//
+// # Lists and scopes
+//
+// [Client.AddMany] writes a list of any length. [Client.ForUser], [Client.ForAgent] and [Client.ForRun] create clients
+// that set their id in every call that has one:
+//
+//	alice := client.ForUser("alice").ForAgent("planner")
+//	found, err := alice.Search(ctx, mnema.SearchParams{Query: "What does Alice drink?"})
+//
+// # Pages
+//
+// [Client.List], [Client.Versions], [RequestsService.List], [APIKeysService.List] and [AuditService.List] read one page.
+// [Client.ListAutoPaging], [Client.VersionsAutoPaging] and the methods of this name on the services are iterators over all
+// pages:
+//
+//	for memory, err := range client.ListAutoPaging(ctx, mnema.ListParams{}) {
+//		if err != nil {
+//			return err
+//		}
+//		fmt.Println(memory.ID, memory.Memory)
+//	}
 //
 // [Metadata] and filters are map[string]any, as in encoding/json: numbers are float64, which holds every integer up to
 // 2^53 exactly, the server's maximum. Keys and text are never changed.
@@ -21,16 +43,19 @@
 //
 // # Errors
 //
-// Every error is an [*Error], for errors.As. For errors.Is each code has a sentinel, such as [ErrNotFound], and calls
-// without a response have [ErrConnection], [ErrTimeout] and [ErrAborted]; the context's own error matches, too.
+// Every error is an [*Error], for errors.As. For errors.Is each kind has a sentinel: responses have those of their
+// status, such as [ErrNotFound], and calls without a response have [ErrAPIConnection], [ErrAPITimeout] and
+// [ErrAPIAbort]; the context's own error matches, too. A status may have several codes: compare Code of the [Error] to
+// distinguish them. The sentinels have the names of the error classes of the TypeScript and Python SDKs.
 //
 // # Retries
 //
 // Connection errors, timeouts, 408, 429 (never [ErrQuotaExceeded]) and every status from 500 are retried, twice unless
 // [WithMaxRetries] sets another number. The wait before a retry is the response's Retry-After (up to 60 s) or about 0.5
 // s, 1 s, 2 s … up to 8 s. It ends at once with the context, and no wait exceeds the context's deadline. Writes of
-// memories carry an Idempotency-Key, the same in every attempt, so a retried write is done once. Registering, changing
-// the password and creating an API key are retried only after a response that excludes a change.
+// memories and [APIKeysService.Rotate] carry an Idempotency-Key, the same in every attempt, so a retried write is done
+// once. Registering, changing the password, deleting the account and creating an API key are retried only after a
+// response that excludes a change.
 //
 // Calls and services are safe for concurrent use.
 package mnema

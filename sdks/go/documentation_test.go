@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// TestEveryExportedNameIsDocumented covers functions, methods, types, their fields, and constants and variables.
+// TestEveryExportedNameIsDocumented covers functions, methods, types, their fields, and constants and variables. A
+// comment of one name begins with it.
 func TestEveryExportedNameIsDocumented(t *testing.T) {
 	files := token.NewFileSet()
 	sources, err := filepath.Glob("*.go")
@@ -22,10 +23,14 @@ func TestEveryExportedNameIsDocumented(t *testing.T) {
 			return
 		}
 		names++
-		for _, each := range documentation {
-			if each.Text() != "" {
-				return
+		for index, each := range documentation {
+			if each.Text() == "" {
+				continue
 			}
+			if first := strings.Trim(strings.Fields(each.Text())[0], ","); index == 0 && first != name.Name {
+				t.Errorf("%s: the comment of %s begins with %s", files.Position(name.Pos()), name.Name, first)
+			}
+			return
 		}
 		t.Errorf("%s: %s has no comment", files.Position(name.Pos()), name.Name)
 	}
@@ -54,7 +59,11 @@ func TestEveryExportedNameIsDocumented(t *testing.T) {
 							check(name, each.Doc, each.Comment, group)
 						}
 					case *ast.TypeSpec:
-						check(each.Name, each.Doc, declaration.Doc)
+						documentation := each.Doc
+						if documentation == nil {
+							documentation = declaration.Doc
+						}
+						check(each.Name, documentation)
 						structure, ok := each.Type.(*ast.StructType)
 						if !ok || !each.Name.IsExported() {
 							continue
@@ -68,8 +77,12 @@ func TestEveryExportedNameIsDocumented(t *testing.T) {
 								group = field.Doc
 							}
 							lastLine = line
-							for _, name := range field.Names {
-								check(name, group)
+							for index, name := range field.Names {
+								if index == 0 {
+									check(name, field.Doc, group)
+								} else {
+									check(name, nil, group)
+								}
 							}
 						}
 					}

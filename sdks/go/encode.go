@@ -17,7 +17,7 @@ func encode(body any) ([]byte, *Error) {
 	encoder := json.NewEncoder(&buffer)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(body); err != nil {
-		return nil, &Error{Code: codeOf(ErrInvalidArgument), Detail: "the arguments can not be written as JSON", cause: err}
+		return nil, &Error{Code: codeInvalidArgument, Detail: "the arguments cannot be written as JSON", cause: err}
 	}
 	content := bytes.TrimSuffix(buffer.Bytes(), []byte("\n"))
 	if hasReplacedBytes(content) {
@@ -42,25 +42,45 @@ func hasReplacedBytes(content []byte) bool {
 	}
 }
 
-// query keeps its parameters in the order in which they were added and omits those without a value.
-type query struct {
-	text string
+// query has all parameters of an operation, in the order in which they were added. Those without a value are not sent.
+type query []parameter
+
+type parameter struct {
+	name, value string
 }
 
 func (q *query) add(name, value string) {
-	if value == "" {
-		return
+	*q = append(*q, parameter{name, value})
+}
+
+// text writes the query with its question mark.
+func (q query) text() string {
+	text, separator := "", "?"
+	for _, parameter := range q {
+		if parameter.value != "" {
+			text += separator + parameter.name + "=" + escape(parameter.value)
+			separator = "&"
+		}
 	}
-	separator := "&"
-	if q.text == "" {
-		separator = "?"
-	}
-	q.text += separator + name + "=" + escape(value)
+	return text
 }
 
 func (q *query) addInt(name string, value int) {
 	if value != 0 {
 		q.add(name, strconv.Itoa(value))
+	}
+}
+
+func (q *query) addTrue(name string, value bool) {
+	if value {
+		q.add(name, "true")
+	}
+}
+
+// addDay adds the UTC day of a time.
+func (q *query) addDay(name string, value time.Time) {
+	if !value.IsZero() {
+		q.add(name, value.UTC().Format(time.DateOnly))
 	}
 }
 
@@ -78,7 +98,7 @@ func escape(text string) string {
 // pathOf joins a path of the API and an id; the id can't change the path.
 func pathOf(base, name, id string) (string, *Error) {
 	if id == "" || id == "." || id == ".." {
-		return "", argumentError(name + " can not be " + strconv.Quote(id) + ": it is the id of one thing")
+		return "", argumentError(name + " cannot be " + strconv.Quote(id) + ": it is the id of one thing")
 	}
 	return base + "/" + escape(id), nil
 }

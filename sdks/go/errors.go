@@ -1,91 +1,111 @@
 package mnema
 
 import (
-	"errors"
 	"fmt"
 	"net/http"
 	"strings"
 	"time"
 )
 
-// Each code of a server of this version has a sentinel for errors.Is.
+// Responses match these for errors.Is, by their status, so that codes that are newer than this package do, too. Only
+// Code of the [Error] distinguishes the service from a gateway before it, whose pages have none.
 var (
-	// ErrInvalidRequest: the request is not valid; Errors of the [Error] names each field and how to correct it.
-	ErrInvalidRequest error = apiCode("invalid_request")
-	// ErrUnauthenticated: the credential is missing, unknown, expired or revoked.
-	ErrUnauthenticated error = apiCode("unauthenticated")
-	// ErrAccountSuspended: the operator of the server has suspended the account.
-	ErrAccountSuspended error = apiCode("account_suspended")
-	// ErrInsufficientScope: the API key lacks the scope for this.
-	ErrInsufficientScope error = apiCode("insufficient_scope")
-	// ErrRegistrationClosed: the server allows no registration.
-	ErrRegistrationClosed error = apiCode("registration_closed")
-	// ErrPlanLimitReached: the plan allows no further project or end user; Limit of the [Error] names the limit.
-	ErrPlanLimitReached error = apiCode("plan_limit_reached")
-	// ErrHostNotAllowed: the server does not serve the host name in the base URL.
-	ErrHostNotAllowed error = apiCode("host_not_allowed")
-	// ErrOriginNotAllowed: the server does not serve web pages of this origin.
-	ErrOriginNotAllowed error = apiCode("origin_not_allowed")
-	// ErrNotFound: the resource does not exist, or belongs to another account.
-	ErrNotFound error = apiCode("not_found")
-	// ErrMethodNotAllowed: the path does not support the method.
-	ErrMethodNotAllowed error = apiCode("method_not_allowed")
-	// ErrRequestTimeout: the server waited too long for the request.
-	ErrRequestTimeout error = apiCode("request_timeout")
-	// ErrConflict: the current state does not allow this, or the resource exists already.
-	ErrConflict error = apiCode("conflict")
-	// ErrIdempotencyKeyReused: the idempotency key was used for another write.
-	ErrIdempotencyKeyReused error = apiCode("idempotency_key_reused")
-	// ErrPayloadTooLarge: the body is larger than the server accepts, 1 MB.
-	ErrPayloadTooLarge error = apiCode("payload_too_large")
-	// ErrUnsupportedMediaType: the body is not JSON in UTF-8.
-	ErrUnsupportedMediaType error = apiCode("unsupported_media_type")
-	// ErrHeadersTooLarge: the headers are larger than the server accepts.
-	ErrHeadersTooLarge error = apiCode("headers_too_large")
-	// ErrSensitiveContent: the text contains a credential or an identity number; Errors of the [Error] has its
-	// position.
-	ErrSensitiveContent error = apiCode("sensitive_content")
-	// ErrQuotaExceeded: the month's quota is used up until ResetsAt of the [Error]. Never retried.
-	ErrQuotaExceeded error = apiCode("quota_exceeded")
-	// ErrRateLimited: there are too many requests; RetryAfter of the [Error] is the time to wait.
-	ErrRateLimited error = apiCode("rate_limited")
-	// ErrInternal: the server failed.
-	ErrInternal error = apiCode("internal")
-	// ErrUnavailable: the server is not available now.
-	ErrUnavailable error = apiCode("unavailable")
+	// ErrBadRequest means that the request is not valid (400). Errors of the [Error] names each field and how to
+	// correct it.
+	ErrBadRequest error = statusSentinel(http.StatusBadRequest)
+	// ErrAuthentication means that the credential is missing, unknown, expired or revoked (401).
+	ErrAuthentication error = statusSentinel(http.StatusUnauthorized)
+	// ErrPermissionDenied means that the credential is valid but does not allow this (403). Code of the [Error] names
+	// the reason, such as insufficient_scope or account_suspended.
+	ErrPermissionDenied error = statusSentinel(http.StatusForbidden)
+	// ErrNotFound means that the resource does not exist, or belongs to another account (404).
+	ErrNotFound error = statusSentinel(http.StatusNotFound)
+	// ErrConflict means that the current state does not allow this, that the resource exists already, that the
+	// idempotency key was used for another write, or that another number of memories matches than was confirmed (409).
+	ErrConflict error = statusSentinel(http.StatusConflict)
+	// ErrPreconditionFailed means that the resource was changed meanwhile (412).
+	ErrPreconditionFailed error = statusSentinel(http.StatusPreconditionFailed)
+	// ErrPayloadTooLarge means that the body is larger than the server accepts (413).
+	ErrPayloadTooLarge error = statusSentinel(http.StatusRequestEntityTooLarge)
+	// ErrSensitiveContent means that the text contains a credential or an identity number (422). Errors of the [Error]
+	// has its position.
+	ErrSensitiveContent error = codeSentinel(http.StatusUnprocessableEntity, "sensitive_content")
+	// ErrRateLimit means that there are too many requests (429); RetryAfter of the [Error] is the time to wait. A
+	// response that is an [ErrQuotaExceeded] is no ErrRateLimit.
+	ErrRateLimit error = &sentinel{"rate limit", func(e *Error) bool {
+		return e.Status == http.StatusTooManyRequests && e.Code != codeQuotaExceeded
+	}}
+	// ErrQuotaExceeded means that the month's quota is used up until ResetsAt of the [Error] (429). It is never
+	// retried.
+	ErrQuotaExceeded error = codeSentinel(http.StatusTooManyRequests, codeQuotaExceeded)
+	// ErrPlanLimit means that the plan allows no further project or end user (403); Limit of the [Error] names the
+	// limit. Such an error is an [ErrPermissionDenied], too.
+	ErrPlanLimit error = codeSentinel(http.StatusForbidden, "plan_limit_reached")
+	// ErrInternalServer means that the server failed or is not available (500 and above).
+	ErrInternalServer error = &sentinel{"internal server error", func(e *Error) bool {
+		return e.Status >= http.StatusInternalServerError
+	}}
+	// ErrServiceUnavailable means that the server is not available now (503). Such an error is an [ErrInternalServer],
+	// too.
+	ErrServiceUnavailable error = statusSentinel(http.StatusServiceUnavailable)
 )
 
-// ErrAPI matches every response without success, whatever its code, for errors.Is.
-var ErrAPI error = apiCode("")
+// ErrAPI matches every response without success for errors.Is, whatever its status and code.
+var ErrAPI error = &sentinel{"the server responded with an error", func(e *Error) bool { return e.Status != 0 }}
 
 // Calls without a response have these sentinels for errors.Is.
 var (
-	// ErrConnection: there was no response, or an incomplete or unreadable one. It matches [ErrTimeout], too.
-	ErrConnection error = clientCode("connection_error")
-	// ErrTimeout: there was no complete response within the time of [WithTimeout] or the context's deadline.
-	ErrTimeout error = clientCode("timeout")
-	// ErrAborted: the context was cancelled.
-	ErrAborted error = clientCode("aborted")
-	// ErrMemoryFailed: the memory of a [Client.Wait] has failed.
-	ErrMemoryFailed error = clientCode("memory_failed")
-	// ErrWaitTimeout: the time of a [Client.Wait] is over.
-	ErrWaitTimeout error = clientCode("wait_timeout")
-	// ErrConfiguration: the client has an invalid option, or no credential for the call. Nothing was sent.
-	ErrConfiguration error = clientCode("configuration")
-	// ErrInvalidArgument: an argument is invalid, such as an empty id. Nothing was sent.
-	ErrInvalidArgument error = clientCode("invalid_argument")
+	// ErrAPIConnection means that there was no response, or an incomplete or unreadable one. It matches
+	// [ErrAPITimeout] and [ErrIncompleteExport], too.
+	ErrAPIConnection error = &sentinel{"connection error", func(e *Error) bool {
+		return e.Status == 0 && (e.Code == codeConnection || e.Code == codeTimeout || e.Code == codeIncompleteExport)
+	}}
+	// ErrAPITimeout means that there was no complete response within the time of [WithTimeout] or the context's
+	// deadline.
+	ErrAPITimeout error = clientSentinel(codeTimeout)
+	// ErrIncompleteExport means that a [Client.Export] ended before its last line: what came is valid, but not everything.
+	ErrIncompleteExport error = clientSentinel(codeIncompleteExport)
+	// ErrAPIAbort means that the context was cancelled.
+	ErrAPIAbort error = clientSentinel(codeAborted)
+	// ErrMemoryFailed means that the memory of a [Client.Wait] has failed.
+	ErrMemoryFailed error = clientSentinel(codeMemoryFailed)
+	// ErrWaitTimeout means that the time of a [Client.Wait] is over.
+	ErrWaitTimeout error = clientSentinel(codeWaitTimeout)
+	// ErrConfiguration means that the client has an invalid option, or no credential for the call. Nothing was sent.
+	ErrConfiguration error = clientSentinel(codeConfiguration)
+	// ErrInvalidArgument means that an argument is invalid, such as an empty id. Nothing was sent.
+	ErrInvalidArgument error = clientSentinel(codeInvalidArgument)
 )
 
-// Error is the type of all errors of this package. Without a response, Status is 0 and Code is that of a sentinel.
+// Codes of the service that change what the package does.
+const (
+	codeRateLimited   = "rate_limited"
+	codeQuotaExceeded = "quota_exceeded"
+)
+
+// Codes of errors without a response.
+const (
+	codeConnection       = "connection_error"
+	codeIncompleteExport = "incomplete_export"
+	codeTimeout          = "timeout"
+	codeAborted          = "aborted"
+	codeMemoryFailed     = "memory_failed"
+	codeWaitTimeout      = "wait_timeout"
+	codeConfiguration    = "configuration"
+	codeInvalidArgument  = "invalid_argument"
+)
+
+// Error is the type of all errors of this package. Sentinels such as [ErrNotFound] name its kinds for errors.Is. Without
+// a response, Status is 0.
 type Error struct {
 	// Status is the HTTP status of the response; 0 when there was none.
 	Status int
-	// Code is the kind of error, for programs. A newer server may send a code without a sentinel. It is empty for a
-	// response without a problem document, such as the page of a gateway.
+	// Code is the kind of error, for programs, such as insufficient_scope. Newer servers may add codes. It is empty for
+	// a response without a problem document, such as the page of a gateway.
 	Code string
 	// Detail is the cause and how to correct it, for people.
 	Detail string
-	// Errors lists all faults of the request, with ErrInvalidRequest and ErrSensitiveContent.
+	// Errors lists all faults of the request, with [ErrBadRequest] and [ErrSensitiveContent].
 	Errors []ProblemError
 	// RequestID identifies the request in questions about it; empty without a response.
 	RequestID string
@@ -93,12 +113,17 @@ type Error struct {
 	RetryAfter time.Duration
 	// Attempts is the number of requests that were sent.
 	Attempts int
-	// Limit is the limit of the plan that is reached, with ErrPlanLimitReached.
+	// Limit is the limit of the plan that is reached, with [ErrPlanLimit].
 	Limit string
-	// ResetsAt is when the next month of the quota begins, with ErrQuotaExceeded.
+	// Matched is the number of memories that match the scope of a [Client.Forget] now, with [ErrConflict] and the code
+	// confirmation_mismatch.
+	Matched int
+	// ResetsAt is when the next month of the quota begins, with [ErrQuotaExceeded].
 	ResetsAt time.Time
 	// Method and Path are those of the request, without the query; empty when no request was made.
 	Method, Path string
+	// Host is the host and the port of the server; empty when no request was made.
+	Host string
 	// Header and Body are those of the response; nil when there was none.
 	Header http.Header
 	Body   []byte
@@ -129,11 +154,11 @@ func (e *Error) headline() string {
 		return strings.TrimSpace(fmt.Sprintf("%d %s", e.Status, e.Code))
 	}
 	switch e.Code {
-	case codeOf(ErrConnection):
-		return "connection failed after " + attempts(e.Attempts)
-	case codeOf(ErrTimeout):
-		return "timed out after " + attempts(e.Attempts)
-	case codeOf(ErrAborted):
+	case codeConnection:
+		return "connection" + to(e.Host) + " failed after " + attempts(e.Attempts)
+	case codeTimeout:
+		return "connection" + to(e.Host) + " timed out after " + attempts(e.Attempts)
+	case codeAborted:
 		return "aborted after " + attempts(e.Attempts)
 	}
 	return e.Code
@@ -151,18 +176,10 @@ func (e *Error) explanation() string {
 	return ""
 }
 
-// Is reports whether target is the sentinel of this error's code, or ErrAPI or ErrConnection when these match as well.
+// Is reports whether target is a sentinel of this package that matches the error.
 func (e *Error) Is(target error) bool {
-	wanted, ok := target.(sentinel)
-	switch {
-	case !ok || wanted.hasResponse != (e.Status != 0):
-		return false
-	case target == ErrAPI:
-		return true
-	case target == ErrConnection && e.Code == codeOf(ErrTimeout):
-		return true
-	}
-	return wanted.code == e.Code
+	wanted, ok := target.(*sentinel)
+	return ok && wanted.matches(e)
 }
 
 // Unwrap returns the cause: the context's error when it ended the call, that of the connection, or nil.
@@ -172,36 +189,46 @@ func (e *Error) Unwrap() error {
 
 // Timeout reports whether there was no complete response in time.
 func (e *Error) Timeout() bool {
-	return errors.Is(e, ErrTimeout)
+	return e.Is(ErrAPITimeout)
 }
 
-// sentinel is a code. Servers may use any code, even one that this package has for calls without a response.
+// sentinel is a kind of error. The status is part of each kind, because servers may use any code, even one that this
+// package has for calls without a response.
 type sentinel struct {
-	code        string
-	hasResponse bool
+	text    string
+	matches func(*Error) bool
 }
 
-func apiCode(code string) sentinel    { return sentinel{code, true} }
-func clientCode(code string) sentinel { return sentinel{code, false} }
+// Error describes the kind in words.
+func (s *sentinel) Error() string {
+	return "mnema: " + s.text
+}
 
-// Error describes the code in words.
-func (s sentinel) Error() string {
-	if s.code == "" {
-		return "mnema: the server refused"
-	}
-	return "mnema: " + strings.ReplaceAll(s.code, "_", " ")
+func statusSentinel(status int) *sentinel {
+	return &sentinel{strings.ToLower(http.StatusText(status)), func(e *Error) bool { return e.Status == status }}
+}
+
+func codeSentinel(status int, code string) *sentinel {
+	return &sentinel{strings.ReplaceAll(code, "_", " "), func(e *Error) bool { return e.Status == status && e.Code == code }}
+}
+
+func clientSentinel(code string) *sentinel {
+	return codeSentinel(0, code)
 }
 
 func configurationError(detail string) *Error {
-	return &Error{Code: codeOf(ErrConfiguration), Detail: detail}
+	return &Error{Code: codeConfiguration, Detail: detail}
 }
 
 func argumentError(detail string) *Error {
-	return &Error{Code: codeOf(ErrInvalidArgument), Detail: detail}
+	return &Error{Code: codeInvalidArgument, Detail: detail}
 }
 
-func codeOf(err error) string {
-	return err.(sentinel).code
+func to(host string) string {
+	if host == "" {
+		return ""
+	}
+	return " to " + host
 }
 
 func attempts(count int) string {

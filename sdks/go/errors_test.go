@@ -4,43 +4,73 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 )
 
-var codeSentinels = []error{
-	ErrInvalidRequest, ErrUnauthenticated, ErrAccountSuspended, ErrInsufficientScope, ErrRegistrationClosed, ErrPlanLimitReached,
-	ErrHostNotAllowed, ErrOriginNotAllowed, ErrNotFound, ErrMethodNotAllowed, ErrRequestTimeout, ErrConflict,
-	ErrIdempotencyKeyReused, ErrPayloadTooLarge, ErrUnsupportedMediaType, ErrHeadersTooLarge, ErrSensitiveContent,
-	ErrQuotaExceeded, ErrRateLimited, ErrInternal, ErrUnavailable,
+// sentinels are those of single statuses and codes.
+var sentinels = []error{
+	ErrBadRequest, ErrAuthentication, ErrPermissionDenied, ErrNotFound, ErrConflict, ErrPreconditionFailed,
+	ErrPayloadTooLarge, ErrSensitiveContent, ErrRateLimit, ErrQuotaExceeded, ErrPlanLimit, ErrInternalServer,
+	ErrServiceUnavailable,
 }
 
-func TestThereIsASentinelForEachCodeOfTheContract(t *testing.T) {
-	var codes []string
-	for _, sentinel := range codeSentinels {
-		codes = append(codes, codeOf(sentinel))
-	}
-	want := readContract(t).Components.Schemas["Problem"].Properties["code"].Extensible
-	if len(want) == 0 || !slices.Equal(codes, want) {
-		t.Errorf("the sentinels have\n%v, the contract has\n%v", codes, want)
-	}
-}
-
-func TestAnErrorIsItsSentinelAndErrAPIAndNoOther(t *testing.T) {
-	err := fmt.Errorf("wrapped: %w", &Error{Status: 404, Code: "not_found"})
-	for _, sentinel := range codeSentinels {
-		if errors.Is(err, sentinel) != (sentinel == ErrNotFound) {
-			t.Errorf("is %v: %v", sentinel, errors.Is(err, sentinel))
+func TestAResponseMatchesTheSentinelsOfItsStatusAndCodeAndErrAPI(t *testing.T) {
+	for _, each := range []struct {
+		status int
+		code   string
+		want   []error
+	}{
+		{400, "invalid_request", []error{ErrBadRequest}},
+		{401, "unauthenticated", []error{ErrAuthentication}},
+		{403, "insufficient_scope", []error{ErrPermissionDenied}},
+		{403, "plan_limit_reached", []error{ErrPermissionDenied, ErrPlanLimit}},
+		{403, "a_newer_code", []error{ErrPermissionDenied}},
+		{404, "not_found", []error{ErrNotFound}},
+		{404, "", []error{ErrNotFound}},
+		{405, "method_not_allowed", nil},
+		{409, "conflict", []error{ErrConflict}},
+		{409, "idempotency_key_reused", []error{ErrConflict}},
+		{412, "precondition_failed", []error{ErrPreconditionFailed}},
+		{413, "payload_too_large", []error{ErrPayloadTooLarge}},
+		{418, "a_newer_code", nil},
+		{422, "sensitive_content", []error{ErrSensitiveContent}},
+		{422, "", nil},
+		{429, "rate_limited", []error{ErrRateLimit}},
+		{429, "quota_exceeded", []error{ErrQuotaExceeded}},
+		{500, "internal", []error{ErrInternalServer}},
+		{503, "unavailable", []error{ErrInternalServer, ErrServiceUnavailable}},
+		{503, "", []error{ErrInternalServer, ErrServiceUnavailable}},
+		{504, "a_newer_code", []error{ErrInternalServer}},
+	} {
+		err := fmt.Errorf("wrapped: %w", &Error{Status: each.status, Code: each.code})
+		for _, sentinel := range sentinels {
+			if errors.Is(err, sentinel) != slices.Contains(each.want, sentinel) {
+				t.Errorf("%d %s is %v: %v", each.status, each.code, sentinel, errors.Is(err, sentinel))
+			}
+		}
+		if !errors.Is(err, ErrAPI) || errors.Is(err, ErrAPIConnection) {
+			t.Errorf("%d %s: a response is an ErrAPI and no ErrAPIConnection", each.status, each.code)
 		}
 	}
-	if !errors.Is(err, ErrAPI) || errors.Is(err, ErrConnection) {
-		t.Error("a response is an ErrAPI and no ErrConnection")
+}
+
+func TestSentinelsHaveDifferentTexts(t *testing.T) {
+	texts := map[string]bool{}
+	others := []error{ErrAPI, ErrAPIConnection, ErrAPITimeout, ErrAPIAbort, ErrMemoryFailed, ErrWaitTimeout, ErrConfiguration, ErrInvalidArgument}
+	for _, sentinel := range append(others, sentinels...) {
+		text := sentinel.Error()
+		if texts[text] || !strings.HasPrefix(text, "mnema: ") {
+			t.Errorf("%q is no text of its own", text)
+		}
+		texts[text] = true
 	}
 }
 
 func TestACodeOfTheServerDoesNotMatchASentinelOfThePackage(t *testing.T) {
 	err := &Error{Status: 504, Code: "timeout"}
-	for _, sentinel := range []error{ErrTimeout, ErrConnection} {
+	for _, sentinel := range []error{ErrAPITimeout, ErrAPIConnection} {
 		if errors.Is(err, sentinel) {
 			t.Errorf("a response is %v", sentinel)
 		}
@@ -56,10 +86,10 @@ func TestAnErrorDescribesTheCauseAndTheRequest(t *testing.T) {
 		"404 not_found: No memory with this id (GET /memories/mem_x, request req_123)": call(
 			Error{Status: 404, Code: "not_found", Detail: "No memory with this id", RequestID: "req_123"}),
 		"502: Bad Gateway (GET /memories/mem_x)": call(Error{Status: 502}),
-		"connection failed after 3 attempts: refused (GET /memories/mem_x)": call(
-			Error{Code: "connection_error", Attempts: 3, cause: errors.New("refused")}),
-		"timed out after 1 attempt: no whole answer in time (GET /memories/mem_x)": call(
-			Error{Code: "timeout", Attempts: 1, cause: errAttemptTimeout}),
+		"connection to [::1]:8787 failed after 3 attempts: refused (GET /memories/mem_x)": call(
+			Error{Code: "connection_error", Attempts: 3, Host: "[::1]:8787", cause: errors.New("refused")}),
+		"connection to mnema.test:443 timed out after 1 attempt: no complete response in time (GET /memories/mem_x)": call(
+			Error{Code: "timeout", Attempts: 1, Host: "mnema.test:443", cause: errAttemptTimeout}),
 		"configuration: the timeout must be more than 0": configurationError("the timeout must be more than 0"),
 	} {
 		if got := err.Error(); got != want {
@@ -108,7 +138,7 @@ func TestAResponseWithoutAProblemDocumentKeepsItsStatus(t *testing.T) {
 		_, err := server.client(t).Usage(t.Context())
 		var failure *Error
 		if !errors.As(err, &failure) || failure.Status != 404 || failure.Code != "" || failure.Detail != "" ||
-			failure.RequestID != "req_8" || !errors.Is(err, ErrAPI) || errors.Is(err, ErrNotFound) {
+			failure.RequestID != "req_8" || !errors.Is(err, ErrAPI) || !errors.Is(err, ErrNotFound) {
 			t.Errorf("%s %s: the error is %v", each.contentType, each.body, err)
 		}
 	}

@@ -63,7 +63,7 @@ func ExampleClient_Add_conversation() {
 	// assistant: Not with the new antenna.
 }
 
-func ExampleClient_All() {
+func ExampleClient_ListAutoPaging() {
 	client, err := mnema.New()
 	if err != nil {
 		log.Fatal(err)
@@ -73,7 +73,7 @@ func ExampleClient_All() {
 			log.Fatal(err)
 		}
 	}
-	for memory, err := range client.All(ctx, mnema.ListParams{AgentID: "counter", Limit: 2}) {
+	for memory, err := range client.ListAutoPaging(ctx, mnema.ListParams{AgentID: "counter", Limit: 2}) {
 		if err != nil {
 			log.Fatal(err)
 		}
@@ -129,7 +129,7 @@ func ExampleError() {
 		log.Fatal(err)
 	}
 	_, err = client.Search(ctx, mnema.SearchParams{Query: "tea", TopK: 1000})
-	if errors.Is(err, mnema.ErrInvalidRequest) {
+	if errors.Is(err, mnema.ErrBadRequest) {
 		var failure *mnema.Error
 		errors.As(err, &failure)
 		fmt.Println(failure.Status, failure.Code)
@@ -204,7 +204,7 @@ func ExampleAuthService_Login() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	key, err := client.APIKeys.Create(ctx, mnema.CreateAPIKeyParams{Label: "laptop", Scopes: []mnema.Scope{mnema.ScopeRead}})
+	key, err := client.APIKeys.Create(ctx, mnema.APIKeyCreateParams{Label: "laptop", Scopes: []mnema.Scope{mnema.ScopeRead}})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -31,7 +31,9 @@ func runWithServer(m *testing.M) int {
 		return fail(err)
 	}
 	defer server.stop()
-	for name, value := range map[string]string{apiKeyVariable: server.key, baseURLVariable: server.url} {
+	for name, value := range map[string]string{
+		apiKeyVariable: server.key, baseURLVariable: server.url, "EMAIL": server.email, "PASSWORD": server.password,
+	} {
 		if err := os.Setenv(name, value); err != nil {
 			return fail(err)
 		}
@@ -45,8 +47,8 @@ func fail(err error) int {
 }
 
 type runningServer struct {
-	process  *exec.Cmd
-	url, key string
+	process                   *exec.Cmd
+	url, email, password, key string
 }
 
 func startServer(folder string) (*runningServer, error) {
@@ -60,14 +62,14 @@ func startServer(folder string) (*runningServer, error) {
 			process.Env = append(process.Env, variable)
 		}
 	}
-	process.Env = append(process.Env, "MNEMA_PORT=0", "MNEMA_DATA_DIR="+folder)
+	process.Env = append(process.Env, "MNEMA_PORT=0", "MNEMA_DATA_DIR="+folder, "MNEMA_WEBHOOK_ALLOW_PRIVATE=true")
 	process.Stderr = os.Stderr
 	output, err := process.StdoutPipe()
 	if err != nil {
 		return nil, err
 	}
 	if err := process.Start(); err != nil {
-		return nil, fmt.Errorf("the server of the examples can not be started, npm run setup may help: %w", err)
+		return nil, fmt.Errorf("the server of the examples cannot be started, npm run setup may help: %w", err)
 	}
 	server := &runningServer{process: process}
 	impatient := time.AfterFunc(serverStartLimit, func() { process.Process.Kill() })
@@ -80,20 +82,23 @@ func startServer(folder string) (*runningServer, error) {
 }
 
 var (
-	bannerURL = regexp.MustCompile(`ready at (http:\S+)`)
-	bannerKey = regexp.MustCompile(`API key: +(mnk_\S+)`)
+	bannerURL      = regexp.MustCompile(`ready at (http:\S+)`)
+	bannerEmail    = regexp.MustCompile(`E-mail: +(\S+)`)
+	bannerPassword = regexp.MustCompile(`Password: +(\S+)`)
+	bannerKey      = regexp.MustCompile(`API key: +(mnk_\S+)`)
 )
 
 func (s *runningServer) readBanner(output io.Reader) error {
 	lines := bufio.NewScanner(output)
 	for lines.Scan() {
-		if match := bannerURL.FindStringSubmatch(lines.Text()); match != nil {
-			s.url = match[1]
+		for field, pattern := range map[*string]*regexp.Regexp{
+			&s.url: bannerURL, &s.email: bannerEmail, &s.password: bannerPassword, &s.key: bannerKey,
+		} {
+			if match := pattern.FindStringSubmatch(lines.Text()); match != nil {
+				*field = match[1]
+			}
 		}
-		if match := bannerKey.FindStringSubmatch(lines.Text()); match != nil {
-			s.key = match[1]
-		}
-		if s.url != "" && s.key != "" {
+		if s.url != "" && s.email != "" && s.password != "" && s.key != "" {
 			go io.Copy(io.Discard, output)
 			return nil
 		}

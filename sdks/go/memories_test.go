@@ -21,10 +21,10 @@ func page(next string, ids ...string) http.HandlerFunc {
 	return respondJSON(`{"results":[` + results + `],"next_cursor":` + next + `}`)
 }
 
-func TestAllFollowsTheCursorWithTheSameFilters(t *testing.T) {
+func TestListAutoPagingFollowsTheCursorWithTheSameFilters(t *testing.T) {
 	server := newScriptedServer(t, page(`"c1"`, "m1", "m2"), page(`"c2"`), page(`null`, "m3"))
 	var ids []string
-	for memory, err := range server.client(t).All(t.Context(), ListParams{AgentID: "a", Limit: 2}) {
+	for memory, err := range server.client(t).ListAutoPaging(t.Context(), ListParams{AgentID: "a", Limit: 2}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -40,9 +40,9 @@ func TestAllFollowsTheCursorWithTheSameFilters(t *testing.T) {
 	}
 }
 
-func TestAllRequestsAPageWhenItsFirstItemIsRead(t *testing.T) {
+func TestListAutoPagingRequestsAPageWhenItsFirstItemIsRead(t *testing.T) {
 	server := newScriptedServer(t, page(`"c1"`, "m1", "m2"), page(`null`, "m3"))
-	memories := server.client(t).All(t.Context(), ListParams{})
+	memories := server.client(t).ListAutoPaging(t.Context(), ListParams{})
 	if count := len(server.requests()); count != 0 {
 		t.Errorf("%d requests before the first memory", count)
 	}
@@ -60,18 +60,18 @@ func TestAllRequestsAPageWhenItsFirstItemIsRead(t *testing.T) {
 	}
 }
 
-func TestAllEndsWithAnError(t *testing.T) {
+func TestListAutoPagingEndsWithAnError(t *testing.T) {
 	server := newScriptedServer(t, page(`"c1"`, "m1"), reject(401, "unauthenticated"))
 	var ids []string
 	var failure error
-	for memory, err := range server.client(t).All(t.Context(), ListParams{}) {
+	for memory, err := range server.client(t).ListAutoPaging(t.Context(), ListParams{}) {
 		if err != nil {
 			failure = err
 			continue
 		}
 		ids = append(ids, memory.ID)
 	}
-	if !errors.Is(failure, ErrUnauthenticated) || !slices.Equal(ids, []string{"m1"}) || len(server.requests()) != 2 {
+	if !errors.Is(failure, ErrAuthentication) || !slices.Equal(ids, []string{"m1"}) || len(server.requests()) != 2 {
 		t.Errorf("%v, then %v", ids, failure)
 	}
 }
@@ -90,7 +90,7 @@ func logPage(total int, ids ...string) http.HandlerFunc {
 func TestTheWholeLogHasEachRequestOnceAlthoughItGrows(t *testing.T) {
 	server := newScriptedServer(t, logPage(4, "r4", "r3"), logPage(5, "r3", "r2"), logPage(6, "r2", "r1"))
 	var ids []string
-	for request, err := range server.client(t).Requests.All(t.Context(), RequestListParams{Limit: 2}) {
+	for request, err := range server.client(t).Requests.ListAutoPaging(t.Context(), RequestListParams{Limit: 2}) {
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -142,7 +142,7 @@ func TestWaitGivesUpInTime(t *testing.T) {
 		given := &script{responses: []*http.Response{memoryIn("pending")}}
 		started := time.Now()
 		memory, err := given.client(t).Wait(t.Context(), "mem_1", WaitParams{Timeout: 2 * time.Second})
-		if !errors.Is(err, ErrWaitTimeout) || errors.Is(err, ErrTimeout) || memory.Status != MemoryStatusPending || time.Since(started) != 2*time.Second {
+		if !errors.Is(err, ErrWaitTimeout) || errors.Is(err, ErrAPITimeout) || memory.Status != MemoryStatusPending || time.Since(started) != 2*time.Second {
 			t.Errorf("after %v: %v, %v", time.Since(started), memory, err)
 		}
 	})
@@ -163,5 +163,36 @@ func TestWaitEndsWithTheErrorsOfReading(t *testing.T) {
 	}
 	if _, err := given.client(t).Wait(t.Context(), "mem_1", WaitParams{Timeout: -1}); !errors.Is(err, ErrInvalidArgument) {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+func TestStatisticsAreOfTheUTCDaysOfTheTimes(t *testing.T) {
+	server := newScriptedServer(t, respondJSON(`{}`))
+	east := time.FixedZone("east", 3*60*60)
+	params := RequestStatsParams{From: time.Date(2026, 11, 21, 1, 0, 0, 0, east), To: time.Date(2026, 11, 21, 3, 0, 0, 0, east)}
+	if _, err := server.client(t).Requests.Stats(t.Context(), params); err != nil {
+		t.Fatal(err)
+	}
+	if got := server.requests()[0].URL.RawQuery; got != "from=2026-11-20&to=2026-11-21" {
+		t.Errorf("the query is %s", got)
+	}
+}
+
+func TestUpdateSendsTheExpiryAndNullForNever(t *testing.T) {
+	server := newScriptedServer(t, respondJSON(`{"id":"mem_1"}`), respondJSON(`{"id":"mem_1"}`), respondJSON(`{"id":"mem_1"}`))
+	client := server.client(t)
+	at := time.Date(2026, 12, 24, 18, 0, 0, 0, time.UTC)
+	for _, params := range []UpdateParams{{ExpiresAt: ExpireAt(at)}, {ExpiresAt: ExpireNever()}, {Text: "tea"}} {
+		if _, err := client.Update(t.Context(), "mem_1", params); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var bodies []string
+	for _, request := range server.requests() {
+		bodies = append(bodies, request.body)
+	}
+	want := []string{`{"expires_at":"2026-12-24T18:00:00Z"}`, `{"expires_at":null}`, `{"text":"tea"}`}
+	if !slices.Equal(bodies, want) {
+		t.Errorf("sent %v, not %v", bodies, want)
 	}
 }

@@ -20,9 +20,9 @@ const (
 	baseURLVariable = "MNEMA_BASE_URL"
 )
 
-// An Option changes a setting, for all calls of a client when given to [New] or [Client.With], otherwise for a single
-// call. [WithIdempotencyKey], [WithWaitSeconds] and [WithResponse] are for calls only. An invalid option is an
-// [ErrConfiguration] of the client or an [ErrInvalidArgument] of the call.
+// Option changes a setting, for all calls of a client when given to [New] or [Client.With], otherwise for a single call.
+// [WithIdempotencyKey], [WithIfVersion], [WithWaitSeconds] and [WithResponse] are for calls only. [New] returns
+// [ErrConfiguration] for an invalid option, a call returns [ErrInvalidArgument].
 type Option func(*settings) error
 
 // settings are those of a call. Its header is never changed in place, because settings are copied from client to call.
@@ -35,6 +35,7 @@ type settings struct {
 	httpClient  *http.Client
 	header      http.Header
 	logger      *slog.Logger
+	scope       scope
 
 	call callSettings
 }
@@ -42,6 +43,7 @@ type settings struct {
 // callSettings are the settings that only a call has.
 type callSettings struct {
 	idempotencyKey string
+	ifVersion      int
 	waitSeconds    int
 	response       *Response
 }
@@ -63,7 +65,7 @@ func credential(name, value string, set func(*settings, string)) Option {
 			return configurationError(name + " is blank: leave the option out for a client without one")
 		}
 		if !isVisible(value) {
-			return configurationError(name + " has characters that can not be sent: only visible ASCII can, without white space")
+			return configurationError(name + " has characters that cannot be sent: only visible ASCII can, without white space")
 		}
 		set(s, value)
 		return nil
@@ -132,7 +134,7 @@ func WithHTTPClient(client *http.Client) Option {
 func WithHeader(name, value string) Option {
 	return func(s *settings) error {
 		if !isToken(name) || !isFieldValue(value) {
-			return configurationError("the header " + strconv.Quote(name) + " can not be sent as it is")
+			return configurationError("the header " + strconv.Quote(name) + " cannot be sent as it is")
 		}
 		header := s.header.Clone()
 		if header == nil {
@@ -155,19 +157,33 @@ func WithLogger(logger *slog.Logger) Option {
 
 // WithIdempotencyKey sets the Idempotency-Key of one write, 1 to 255 visible ASCII characters. Each intended write
 // needs its own key. Within 24 hours the server repeats the first response for the same write with the same key and
-// does not write again. By default every write has its own random key. Calls that write no memory ignore it.
+// does not write again. By default every write has its own random key. Only writes of memories and
+// webhooks, and [APIKeysService.Rotate], have one; other calls ignore it.
 func WithIdempotencyKey(key string) Option {
 	return func(s *settings) error {
 		if key == "" || !isFieldValue(key) {
-			return argumentError("the idempotency key is empty or has characters that can not be sent")
+			return argumentError("the idempotency key is empty or has characters that cannot be sent")
 		}
 		s.call.idempotencyKey = key
 		return nil
 	}
 }
 
+// WithIfVersion limits a change to a memory that has this Version: with another one, [Client.Update], [Client.Delete] and
+// [Client.Restore] change nothing and return [ErrPreconditionFailed]. Other calls ignore it.
+func WithIfVersion(version int) Option {
+	return func(s *settings) error {
+		if version < 1 {
+			return argumentError("the expected version must be the version of a memory, 1 or more")
+		}
+		s.call.ifVersion = version
+		return nil
+	}
+}
+
 // WithWaitSeconds requests that [Client.Add] returns when the memory can be found by its meaning, but after this many
-// seconds at the latest, 10 at most. Other calls ignore it; see [Client.Wait] for longer waits.
+// seconds at the latest, 10 at most. It holds for each request of [Client.AddMany]. Other calls ignore it; see
+// [Client.Wait] for longer waits.
 func WithWaitSeconds(seconds int) Option {
 	return func(s *settings) error {
 		if seconds < 0 {
@@ -223,7 +239,7 @@ func (s *settings) applyToClient(options []Option) error {
 		return err
 	}
 	if s.call != (callSettings{}) {
-		return configurationError("WithIdempotencyKey, WithWaitSeconds and WithResponse belong to a call, not to a client")
+		return configurationError("WithIdempotencyKey, WithIfVersion, WithWaitSeconds and WithResponse belong to a call, not to a client")
 	}
 	return nil
 }

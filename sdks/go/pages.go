@@ -6,29 +6,30 @@ import (
 )
 
 // allPages reads the items of all pages that begin at cursor. read requests a page and returns its items and the cursor
-// of the next one, which is nil after the last page.
-func allPages[T any](path, cursor string, read func(cursor string) ([]T, *string, error)) iter.Seq2[*T, error] {
-	return func(yield func(*T, error) bool) {
+// of the next one, which is empty after the last page.
+func allPages[T any](path, cursor string, read func(cursor string) ([]T, string, error)) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		var none T
 		cursor := cursor
 		for {
 			items, next, err := read(cursor)
 			if err != nil {
-				yield(nil, err)
+				yield(none, err)
 				return
 			}
-			for index := range items {
-				if !yield(&items[index], nil) {
+			for _, item := range items {
+				if !yield(item, nil) {
 					return
 				}
 			}
-			if next == nil {
+			if next == "" {
 				return
 			}
-			if *next == cursor {
-				yield(nil, repeatedCursorError(path))
+			if next == cursor {
+				yield(none, repeatedCursorError(path))
 				return
 			}
-			cursor = *next
+			cursor = next
 		}
 	}
 }
@@ -36,8 +37,8 @@ func allPages[T any](path, cursor string, read func(cursor string) ([]T, *string
 // repeatedCursorError prevents reading one page forever.
 func repeatedCursorError(path string) *Error {
 	return &Error{
-		Code:   codeOf(ErrConnection),
-		Detail: "the answer names its own cursor as that of the next page",
+		Code:   codeConnection,
+		Detail: "the response names its own cursor as that of the next page",
 		Method: http.MethodGet, Path: path,
 		Attempts: 1,
 	}

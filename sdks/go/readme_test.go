@@ -10,25 +10,48 @@ import (
 	"testing"
 )
 
-var goBlock = regexp.MustCompile("(?s)```go\n(.*?)```")
+var (
+	goBlock   = regexp.MustCompile("(?s)```go\n(.*?)```")
+	textBlock = regexp.MustCompile("(?s)```text\n(.*?)```")
+	blockEnd  = regexp.MustCompile(`block \d+ done\n`)
+)
+
+// standardWebhooks is the module with which the guide for webhooks verifies events.
+const standardWebhooks = "github.com/standard-webhooks/standard-webhooks/libraries"
 
 const fragments = `package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"log/slog"
+	"net/http"
+	"net/http/httptest"
 	"os"
+	"strings"
+	"sync"
 	"time"
 
 	mnema "github.com/mnema/mnema/sdks/go"
+	standardwebhooks "github.com/standard-webhooks/standard-webhooks/libraries/go"
 )
 
 var _ = errors.Is
 var _ = slog.Default
 var _ = os.Getenv
+var _ = bytes.Clone
+var _ = json.Marshal
+var _ = strings.Join
+var _ = io.Discard
+var _ = http.Get
+var _ = httptest.NewServer
+var _ sync.Once
+var _ = standardwebhooks.NewWebhook
 var _ = time.Second
 
 func main() {
@@ -46,9 +69,9 @@ func main() {
 }
 `
 
-// TestEveryBlockOfTheReadmeRuns runs whole programs unchanged and all fragments in one program, from a module outside
-// of this one.
-func TestEveryBlockOfTheReadmeRuns(t *testing.T) {
+// TestEveryBlockOfTheReadmeAndTheGuidesRuns runs whole programs unchanged and all fragments in one program, from a module
+// outside of this one.
+func TestEveryBlockOfTheReadmeAndTheGuidesRuns(t *testing.T) {
 	readme, err := os.ReadFile("README.md")
 	if err != nil {
 		t.Fatal(err)
@@ -67,6 +90,10 @@ func TestEveryBlockOfTheReadmeRuns(t *testing.T) {
 	if output := runProgram(t, programs[0]); !strings.HasPrefix(output, "mem_") || !strings.HasSuffix(output, " found\n") {
 		t.Errorf("the program prints %q", output)
 	}
+	guides := readGuides(t)
+	for _, guide := range guides {
+		parts = append(parts, guide.example)
+	}
 	var names []string
 	joined := fragments
 	for index, part := range parts {
@@ -75,9 +102,47 @@ func TestEveryBlockOfTheReadmeRuns(t *testing.T) {
 		joined += "\nfunc " + name + "(ctx context.Context, client *mnema.Client) error {\n" + part + "\nreturn nil\n}\n"
 	}
 	output := runProgram(t, strings.Replace(joined, "BLOCKS", strings.Join(names, ", "), 1))
-	if done := strings.Count(output, " done\n"); done != len(parts) {
-		t.Errorf("%d of %d blocks ended well:\n%s", done, len(parts), output)
+	outputs := blockEnd.Split(output, -1)
+	if len(outputs) != len(parts)+1 {
+		t.Fatalf("%d of %d blocks ended well:\n%s", len(outputs)-1, len(parts), output)
 	}
+	if outputs[0] != "I drink tea, never coffee.\n" {
+		t.Errorf("the first block prints %q", outputs[0])
+	}
+	for index, guide := range guides {
+		if printed := outputs[len(parts)-len(guides)+index]; printed != guide.output {
+			t.Errorf("the example of %s prints\n%s", guide.name, printed)
+		}
+	}
+}
+
+type guide struct {
+	name, example, output string
+}
+
+// readGuides returns the Go example of each guide, with the output that the guide shows for it.
+func readGuides(t *testing.T) []guide {
+	t.Helper()
+	paths, err := filepath.Glob("../../docs/guides/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var guides []guide
+	for _, path := range paths {
+		if filepath.Base(path) == "README.md" {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		examples, output := goBlock.FindAllStringSubmatch(string(text), -1), textBlock.FindStringSubmatch(string(text))
+		if len(examples) != 1 || output == nil {
+			t.Fatalf("%s needs one block of Go and its output", path)
+		}
+		guides = append(guides, guide{filepath.Base(path), examples[0][1], output[1]})
+	}
+	return guides
 }
 
 func runProgram(t *testing.T, source string) string {
@@ -90,7 +155,10 @@ func runProgram(t *testing.T, source string) string {
 	for name, content := range map[string]string{
 		"main.go": source,
 		"go.mod": "module example.com/readme\n\ngo 1.25.0\n\nrequire github.com/mnema/mnema/sdks/go v0.0.0\n\n" +
-			"replace github.com/mnema/mnema/sdks/go => " + strconv.Quote(module) + "\n",
+			"replace github.com/mnema/mnema/sdks/go => " + strconv.Quote(module) + "\n" +
+			"require " + standardWebhooks + " v0.0.1\n",
+		"go.sum": standardWebhooks + " v0.0.1 h1:uOfcYT+3QungH6tIGSVCR/Y3KJmgJiHcojJbMTPDZAI=\n" +
+			standardWebhooks + " v0.0.1/go.mod h1:L1MQhA6x4dn9r007T033lsaZMv9EmBAdXyU/+EF40fo=\n",
 	} {
 		if err := os.WriteFile(filepath.Join(folder, name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"net/http"
+	"strconv"
 	"time"
 )
 
@@ -20,6 +21,10 @@ type RequestListParams struct {
 	Offset int
 	// StatusCode is the HTTP status of the response.
 	StatusCode int
+	// Failed narrows to statuses of 400 or more when true, to the others when false.
+	Failed *bool
+	// Source is where the request came from: rest, mcp or dashboard.
+	Source string
 	// Operation is the operation of the contract, such as createMemory.
 	Operation string
 	// KeyID is the API key of the request.
@@ -33,6 +38,10 @@ func (p RequestListParams) query() query {
 	q.addInt("limit", p.Limit)
 	q.addInt("offset", p.Offset)
 	q.addInt("status_code", p.StatusCode)
+	if p.Failed != nil {
+		q.add("failed", strconv.FormatBool(*p.Failed))
+	}
+	q.add("source", p.Source)
 	q.add("operation", p.Operation)
 	q.add("key_id", p.KeyID)
 	q.addTime("from", p.From)
@@ -40,26 +49,25 @@ func (p RequestListParams) query() query {
 	return q
 }
 
-// List reads one page of the request log, newest first.
+// List reads one page of the request log, newest first. [RequestsService.ListAutoPaging] reads all pages.
 func (s *RequestsService) List(ctx context.Context, params RequestListParams, options ...Option) (*RequestList, error) {
 	op := operation{method: http.MethodGet, path: "/requests", query: params.query()}
 	return fetch[RequestList](ctx, s.client, op, options)
 }
 
-// All reads the whole request log, newest first, each request once although the log grows meanwhile. Each page is
-// requested when its first request is read. An error comes with a nil request and ends the sequence.
-func (s *RequestsService) All(ctx context.Context, params RequestListParams, options ...Option) iter.Seq2[*LoggedRequest, error] {
-	return func(yield func(*LoggedRequest, error) bool) {
+// ListAutoPaging reads the whole request log, newest first, each request once although the log grows meanwhile. Each page
+// is requested when its first request is read. An error comes with an empty request and ends the sequence.
+func (s *RequestsService) ListAutoPaging(ctx context.Context, params RequestListParams, options ...Option) iter.Seq2[LoggedRequest, error] {
+	return func(yield func(LoggedRequest, error) bool) {
 		params := params
 		seen := map[string]bool{}
 		for {
 			page, err := s.List(ctx, params, options...)
 			if err != nil {
-				yield(nil, err)
+				yield(LoggedRequest{}, err)
 				return
 			}
-			for index := range page.Results {
-				request := &page.Results[index]
+			for _, request := range page.Results {
 				if seen[request.ID] {
 					continue
 				}
@@ -76,18 +84,18 @@ func (s *RequestsService) All(ctx context.Context, params RequestListParams, opt
 	}
 }
 
-// RequestStatsParams has the days to count: UTC days like 2026-11-21, or times within them.
+// RequestStatsParams limits statistics to whole UTC days: those of the times.
 type RequestStatsParams struct {
-	// From is the first day; 364 days before To when empty.
-	From string
-	// To is the last day; today when empty.
-	To string
+	// From is a time of the first day; 364 days before To when zero.
+	From time.Time
+	// To is a time of the last day; now when zero.
+	To time.Time
 }
 
 // Stats reads counts and latencies of the account's requests over whole days.
 func (s *RequestsService) Stats(ctx context.Context, params RequestStatsParams, options ...Option) (*RequestStats, error) {
 	op := operation{method: http.MethodGet, path: "/requests/stats"}
-	op.query.add("from", params.From)
-	op.query.add("to", params.To)
+	op.query.addDay("from", params.From)
+	op.query.addDay("to", params.To)
 	return fetch[RequestStats](ctx, s.client, op, options)
 }

@@ -22,11 +22,11 @@ func (p *preparedCall) isRetryable(failure *Error) bool {
 	switch {
 	case p.rejectedOnly:
 		// These statuses mean that the server has done nothing.
-		return failure.Status == http.StatusServiceUnavailable || errors.Is(failure, ErrRateLimited)
+		return failure.Status == http.StatusServiceUnavailable || failure.Code == codeRateLimited
 	case failure.Status == 0:
-		return errors.Is(failure, ErrConnection) && !failure.final
+		return errors.Is(failure, ErrAPIConnection) && !failure.final
 	case failure.Status == http.StatusTooManyRequests:
-		return errors.Is(failure, ErrRateLimited)
+		return failure.Code == codeRateLimited
 	}
 	return failure.Status == http.StatusRequestTimeout || failure.Status >= 500
 }

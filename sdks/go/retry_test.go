@@ -124,7 +124,7 @@ func TestNoWaitReachesBeyondTheDeadline(t *testing.T) {
 		defer cancel()
 		started := time.Now()
 		_, err := given.client(t).Usage(ctx)
-		if !errors.Is(err, ErrUnavailable) || time.Since(started) != 0 || len(given.came) != 1 {
+		if !errors.Is(err, ErrServiceUnavailable) || time.Since(started) != 0 || len(given.came) != 1 {
 			t.Errorf("after %v: %v", time.Since(started), err)
 		}
 	})
@@ -137,7 +137,7 @@ func TestTheWaitEndsWithTheContext(t *testing.T) {
 		time.AfterFunc(time.Second, cancel)
 		started := time.Now()
 		_, err := given.client(t).Usage(ctx)
-		if !errors.Is(err, ErrAborted) || errors.Is(err, ErrUnavailable) || time.Since(started) != time.Second {
+		if !errors.Is(err, ErrAPIAbort) || errors.Is(err, ErrServiceUnavailable) || time.Since(started) != time.Second {
 			t.Errorf("after %v: %v", time.Since(started), err)
 		}
 	})
@@ -147,7 +147,7 @@ func TestRetriedFailures(t *testing.T) {
 	usage := func(c *Client, ctx context.Context) error { _, err := c.Usage(ctx); return err }
 	add := func(c *Client, ctx context.Context) error { _, err := c.Add(ctx, AddParams{Text: "t"}); return err }
 	createKey := func(c *Client, ctx context.Context) error {
-		_, err := c.APIKeys.Create(ctx, CreateAPIKeyParams{Label: "l"})
+		_, err := c.APIKeys.Create(ctx, APIKeyCreateParams{Label: "l"})
 		return err
 	}
 	register := func(c *Client, ctx context.Context) error {
@@ -155,6 +155,14 @@ func TestRetriedFailures(t *testing.T) {
 		return err
 	}
 	password := func(c *Client, ctx context.Context) error { return c.Auth.Password(ctx, PasswordParams{}) }
+	deleteAccount := func(c *Client, ctx context.Context) error {
+		_, err := c.Auth.DeleteAccount(ctx, DeleteAccountParams{Password: "p"})
+		return err
+	}
+	rotate := func(c *Client, ctx context.Context) error {
+		_, err := c.APIKeys.Rotate(ctx, "key_1", APIKeyRotateParams{})
+		return err
+	}
 	login := func(c *Client, ctx context.Context) error {
 		_, err := c.Auth.Login(ctx, LoginParams{Email: "a@b.c", Password: "p"})
 		return err
@@ -186,6 +194,9 @@ func TestRetriedFailures(t *testing.T) {
 		{"registering without an response", register, nil, false},
 		{"the password and 503 of a gateway", password, scripted(503, ""), true},
 		{"the password and 500", password, scripted(500, ""), false},
+		{"deleting the account without an response", deleteAccount, nil, false},
+		{"deleting the account and 503", deleteAccount, scripted(503, "unavailable"), true},
+		{"rotating a key without an response", rotate, nil, true},
 	}
 	for _, each := range cases {
 		t.Run(each.name, func(t *testing.T) {

@@ -44,8 +44,16 @@ type operation struct {
 	query  query
 	// body is written as JSON; nil sends none.
 	body any
-	// memoryWrite is true for a write that its Idempotency-Key makes safe to repeat.
+	// lines are JSON, one document a line, in place of a body.
+	lines []byte
+	// stream gets the body of a successful response, which is then not read; nil for a call that reads it whole.
+	stream *stream
+	// memoryWrite is true for a write that its Idempotency-Key makes safe to repeat: of a memory or a webhook, or a rotation of a key.
 	memoryWrite bool
+	// mayWait is true for a write that obeys [WithWaitSeconds].
+	mayWait bool
+	// conditional is true for a change that takes an If-Match.
+	conditional bool
 	// prefer is the value of the header Prefer; empty sends none.
 	prefer string
 	// rejectedOnly is true for a call without an Idempotency-Key that is repeated only after a rejection.
@@ -68,6 +76,9 @@ func (c *Client) call(ctx context.Context, op operation, result any, options []O
 	}
 	settings, err := c.settings.forCall(options)
 	if err != nil {
+		return err
+	}
+	if err := settings.scope.check(); err != nil {
 		return err
 	}
 	prepared, failure := prepare(op, settings)
@@ -95,16 +106,27 @@ func prepare(op operation, settings *settings) (*preparedCall, *Error) {
 		failure.Method, failure.Path = op.method, op.path
 		return nil, failure
 	}
-	if op.body != nil {
-		content, failure := encode(op.body)
+	body, failure := settings.scope.fillBody(op.body)
+	if failure != nil {
+		return fail(failure)
+	}
+	if body != nil {
+		content, failure := encode(body)
 		if failure != nil {
 			return fail(failure)
 		}
 		prepared.content = content
 	}
-	address, err := url.Parse(settings.baseURL + op.path + op.query.text)
+	if op.lines != nil {
+		prepared.content = op.lines
+	}
+	query, failure := settings.scope.fillQuery(op.query)
+	if failure != nil {
+		return fail(failure)
+	}
+	address, err := url.Parse(settings.baseURL + op.path + query.text())
 	if err != nil {
-		return fail(argumentError("the address can not be made: " + err.Error()))
+		return fail(argumentError("the address cannot be made: " + err.Error()))
 	}
 	prepared.url = address
 	header, failure := prepared.makeHeader()
@@ -125,6 +147,9 @@ func (p *preparedCall) makeHeader() (http.Header, *Error) {
 	}
 	if p.content != nil {
 		header["Content-Type"] = []string{"application/json"}
+		if p.lines != nil {
+			header["Content-Type"] = []string{"application/x-ndjson"}
+		}
 	}
 	if p.memoryWrite {
 		key := p.settings.call.idempotencyKey
@@ -133,10 +158,14 @@ func (p *preparedCall) makeHeader() (http.Header, *Error) {
 		}
 		header[p.idempotencyHeader()] = []string{key}
 	}
+	if version := p.settings.call.ifVersion; version != 0 && p.conditional {
+		// The tag with the revision 0 names the version in every state of the memory.
+		header["If-Match"] = []string{`"v` + strconv.Itoa(version) + `-0"`}
+	}
 	if p.prefer != "" {
 		header["Prefer"] = []string{p.prefer}
 	}
-	if seconds := p.settings.call.waitSeconds; seconds > 0 && p.method == http.MethodPost && p.path == memoriesPath {
+	if seconds := p.settings.call.waitSeconds; seconds > 0 && p.mayWait {
 		header["Prefer"] = []string{"wait=" + strconv.Itoa(seconds)}
 	}
 	for name, values := range p.settings.header {
@@ -171,7 +200,7 @@ func (p *preparedCall) run(ctx context.Context, result any) *Error {
 		if failure == nil {
 			return nil
 		}
-		failure.Attempts, failure.Method, failure.Path = attempt, p.method, p.path
+		p.describe(failure, attempt)
 		if attempt > p.settings.maxRetries || ctx.Err() != nil || !p.isRetryable(failure) {
 			return failure
 		}
@@ -192,13 +221,34 @@ func (p *preparedCall) run(ctx context.Context, result any) *Error {
 // ended returns the error of a call whose context was done after this many attempts.
 func (p *preparedCall) ended(ctx context.Context, attempts int) *Error {
 	failure := contextError(ctx)
-	failure.Attempts, failure.Method, failure.Path = attempts, p.method, p.path
+	p.describe(failure, attempts)
 	return failure
 }
 
-var errAttemptTimeout = errors.New("no whole answer in time")
+// describe adds the request and the server to the error of a call.
+func (p *preparedCall) describe(failure *Error, attempts int) {
+	failure.Attempts, failure.Method, failure.Path = attempts, p.method, p.path
+	failure.Host = hostAndPort(p.url)
+}
+
+func hostAndPort(address *url.URL) string {
+	port := address.Port()
+	switch {
+	case port != "":
+	case address.Scheme == "https":
+		port = "443"
+	default:
+		port = "80"
+	}
+	return net.JoinHostPort(address.Hostname(), port)
+}
+
+var errAttemptTimeout = errors.New("no complete response in time")
 
 func (p *preparedCall) attempt(ctx context.Context, attempt int, result any) *Error {
+	if p.stream != nil {
+		return p.attemptStream(ctx, attempt)
+	}
 	limited, cancel := context.WithTimeoutCause(ctx, p.settings.timeout, errAttemptTimeout)
 	defer cancel()
 	started := time.Now()
@@ -217,8 +267,53 @@ func (p *preparedCall) attempt(ctx context.Context, attempt int, result any) *Er
 	return failure
 }
 
+// attemptStream sends one request. It reads the response only when it is an error.
+func (p *preparedCall) attemptStream(ctx context.Context, attempt int) *Error {
+	limited, cancel := context.WithCancelCause(ctx)
+	timer := time.AfterFunc(p.settings.timeout, func() { cancel(errAttemptTimeout) })
+	started := time.Now()
+	response, err := p.send(limited, attempt)
+	isStream := err == nil && response.StatusCode >= 200 && response.StatusCode <= 299
+	var content []byte
+	if err == nil && !isStream {
+		content, err = readBody(response)
+	}
+	inTime := timer.Stop()
+	var failure *Error
+	switch {
+	case isStream && inTime:
+		*p.stream = stream{body: response.Body, timeout: p.settings.timeout, cancel: func() { cancel(errAttemptTimeout) }}
+	case isStream:
+		response.Body.Close()
+		failure = p.transportError(ctx, limited, errAttemptTimeout)
+	case err != nil:
+		failure = p.transportError(ctx, limited, err)
+	default:
+		failure = responseError(response, content)
+	}
+	if failure != nil {
+		cancel(nil)
+	}
+	p.fillResponse(response, content, attempt)
+	p.log(ctx, attempt, response, failure, time.Since(started))
+	return failure
+}
+
 // exchange sends one request and reads the whole response. The response is nil when there is an error.
 func (p *preparedCall) exchange(ctx context.Context, attempt int) (*http.Response, []byte, error) {
+	response, err := p.send(ctx, attempt)
+	if err != nil {
+		return nil, nil, err
+	}
+	content, err := readBody(response)
+	if err != nil {
+		return nil, nil, err
+	}
+	return response, content, nil
+}
+
+// send sends one request and returns the response, whose body is still to be read.
+func (p *preparedCall) send(ctx context.Context, attempt int) (*http.Response, error) {
 	header := p.header
 	if attempt > 1 {
 		header = header.Clone()
@@ -234,14 +329,18 @@ func (p *preparedCall) exchange(ctx context.Context, attempt int) (*http.Respons
 	}).WithContext(ctx)
 	response, err := p.settings.httpClient.Do(request)
 	if err != nil {
-		return nil, nil, withoutAddress(err)
+		return nil, withoutAddress(err)
 	}
+	return response, nil
+}
+
+func readBody(response *http.Response) ([]byte, error) {
 	defer response.Body.Close()
 	content, err := io.ReadAll(response.Body)
 	if err != nil {
-		return nil, nil, fmt.Errorf("the answer was cut off: %w", err)
+		return nil, fmt.Errorf("the response was cut off: %w", err)
 	}
-	return response, content, nil
+	return content, nil
 }
 
 // openBody returns a body that can't be rewound, even for a request without a body. Otherwise net/http repeats a
@@ -282,11 +381,11 @@ func (p *preparedCall) transportError(ctx, limited context.Context, err error) *
 	case ctx.Err() != nil:
 		return contextError(ctx)
 	case limited.Err() != nil:
-		return &Error{Code: codeOf(ErrTimeout), cause: fmt.Errorf("%w (%v)", errAttemptTimeout, p.settings.timeout)}
+		return &Error{Code: codeTimeout, cause: fmt.Errorf("%w (%v)", errAttemptTimeout, p.settings.timeout)}
 	case errors.As(err, &network) && network.Timeout():
-		return &Error{Code: codeOf(ErrTimeout), cause: err}
+		return &Error{Code: codeTimeout, cause: err}
 	}
-	return &Error{Code: codeOf(ErrConnection), cause: err}
+	return &Error{Code: codeConnection, cause: err}
 }
 
 // contextError returns the error of a call whose context is done.
@@ -295,11 +394,11 @@ func contextError(ctx context.Context) *Error {
 	if cause := context.Cause(ctx); cause != nil && !errors.Is(cause, err) {
 		err = fmt.Errorf("%w: %w", err, cause)
 	}
-	code := ErrAborted
+	code := codeAborted
 	if errors.Is(err, context.DeadlineExceeded) {
-		code = ErrTimeout
+		code = codeTimeout
 	}
-	return &Error{Code: codeOf(code), cause: err}
+	return &Error{Code: code, cause: err}
 }
 
 func responseError(response *http.Response, content []byte) *Error {
@@ -323,6 +422,7 @@ func responseError(response *http.Response, content []byte) *Error {
 	readMember(problem, "request_id", &failure.RequestID)
 	readMember(problem, "errors", &failure.Errors)
 	readMember(problem, "limit", &failure.Limit)
+	readMember(problem, "matched", &failure.Matched)
 	readMember(problem, "resets_at", &failure.ResetsAt)
 	return failure
 }
@@ -355,9 +455,9 @@ func decode(response *http.Response, content []byte, result any) *Error {
 	if err == nil {
 		return nil
 	}
-	cause := fmt.Errorf("the answer with status %d can not be read: %w", response.StatusCode, err)
+	cause := fmt.Errorf("the response with status %d cannot be read: %w", response.StatusCode, err)
 	// An incomplete document or a login page is temporary; the response of another server version is not.
-	return &Error{Code: codeOf(ErrConnection), cause: cause, final: json.Valid(content)}
+	return &Error{Code: codeConnection, cause: cause, final: json.Valid(content)}
 }
 
 func (p *preparedCall) fillResponse(response *http.Response, content []byte, attempts int) {

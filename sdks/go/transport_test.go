@@ -67,7 +67,7 @@ func TestTextThatIsNotUTF8IsRejectedBeforeARequest(t *testing.T) {
 		t.Errorf("%d requests were sent", count)
 	}
 	for _, text := range []string{"\ufffd", `\ufffd`, `\\ufffd`} {
-		if _, err := client.Add(t.Context(), AddParams{Text: text}); !errors.Is(err, ErrInvalidRequest) {
+		if _, err := client.Add(t.Context(), AddParams{Text: text}); !errors.Is(err, ErrBadRequest) {
 			t.Errorf("the error of %q is %v", text, err)
 		}
 	}
@@ -128,7 +128,7 @@ func TestEveryRequestOnTheWireIsCounted(t *testing.T) {
 				t.Fatal(err)
 			}
 			err := call(client, t.Context())
-			if !errors.Is(err, ErrConnection) || errors.Is(err, ErrTimeout) {
+			if !errors.Is(err, ErrAPIConnection) || errors.Is(err, ErrAPITimeout) {
 				t.Errorf("the error is %v", err)
 			}
 			requests := server.requests()
@@ -151,7 +151,7 @@ func TestTheTimeoutCoversTheBody(t *testing.T) {
 	})
 	_, err := server.client(t, WithTimeout(50*time.Millisecond), WithMaxRetries(1)).Usage(t.Context())
 	var failure *Error
-	if !errors.As(err, &failure) || !errors.Is(err, ErrTimeout) || !errors.Is(err, ErrConnection) || !failure.Timeout() {
+	if !errors.As(err, &failure) || !errors.Is(err, ErrAPITimeout) || !errors.Is(err, ErrAPIConnection) || !failure.Timeout() {
 		t.Fatalf("the error is %v", err)
 	}
 	if failure.Attempts != 2 || errors.Is(err, context.DeadlineExceeded) {
@@ -167,7 +167,7 @@ func TestACancelledContextEndsTheCallAndIsTheCause(t *testing.T) {
 		<-r.Context().Done()
 	})
 	_, err := server.client(t).Usage(ctx)
-	if !errors.Is(err, ErrAborted) || !errors.Is(err, context.Canceled) || !errors.Is(err, reason) {
+	if !errors.Is(err, ErrAPIAbort) || !errors.Is(err, context.Canceled) || !errors.Is(err, reason) {
 		t.Errorf("the error is %v", err)
 	}
 	if count := len(server.requests()); count != 1 {
@@ -180,7 +180,7 @@ func TestADeadlineOfTheContextIsATimeoutAndEndsTheCall(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
 	_, err := server.client(t).Usage(ctx)
-	if !errors.Is(err, ErrTimeout) || !errors.Is(err, context.DeadlineExceeded) {
+	if !errors.Is(err, ErrAPITimeout) || !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("the error is %v", err)
 	}
 	if count := len(server.requests()); count != 1 {
@@ -193,7 +193,7 @@ func TestWithADoneContextNothingIsSent(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var failure *Error
-	if _, err := server.client(t).Usage(ctx); !errors.As(err, &failure) || !errors.Is(err, ErrAborted) || failure.Attempts != 0 {
+	if _, err := server.client(t).Usage(ctx); !errors.As(err, &failure) || !errors.Is(err, ErrAPIAbort) || failure.Attempts != 0 {
 		t.Errorf("the error is %v", err)
 	}
 	if count := len(server.requests()); count != 0 {
@@ -213,7 +213,7 @@ func TestASuccessThatIsNotJSONIsAConnectionError(t *testing.T) {
 	} {
 		server := newScriptedServer(t, handler)
 		_, err := server.client(t, WithMaxRetries(0)).Usage(t.Context())
-		if !errors.Is(err, ErrConnection) || errors.Is(err, ErrAPI) {
+		if !errors.Is(err, ErrAPIConnection) || errors.Is(err, ErrAPI) {
 			t.Errorf("%s: the error is %v", name, err)
 		}
 	}
@@ -233,7 +233,7 @@ func TestAnUnreadableResponseLeavesNothingInTheNext(t *testing.T) {
 
 func TestAPageIsNoResponseToACallWithoutABody(t *testing.T) {
 	server := newScriptedServer(t, respond(200, "text/html", "<html>"))
-	if err := server.client(t, WithMaxRetries(0)).Auth.Logout(t.Context()); !errors.Is(err, ErrConnection) {
+	if err := server.client(t, WithMaxRetries(0)).Auth.Logout(t.Context()); !errors.Is(err, ErrAPIConnection) {
 		t.Errorf("the error is %v", err)
 	}
 }
@@ -289,5 +289,23 @@ func TestAClientIsSafeForConcurrentUse(t *testing.T) {
 	running.Wait()
 	if count := len(server.requests()); count != 20 {
 		t.Errorf("%d requests were sent", count)
+	}
+}
+
+func TestAConnectionErrorNamesTheHostAndThePort(t *testing.T) {
+	for address, host := range map[string]string{
+		"http://127.0.0.1:1": "127.0.0.1:1", "http://mnema.invalid": "mnema.invalid:80", "https://mnema.invalid/base": "mnema.invalid:443",
+		"http://[::1]:1": "[::1]:1",
+	} {
+		refuses := &http.Client{Transport: roundTripper(func(*http.Request) (*http.Response, error) { return nil, io.ErrUnexpectedEOF })}
+		client, err := New(WithAPIKey("mnk_test"), WithBaseURL(address), WithMaxRetries(0), WithHTTPClient(refuses))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = client.Usage(t.Context())
+		var failure *Error
+		if !errors.As(err, &failure) || failure.Host != host || !strings.Contains(err.Error(), "connection to "+host+" failed") {
+			t.Errorf("%s: the error is %v", address, err)
+		}
 	}
 }

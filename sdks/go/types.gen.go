@@ -27,626 +27,1412 @@ const (
 	ScopeWrite Scope = "write"
 )
 
-// AccessToken: An access token, sent as `Authorization Bearer` from now on.
+// AccessToken is an access token, sent as `Authorization Bearer` from now on.
 type AccessToken struct {
-	// AccessToken: The token. Opaque; the server keeps only a hash of it.
+	// AccessToken is the token. Opaque; the server keeps only a hash of it.
 	AccessToken string `json:"access_token"`
 
-	// ExpiresAt: When the token stops working, ISO 8601 UTC.
-	ExpiresAt time.Time `json:"expires_at"`
-
-	// TokenType: Always `Bearer`.
+	// TokenType is always `Bearer`.
 	TokenType string `json:"token_type"`
+
+	// ExpiresAt is when the token stops working, ISO 8601 UTC.
+	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// Account: An account owns memories and API keys. It is named by an e-mail address or by a phone number, never both.
+// Account owns memories and API keys. It is named by an e-mail address or by a phone number, never both.
 type Account struct {
-	// CreatedAt: When the account was registered, ISO 8601 UTC.
-	CreatedAt time.Time `json:"created_at"`
-
-	// Email: E-mail address, null when the account was registered with a phone number. Unique regardless of case.
-	Email *string `json:"email"`
-
-	// ID: Identifier of the account. Memories written over REST carry it as `user_id`.
+	// ID is the identifier of the account. Memories written over REST carry it as `user_id`.
 	ID string `json:"id"`
 
-	// Phone: Phone number in E.164 form, null when the account was registered with an e-mail address.
-	Phone *string `json:"phone"`
+	// Email is the e-mail address, empty when the account was registered with a phone number. Unique regardless of case.
+	Email string `json:"email,omitzero"`
 
-	// Plan: The plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
+	// Phone is the phone number in E.164 form, empty when the account was registered with an e-mail address.
+	Phone string `json:"phone,omitzero"`
+
+	// Plan is the plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
 	Plan Plan `json:"plan"`
-}
 
-// APIKey: An API key as it is listed. The secret is shown once, when the key is created, and never again.
-type APIKey struct {
-	// CreatedAt: When the key was created, ISO 8601 UTC.
+	// CreatedAt is when the account was registered, ISO 8601 UTC.
 	CreatedAt time.Time `json:"created_at"`
-
-	// ExpiresAt: When the key stops working; null when it does not expire.
-	ExpiresAt *time.Time `json:"expires_at"`
-
-	// ID: Identifier of the key.
-	ID string `json:"id"`
-
-	// KeyPrefix: The first 12 characters of the key, to tell keys apart.
-	KeyPrefix string `json:"key_prefix"`
-
-	// Label: The name given at creation.
-	Label string `json:"label"`
-
-	// LastUsedAt: When the key was last used; null when it never was. May lag behind by some seconds.
-	LastUsedAt *time.Time `json:"last_used_at"`
-
-	// RevokedAt: When the key was revoked; null while it works.
-	RevokedAt *time.Time `json:"revoked_at"`
-
-	// Scopes: What the key may do.
-	Scopes []Scope `json:"scopes"`
-
-	// UserID: The account that owns the key.
-	UserID string `json:"user_id"`
 }
 
-// APIKeyList: A page of API keys, newest first, revoked and expired ones included.
-type APIKeyList struct {
-	// NextCursor: Send it as `cursor` to get the next page; null when this page is the last.
-	NextCursor *string `json:"next_cursor"`
-
-	// Results: The keys, newest first.
-	Results []APIKey `json:"results"`
-}
-
-// CreatedAPIKey: A new API key with its secret. Keep `key` now; a lost key cannot be recovered, only revoked and replaced.
-type CreatedAPIKey struct {
-	// CreatedAt: When the key was created, ISO 8601 UTC.
-	CreatedAt time.Time `json:"created_at"`
-
-	// ExpiresAt: When the key stops working; null when it does not expire.
-	ExpiresAt *time.Time `json:"expires_at"`
-
-	// ID: Identifier of the key, for revoking it.
-	ID string `json:"id"`
-
-	// Key: The full secret, shown this once. The server keeps only a hash of it.
-	Key string `json:"key"`
-
-	// KeyPrefix: The first 12 characters of the key, to tell keys apart later.
-	KeyPrefix string `json:"key_prefix"`
-
-	// Label: The name given at creation.
-	Label string `json:"label"`
-
-	// Scopes: What the key may do.
-	Scopes []Scope `json:"scopes"`
-
-	// UserID: The account that owns the key.
-	UserID string `json:"user_id"`
-}
-
-// DeletedMemory: Receipt of a deletion.
-type DeletedMemory struct {
-	// DeletedAt: When it was deleted, ISO 8601 UTC.
-	DeletedAt time.Time `json:"deleted_at"`
-
-	// ID: Identifier of the memory that was.
-	ID string `json:"id"`
-}
-
-// Entity: Something the text names, such as a person, a place, a file or a version.
-type Entity struct {
-	// Kind: What sort of thing it is. New kinds may be added.
+// Actor is who made a change.
+type Actor struct {
+	// Kind is `api_key` and `session` over REST, `mcp` for a tool call, `worker` when the server itself completed a fact with what another memory states, `import` for an import. New kinds may be added.
 	Kind string `json:"kind"`
 
-	// Name: The name as written in the text.
-	Name string `json:"name"`
+	// KeyPrefix is the first characters of the API key, if there was one.
+	KeyPrefix string `json:"key_prefix,omitempty"`
 }
 
-// ExpectedMemory: Where the memory named in `expect` stands, and why it is not among the results.
+// APIKey is an API key as it is listed. The secret is shown once, when the key is created, and never again.
+type APIKey struct {
+	// ID is the identifier of the key.
+	ID string `json:"id"`
+
+	// UserID is the account that owns the key.
+	UserID string `json:"user_id"`
+
+	// Label is the name given at creation.
+	Label string `json:"label"`
+
+	// KeyPrefix is the first 12 characters of the key, to tell keys apart.
+	KeyPrefix string `json:"key_prefix"`
+
+	// Scopes is what the key may do.
+	Scopes []Scope `json:"scopes"`
+
+	// Restrict is what the key is restricted to; nil when it reaches the whole account.
+	Restrict *KeyRestriction `json:"restrict"`
+
+	// CreatedAt is when the key was created, ISO 8601 UTC.
+	CreatedAt time.Time `json:"created_at"`
+
+	// ExpiresAt is when the key stops working; nil when it does not expire.
+	ExpiresAt *time.Time `json:"expires_at"`
+
+	// LastUsedAt is when the key was last used; nil when it never was. May lag behind by some seconds.
+	LastUsedAt *time.Time `json:"last_used_at"`
+
+	// RevokedAt is when the key was revoked; nil while it works.
+	RevokedAt *time.Time `json:"revoked_at"`
+
+	// ReplacedBy is the key that has replaced this one, or will when the overlap is over; empty when none has.
+	ReplacedBy string `json:"replaced_by,omitzero"`
+}
+
+// APIKeyList is a page of API keys, newest first, revoked and expired ones included.
+type APIKeyList struct {
+	// Results are the keys, newest first.
+	Results []APIKey `json:"results"`
+
+	// NextCursor is sent as `cursor` to get the next page; empty when this page is the last.
+	NextCursor string `json:"next_cursor,omitzero"`
+}
+
+// AuditActor is who did it.
+type AuditActor struct {
+	// Kind is the kind of caller: `session` and `api_key` are credentials of the account, `operator` is the command line of the server, `anonymous` had no credential yet. Newer servers may have others.
+	Kind string `json:"kind"`
+
+	// KeyPrefix is the first characters of the API key.
+	KeyPrefix string `json:"key_prefix,omitempty"`
+
+	// SessionID is the session.
+	SessionID string `json:"session_id,omitempty"`
+}
+
+// AuditEvent is something that happened to the account or its credentials. It holds no secrets and no texts.
+type AuditEvent struct {
+	// ID is the identifier of the event.
+	ID string `json:"id"`
+
+	// Time is when it happened, ISO 8601 UTC.
+	Time time.Time `json:"time"`
+
+	// Action is what happened. Newer servers may have other actions.
+	Action string `json:"action"`
+
+	// Outcome is `ok`, `failed` (a wrong password), `locked` (too many attempts) or `rejected` (the server does not allow it). Each minute keeps at most ten attempts of each kind that were not `ok`.
+	Outcome string `json:"outcome"`
+
+	// Actor is who did it.
+	Actor AuditActor `json:"actor"`
+
+	// Address is the address of the client, of IPv6 the first 64 bits; empty for the operator.
+	Address string `json:"address,omitzero"`
+
+	// Detail is what it concerned, such as `key_id`, `key_prefix`, `session_id`, `webhook_id` or `changed`.
+	Detail map[string]any `json:"detail"`
+}
+
+// AuditList is a page of audit events.
+type AuditList struct {
+	// Results are the events, newest first.
+	Results []AuditEvent `json:"results"`
+
+	// NextCursor is the `cursor` of the next page; empty on the last one.
+	NextCursor string `json:"next_cursor,omitzero"`
+}
+
+// CreateMemoriesItem is the result of one memory of a batch, with either `memory` or `error`.
+type CreateMemoriesItem struct {
+	// Index is the position of the memory in the request, from 0.
+	Index int `json:"index"`
+
+	// Memory is the response to a write that is on disk. The memory can be read by its id from now on, is found by its words at once, and by meaning when its status is `ready`.
+	Memory *WriteAccepted `json:"memory,omitempty"`
+
+	// Error is an error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat one you do not know by its status.
+	Error *Problem `json:"error,omitempty"`
+}
+
+// CreateMemoriesResult is what became of each memory of a batch.
+type CreateMemoriesResult struct {
+	// Accepted is the number of memories that were written.
+	Accepted int `json:"accepted"`
+
+	// Rejected is the number of memories that were not written.
+	Rejected int `json:"rejected"`
+
+	// Results is one result for each memory, in the order sent.
+	Results []CreateMemoriesItem `json:"results"`
+}
+
+// CreatedAPIKey is a new API key with its secret. Keep `key` now; a lost key cannot be recovered, only revoked and replaced.
+type CreatedAPIKey struct {
+	// ID is the identifier of the key, for revoking it.
+	ID string `json:"id"`
+
+	// UserID is the account that owns the key.
+	UserID string `json:"user_id"`
+
+	// Label is the name given at creation.
+	Label string `json:"label"`
+
+	// Key is the full secret, shown this once. The server keeps only a hash of it.
+	Key string `json:"key"`
+
+	// KeyPrefix is the first 12 characters of the key, to tell keys apart later.
+	KeyPrefix string `json:"key_prefix"`
+
+	// Scopes is what the key may do.
+	Scopes []Scope `json:"scopes"`
+
+	// Restrict is what the key is restricted to; nil when it reaches the whole account.
+	Restrict *KeyRestriction `json:"restrict"`
+
+	// CreatedAt is when the key was created, ISO 8601 UTC.
+	CreatedAt time.Time `json:"created_at"`
+
+	// ExpiresAt is when the key stops working; nil when it does not expire.
+	ExpiresAt *time.Time `json:"expires_at"`
+}
+
+// DeletedAccount is the deletion of an account that has begun.
+type DeletedAccount struct {
+	// DeletionID is the identifier of the deletion, under which the operator finds its receipt in the log.
+	DeletionID string `json:"deletion_id"`
+
+	// Counts is what the account had.
+	Counts DeletionCounts `json:"counts"`
+}
+
+// DeletedMemories is the result of a deletion by scope, or of a request that only counts.
+type DeletedMemories struct {
+	// Matched is how many memories the scope matches.
+	Matched int `json:"matched"`
+
+	// Deleted is how many memories this request deleted: none without `confirm`. They are unreadable from now on, also while their rows are still being removed.
+	Deleted int `json:"deleted"`
+
+	// DeletionID is the identifier of the deletion, whose receipt is at `GET /deletions/{deletion_id}`; only with `confirm`.
+	DeletionID string `json:"deletion_id,omitempty"`
+
+	// Status is `running` while rows are being removed, `done` when all are. Newer servers may have other states.
+	Status DeletionStatus `json:"status,omitempty"`
+}
+
+// DeletedMemory is the receipt of a deletion.
+type DeletedMemory struct {
+	// ID is the identifier of the memory that was.
+	ID string `json:"id"`
+
+	// DeletionID is the identifier of the deletion, whose receipt is at `GET /deletions/{deletion_id}`.
+	DeletionID string `json:"deletion_id"`
+
+	// DeletedAt is when it was deleted, ISO 8601 UTC.
+	DeletedAt time.Time `json:"deleted_at"`
+}
+
+// DeletedWebhook is the receipt of the deletion of a webhook.
+type DeletedWebhook struct {
+	// ID is the identifier of the webhook.
+	ID string `json:"id"`
+
+	// DeletedAt is when the webhook was deleted, ISO 8601 UTC.
+	DeletedAt time.Time `json:"deleted_at"`
+}
+
+// Deletion is the receipt of a deletion. It holds no text and is kept for 400 days.
+type Deletion struct {
+	// ID is the identifier of the deletion.
+	ID string `json:"id"`
+
+	// Kind is `scope` for a deletion by scope, `memory` for that of one memory, `expiry` for the memories that a sweep removed since they had expired. Newer servers may have other kinds.
+	Kind string `json:"kind"`
+
+	// Status is `running` while rows are being removed, `done` when all are. Newer servers may have other states.
+	Status DeletionStatus `json:"status"`
+
+	// Parameters is what was asked for; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute.
+	Parameters DeletionParameters `json:"parameters"`
+
+	// Actor is who asked for it; nil for an expiry.
+	Actor *Actor `json:"actor"`
+
+	// Matched is how many memories it deletes.
+	Matched int `json:"matched"`
+
+	// Removed is what has been removed from the store so far.
+	Removed RemovedCounts `json:"removed"`
+
+	// StartedAt is when the memories became unreadable, ISO 8601 UTC.
+	StartedAt time.Time `json:"started_at"`
+
+	// FinishedAt is when all rows were removed, ISO 8601 UTC; nil before.
+	FinishedAt *time.Time `json:"finished_at"`
+
+	// VerifiedAt is when a scan of the store found nothing left of the memories: no rows, versions, vectors, words, stored responses, entries of search indexes or caches. ISO 8601 UTC; nil before.
+	VerifiedAt *time.Time `json:"verified_at"`
+}
+
+// DeletionCounts is what the account had.
+type DeletionCounts struct {
+	// Memories counts memories, with everything derived from them.
+	Memories int `json:"memories"`
+
+	// APIKeys counts keys, revoked and expired ones included.
+	APIKeys int `json:"api_keys"`
+
+	// Sessions counts access tokens and cookies.
+	Sessions int `json:"sessions"`
+
+	// Requests counts rows of the request log.
+	Requests int `json:"requests"`
+}
+
+// DeletionList is a page of receipts.
+type DeletionList struct {
+	// Results are the receipts, newest first.
+	Results []Deletion `json:"results"`
+
+	// NextCursor is sent as `cursor` to get the next page; empty when this page is the last.
+	NextCursor string `json:"next_cursor,omitzero"`
+}
+
+// DeletionParameters is what was asked for; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute.
+type DeletionParameters struct {
+	// All reports whether all memories of the account were asked for.
+	All bool `json:"all,omitempty"`
+
+	// MemoryID is the memory of a single deletion.
+	MemoryID string `json:"memory_id,omitempty"`
+
+	// UserID is the end user.
+	UserID string `json:"user_id,omitempty"`
+
+	// AgentID is the agent.
+	AgentID string `json:"agent_id,omitempty"`
+
+	// RunID is the run.
+	RunID string `json:"run_id,omitempty"`
+
+	// Project is the project.
+	Project string `json:"project,omitempty"`
+
+	// Source is the source.
+	Source string `json:"source,omitempty"`
+
+	// MemoryType is the memory type.
+	MemoryType string `json:"memory_type,omitempty"`
+
+	// Tag is the tag.
+	Tag string `json:"tag,omitempty"`
+
+	// OccurredFrom is the inclusive begin of the range of `occurred_at`.
+	OccurredFrom time.Time `json:"occurred_from,omitzero"`
+
+	// OccurredTo is the exclusive end of the range of `occurred_at`.
+	OccurredTo time.Time `json:"occurred_to,omitzero"`
+
+	// CreatedFrom is the inclusive begin of the range of `created_at`.
+	CreatedFrom time.Time `json:"created_from,omitzero"`
+
+	// CreatedTo is the exclusive end of the range of `created_at`.
+	CreatedTo time.Time `json:"created_to,omitzero"`
+}
+
+// DeletionStatus is `running` while rows are being removed, `done` when all are. Newer servers may have other states.
+type DeletionStatus = string
+
+// EndedSessions is what became of the other sessions.
+type EndedSessions struct {
+	// Ended is how many sessions have ended.
+	Ended int `json:"ended"`
+}
+
+// Entity is something the text names, such as a person, a place, a file or a version.
+type Entity struct {
+	// Name is the name as written in the text.
+	Name string `json:"name"`
+
+	// Kind is what sort of thing it is. New kinds may be added.
+	Kind string `json:"kind"`
+}
+
+// ExpectedMemory is where the memory named in `expect` stands, and why it is not among the results.
 type ExpectedMemory struct {
-	// Conditions: The conditions of the request that leave it out, such as `agent_id` or `filters.project`.
-	Conditions []string `json:"conditions"`
-
-	// Detail: The same in words, with what to change.
-	Detail string `json:"detail"`
-
-	// Embedded: Whether it can be found by its meaning; until then only its words count. False when it is missing.
-	Embedded bool `json:"embedded"`
-
-	// Explain: Why a memory stands where it does; only with `explain`.
-	Explain *Explanation `json:"explain,omitempty"`
-
-	// MemoryID: The id that was expected.
+	// MemoryID is the id that was expected.
 	MemoryID string `json:"memory_id"`
 
-	// Rank: Its place among what can be found, from 1; null when it can't be.
-	Rank *int `json:"rank"`
-
-	// Reason: `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than was asked for. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others have better words and a nearer meaning for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
+	// Reason is `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than was asked for. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others have better words and a nearer meaning for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
 	Reason string `json:"reason"`
 
-	// Score: Its score, 0 to 1; null when it has no rank.
+	// Detail is the same in words, with what to change.
+	Detail string `json:"detail"`
+
+	// Conditions are the conditions of the request that leave it out, such as `agent_id`, `occurred_from`, `filters.project` or `where.all.0`; `where.any` when none of that group holds.
+	Conditions []string `json:"conditions"`
+
+	// Embedded reports whether it can be found by its meaning; until then only its words count. False when it is missing.
+	Embedded bool `json:"embedded"`
+
+	// Rank is its place among what can be found, from 1; nil when it can't be.
+	Rank *int `json:"rank"`
+
+	// Score is its score, 0 to 1; nil when it has no rank.
 	Score *float64 `json:"score"`
+
+	// Explain is why a memory stands where it does; only with `explain`.
+	Explain *Explanation `json:"explain,omitempty"`
 }
 
-// Explanation: Why a memory stands where it does; only with `explain`.
+// Explanation is why a memory stands where it does; only with `explain`.
 type Explanation struct {
-	// LiftedBy: What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `tags`, `recency`, `newest`, `rerank`. New ones may be added.
-	LiftedBy []string `json:"lifted_by"`
+	// Signals is what each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal that says nothing is left out; new ones may be added.
+	Signals map[string]SignalValue `json:"signals"`
 
-	// MatchedEntities: Names, files, versions and the like of the query that the memory names as well.
-	MatchedEntities []string `json:"matched_entities"`
-
-	// MatchedWords: Words of the query that occur in the memory or in its tags, project, area or scope, as they were asked.
+	// MatchedWords are the words of the query that occur in the memory or in its tags, project, area or scope, as they were asked.
 	MatchedWords []string `json:"matched_words"`
 
-	// Signals: What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal that says nothing is left out; new ones may be added.
-	Signals map[string]SignalValue `json:"signals"`
+	// MatchedEntities are the names, files, versions and the like of the query that the memory names as well.
+	MatchedEntities []string `json:"matched_entities"`
+
+	// LiftedBy is what put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `tags`, `recency`, `newest`, `rerank`. New ones may be added.
+	LiftedBy []string `json:"lifted_by"`
 }
 
-// Failure: Why ingest failed.
+// ExportEnd is the last line of an export. An export without it was cut off.
+type ExportEnd struct {
+	// End is always true.
+	End bool `json:"end"`
+
+	// Count is the number of memories in the export.
+	Count int `json:"count"`
+}
+
+// ExportHeader is the first line of an export.
+type ExportHeader struct {
+	// Format is the name of the format.
+	Format string `json:"format"`
+
+	// Version is the version of the format. A server imports no newer one than its own.
+	Version int `json:"version"`
+
+	// ExportedAt is when the snapshot was taken, ISO 8601 UTC.
+	ExportedAt time.Time `json:"exported_at"`
+
+	// OwnerUserID is the id of the account that owns the memories.
+	OwnerUserID string `json:"owner_user_id"`
+
+	// Versions reports whether each memory has its earlier versions.
+	Versions bool `json:"versions"`
+
+	// Scope is the scope parameters of the request, without those that were not given.
+	Scope map[string]any `json:"scope"`
+}
+
+// ExportedMemory is a memory in an export: the fields of `Memory` without the state of retries, the account that owns it, and with `versions=true` its earlier versions. An import extracts the entities of each text again.
+type ExportedMemory struct {
+	// ID is the identifier of the memory; later memories sort after earlier ones.
+	ID string `json:"id"`
+
+	// Memory is the text, exactly as written, or the fact that was extracted from it. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
+	Memory string `json:"memory"`
+
+	// Messages are the messages as given; only there when the memory was written so.
+	Messages []Message `json:"messages,omitempty"`
+
+	// OwnerUserID is the id of the account that owns the memory. An import writes the id of its own account wherever `user_id` is this one.
+	OwnerUserID string `json:"owner_user_id"`
+
+	// UserID is the user within the account; over REST the account's own id, beside `end_user_id`, unless the server lets requests set it.
+	UserID string `json:"user_id"`
+
+	// EndUserID is the end user that a write over REST named, while `user_id` is the account's own id. Empty when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
+	EndUserID string `json:"end_user_id,omitzero"`
+
+	// AgentID is the agent or application; empty when none was given.
+	AgentID string `json:"agent_id,omitzero"`
+
+	// RunID is the session or task; empty when none was given.
+	RunID string `json:"run_id,omitzero"`
+
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+	Metadata Metadata `json:"metadata"`
+
+	// Infer reports whether the facts in the text are still to be extracted.
+	Infer bool `json:"infer"`
+
+	// Archived reports whether lists and searches leave the memory out, because it holds no fact of its own.
+	Archived bool `json:"archived"`
+
+	// Status is `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.
+	Status MemoryStatus `json:"status"`
+
+	// Outcome is how ingest ended; empty while it has not. `stored`: kept as it is. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it tells nothing that `duplicate_of` does not; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+	Outcome string `json:"outcome,omitzero"`
+
+	// Failure is why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Nil when nothing went wrong.
+	Failure *Failure `json:"failure"`
+
+	// Entities is what the text names, as far as the server recognised it; empty until the memory is `ready`.
+	Entities []Entity `json:"entities"`
+
+	// Version is 1 at first; every update and every restore adds one.
+	Version int `json:"version"`
+
+	// ChangedBy is who wrote the present version. Nil when it was written before the server kept this.
+	ChangedBy *Actor `json:"changed_by"`
+
+	// OccurredAt is when the thing happened, as opposed to when it was written; the time of writing unless given.
+	OccurredAt time.Time `json:"occurred_at"`
+
+	// CreatedAt is when the memory was written, ISO 8601 UTC.
+	CreatedAt time.Time `json:"created_at"`
+
+	// UpdatedAt is when the memory was last changed by a client, ISO 8601 UTC; the time of writing when it never was.
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// TextChangedAt is when the present text took the place of another one, ISO 8601 UTC; nil when it is the first.
+	TextChangedAt *time.Time `json:"text_changed_at"`
+
+	// ExpiresAt is when the memory ends, ISO 8601 UTC; nil when it does not.
+	ExpiresAt *time.Time `json:"expires_at"`
+
+	// DuplicateOf is the memory that says the same already; only with the outcome `duplicate`.
+	DuplicateOf string `json:"duplicate_of,omitempty"`
+
+	// ExtractedIDs are the memories that hold what was extracted, this one among them when it holds the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
+	ExtractedIDs []string `json:"extracted_ids,omitempty"`
+
+	// SourceMemoryID is the write this memory was extracted from, when that was not its own; gone when an update gives it another text.
+	SourceMemoryID string `json:"source_memory_id,omitempty"`
+
+	// OriginalText is what was written, when `memory` is a fact extracted from it. Searches do not see it.
+	OriginalText string `json:"original_text,omitempty"`
+
+	// Versions are the earlier versions, newest first; only in an export with `versions=true`.
+	Versions []MemoryVersion `json:"versions,omitempty"`
+}
+
+// FacetValue is a value, and how many memories have it.
+type FacetValue struct {
+	// Value is the value as the memories have it.
+	Value string `json:"value"`
+
+	// Count is how many memories of the scope have it, exactly.
+	Count int `json:"count"`
+}
+
+// Facets is the values that the memories of a scope have, each list with the most frequent first, at most 100.
+type Facets struct {
+	// Users are the users: end users, and the id of the account for the memories that have none.
+	Users []FacetValue `json:"users"`
+
+	// Agents are the agents.
+	Agents []FacetValue `json:"agents"`
+
+	// Runs are the runs.
+	Runs []FacetValue `json:"runs"`
+
+	// Projects are the strings in `metadata.project`.
+	Projects []FacetValue `json:"projects"`
+
+	// Sources are the strings in `metadata.source`.
+	Sources []FacetValue `json:"sources"`
+
+	// MemoryTypes are the strings in `metadata.memory_type`.
+	MemoryTypes []FacetValue `json:"memory_types"`
+
+	// Tags are the strings in `metadata.tags`.
+	Tags []FacetValue `json:"tags"`
+
+	// Total is how many memories there are in the scope, whatever their status.
+	Total int `json:"total"`
+
+	// Warnings is what may explain an unexpected response. Only there when it holds something.
+	Warnings []ResponseWarning `json:"warnings,omitempty"`
+}
+
+// Failure is why ingest failed.
 type Failure struct {
-	// Code: A word for programs. New codes may be added.
+	// Code is a word for programs. New codes may be added.
 	Code string `json:"code"`
 
-	// Message: A sentence for people.
+	// Message is a sentence for people.
 	Message string `json:"message"`
 }
 
-// LoggedRequest: One authenticated request, without its text, key, query string or body. Requests that the rate limit refused share a row for each minute and operation, with the properties of the first one.
+// ImportResult is what became of the lines of an import. The header and the end of an export count nowhere.
+type ImportResult struct {
+	// Accepted is the number of memories that were written.
+	Accepted int `json:"accepted"`
+
+	// Skipped is the number of lines whose memory is here already.
+	Skipped int `json:"skipped"`
+
+	// Rejected are the lines that were not written, in their order.
+	Rejected []RejectedLine `json:"rejected"`
+}
+
+// KeyRestriction is what an API key is restricted to; all that is given holds. `user_id` stands for the memories whose `user_id` or `end_user_id` it is.
+type KeyRestriction struct {
+	// UserID is the one user whose memories the key reads and writes, at most 256 characters.
+	UserID string `json:"user_id,omitempty"`
+
+	// AgentID is the one agent, at most 256 characters.
+	AgentID string `json:"agent_id,omitempty"`
+
+	// Project is the one `metadata.project`, at most 1,000 characters.
+	Project string `json:"project,omitempty"`
+}
+
+// LoggedRequest is one authenticated request, without its text, key, query string or body. Requests that the rate limit refused share a row for each minute and operation, with the properties of the first one.
 type LoggedRequest struct {
-	// Count: How many requests the row stands for. 1, except for requests that the rate limit refused.
-	Count int `json:"count"`
-
-	// CreatedAt: When it arrived, ISO 8601 UTC.
-	CreatedAt time.Time `json:"created_at"`
-
-	// ID: The request's id, the same as in its header `X-Request-Id`.
+	// ID is the request's id, the same as in its header `X-Request-Id`.
 	ID string `json:"id"`
 
-	// KeyID: The API key that was used; null for an access token.
-	KeyID *string `json:"key_id"`
+	// CreatedAt is when it arrived, ISO 8601 UTC.
+	CreatedAt time.Time `json:"created_at"`
 
-	// KeyPrefix: The first characters of that key; null for an access token.
-	KeyPrefix *string `json:"key_prefix"`
-
-	// LatencyMs: From the request to the end of the answer, in milliseconds.
-	LatencyMs float64 `json:"latency_ms"`
-
-	// Method: HTTP method.
+	// Method is the HTTP method.
 	Method string `json:"method"`
 
-	// Operation: Operation of this contract (`operationId`), or the name of the MCP tool.
-	Operation string `json:"operation"`
-
-	// Path: Path without the query string.
+	// Path is the path without the query string.
 	Path string `json:"path"`
 
-	// Source: Where it came from; `mcp` through the MCP endpoint, else `rest` with an API key, `dashboard` with an access token.
+	// Operation is the operation of this contract (`operationId`), or the name of the MCP tool.
+	Operation string `json:"operation"`
+
+	// Source is where it came from; `mcp` through the MCP endpoint, else `rest` with an API key, `dashboard` with an access token.
 	Source string `json:"source"`
 
-	// StatusCode: HTTP status of the answer; 499 when the caller was gone before there was one.
+	// StatusCode is the HTTP status of the answer; 499 when the caller was gone before there was one.
 	StatusCode int `json:"status_code"`
+
+	// LatencyMS is the time from the request to the end of the answer, in milliseconds.
+	LatencyMS float64 `json:"latency_ms"`
+
+	// KeyID is the API key that was used; empty for an access token.
+	KeyID string `json:"key_id,omitzero"`
+
+	// KeyPrefix is the first characters of that key; empty for an access token.
+	KeyPrefix string `json:"key_prefix,omitzero"`
+
+	// Count is how many requests the row stands for. 1, except for requests that the rate limit refused.
+	Count int `json:"count"`
 }
 
-// Memory: A memory with its state. `pending` moves to `ready`, or to `failed` after the last attempt; while attempts remain it stays `pending` with `attempts` and `next_attempt_at`.
+// Memory is a memory with its state. `pending` moves to `ready`, or to `failed` after the last attempt; while attempts remain it stays `pending` with `attempts` and `next_attempt_at`.
 type Memory struct {
-	// AgentID: Agent or application; null when none was given.
-	AgentID *string `json:"agent_id"`
-
-	// Attempts: How many times ingest of the present text was begun.
-	Attempts int `json:"attempts"`
-
-	// CreatedAt: When the memory was written, ISO 8601 UTC.
-	CreatedAt time.Time `json:"created_at"`
-
-	// DuplicateOf: The memory that says the same already; only with the outcome `duplicate`.
-	DuplicateOf string `json:"duplicate_of,omitempty"`
-
-	// Entities: What the text names, as far as the server recognised it; empty until the memory is `ready`.
-	Entities []Entity `json:"entities"`
-
-	// ExtractedIds: The memories that hold what was extracted, this one among them when it holds the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
-	ExtractedIds []string `json:"extracted_ids,omitempty"`
-
-	// Failure: Why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Null when nothing went wrong.
-	Failure *Failure `json:"failure"`
-
-	// ID: Identifier of the memory; later memories sort after earlier ones.
+	// ID is the identifier of the memory; later memories sort after earlier ones.
 	ID string `json:"id"`
 
-	// Memory: The text, exactly as written, or the fact that was extracted from it. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
+	// Memory is the text, exactly as written, or the fact that was extracted from it. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
 	Memory string `json:"memory"`
 
-	// Messages: The messages as given; only there when the memory was written so.
+	// Messages are the messages as given; only there when the memory was written so.
 	Messages []Message `json:"messages,omitempty"`
 
-	// Metadata: Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
-	Metadata Metadata `json:"metadata"`
-
-	// NextAttemptAt: When ingest is due next; null unless the status is `pending`.
-	NextAttemptAt *time.Time `json:"next_attempt_at"`
-
-	// OccurredAt: When the thing happened, as opposed to when it was written; the time of writing unless given.
-	OccurredAt time.Time `json:"occurred_at"`
-
-	// OriginalText: What was written, when `memory` is a fact extracted from it. Searches do not see it.
-	OriginalText string `json:"original_text,omitempty"`
-
-	// Outcome: How ingest ended; null while it has not. `stored`: kept as it is. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it tells nothing that `duplicate_of` does not; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
-	Outcome *string `json:"outcome"`
-
-	// Redacted: What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some.
-	Redacted []Redaction `json:"redacted,omitempty"`
-
-	// RunID: Session or task; null when none was given.
-	RunID *string `json:"run_id"`
-
-	// SourceMemoryID: The write this memory was extracted from, when that was not its own; gone when an update gives it another text.
-	SourceMemoryID string `json:"source_memory_id,omitempty"`
-
-	// Status: `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.
-	Status MemoryStatus `json:"status"`
-
-	// UpdatedAt: When the memory was last changed by a client, ISO 8601 UTC; the time of writing when it never was.
-	UpdatedAt time.Time `json:"updated_at"`
-
-	// UserID: The end user within the account; over REST the account's own id unless the server lets requests set it.
+	// UserID is the user within the account; over REST the account's own id, beside `end_user_id`, unless the server lets requests set it.
 	UserID string `json:"user_id"`
 
-	// Version: 1 at first; every update adds one.
+	// EndUserID is the end user that a write over REST named, while `user_id` is the account's own id. Empty when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
+	EndUserID string `json:"end_user_id,omitzero"`
+
+	// AgentID is the agent or application; empty when none was given.
+	AgentID string `json:"agent_id,omitzero"`
+
+	// RunID is the session or task; empty when none was given.
+	RunID string `json:"run_id,omitzero"`
+
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+	Metadata Metadata `json:"metadata"`
+
+	// Status is `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.
+	Status MemoryStatus `json:"status"`
+
+	// Outcome is how ingest ended; empty while it has not. `stored`: kept as it is. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it tells nothing that `duplicate_of` does not; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+	Outcome string `json:"outcome,omitzero"`
+
+	// Failure is why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Nil when nothing went wrong.
+	Failure *Failure `json:"failure"`
+
+	// Entities is what the text names, as far as the server recognised it; empty until the memory is `ready`.
+	Entities []Entity `json:"entities"`
+
+	// Version is 1 at first; every update and every restore adds one.
 	Version int `json:"version"`
+
+	// OccurredAt is when the thing happened, as opposed to when it was written; the time of writing unless given.
+	OccurredAt time.Time `json:"occurred_at"`
+
+	// CreatedAt is when the memory was written, ISO 8601 UTC.
+	CreatedAt time.Time `json:"created_at"`
+
+	// UpdatedAt is when the memory was last changed by a client, ISO 8601 UTC; the time of writing when it never was.
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// ExpiresAt is when the memory ends, ISO 8601 UTC; nil when it does not.
+	ExpiresAt *time.Time `json:"expires_at"`
+
+	// Attempts is how many times ingest of the present text was begun.
+	Attempts int `json:"attempts"`
+
+	// NextAttemptAt is when ingest is due next; nil unless the status is `pending`.
+	NextAttemptAt *time.Time `json:"next_attempt_at"`
+
+	// DuplicateOf is the memory that says the same already; only with the outcome `duplicate`.
+	DuplicateOf string `json:"duplicate_of,omitempty"`
+
+	// ExtractedIDs are the memories that hold what was extracted, this one among them when it holds the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
+	ExtractedIDs []string `json:"extracted_ids,omitempty"`
+
+	// SourceMemoryID is the write this memory was extracted from, when that was not its own; gone when an update gives it another text.
+	SourceMemoryID string `json:"source_memory_id,omitempty"`
+
+	// OriginalText is what was written, when `memory` is a fact extracted from it. Searches do not see it.
+	OriginalText string `json:"original_text,omitempty"`
+
+	// Redacted is what the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some.
+	Redacted []Redaction `json:"redacted,omitempty"`
 }
 
-// MemoryList: A page of memories, newest first.
+// MemoryList is a page of memories.
 type MemoryList struct {
-	// NextCursor: Send it as `cursor`, with the same filters, to get the next page; null when this page is the last.
-	NextCursor *string `json:"next_cursor"`
-
-	// Results: The memories, newest first. May be shorter than `limit` although more follow.
+	// Results are the memories, in the order of the request. May be shorter than `limit` although more follow.
 	Results []Memory `json:"results"`
+
+	// NextCursor is sent as `cursor`, with the same filters and order, to get the next page; empty when this page is the last.
+	NextCursor string `json:"next_cursor,omitzero"`
+
+	// Warnings is what may explain an unexpected response. Only there when it holds something.
+	Warnings []ResponseWarning `json:"warnings,omitempty"`
 }
 
-// MemoryStatus: `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.
+// MemoryStatus is `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.
 type MemoryStatus string
 
-// Message: One message of a conversation.
+// MemoryVersion is the content of a memory from one change to the next.
+type MemoryVersion struct {
+	// Version is 1 is what was written first.
+	Version int `json:"version"`
+
+	// Text is the text. A fact that extraction put in the place of a text belongs to the version of that text.
+	Text string `json:"text"`
+
+	// Messages are the messages as given; only there when the text was written so.
+	Messages []Message `json:"messages,omitempty"`
+
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+	Metadata Metadata `json:"metadata"`
+
+	// ChangedAt is when the version began, ISO 8601 UTC.
+	ChangedAt time.Time `json:"changed_at"`
+
+	// ChangedBy is who wrote the version. Nil when it was written before the server kept this.
+	ChangedBy *Actor `json:"changed_by"`
+}
+
+// MemoryVersionList is a page of the versions of a memory, newest first.
+type MemoryVersionList struct {
+	// Results are the versions, newest first. May be shorter than `limit` although more follow.
+	Results []MemoryVersion `json:"results"`
+
+	// NextCursor is sent as `cursor` to get the next page; empty when this page is the last.
+	NextCursor string `json:"next_cursor,omitzero"`
+}
+
+// Message is one message of a conversation.
 type Message struct {
-	// Content: What was said; not blank. Never trimmed or normalised.
+	// Role is who a message comes from.
+	Role MessageRole `json:"role"`
+
+	// Content is what was said; not blank. Never trimmed or normalised.
 	Content string `json:"content"`
 
-	// Name: Who spoke. When given, it stands in the memory's text where otherwise `role` would: `name: content`.
+	// Name is who spoke. When given, it replaces `role` in the text of the memory: `name: content`.
 	Name string `json:"name,omitempty"`
-
-	// Role: Who a message comes from.
-	Role MessageRole `json:"role"`
 }
 
-// MessageRole: Who a message comes from.
+// MessageRole is who a message comes from.
 type MessageRole string
 
-// Metadata: Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
 type Metadata = map[string]any
 
-// OperationStats: The requests of one operation.
+// OperationStats counts the requests of one operation.
 type OperationStats struct {
-	// Count: How many requests.
+	// Operation is the operation of this contract (`operationId`).
+	Operation string `json:"operation"`
+
+	// Count is how many requests.
 	Count int `json:"count"`
 
-	// Errors: How many of them were answered with a status of 400 or more.
+	// Errors is how many of them were answered with a status of 400 or more.
 	Errors int `json:"errors"`
 
-	// LatencyMs: Percentiles of the time from request to answer, in milliseconds, from histograms whose steps are 13 % wide.
-	LatencyMs OperationStatsLatencyMs `json:"latency_ms"`
-
-	// Operation: Operation of this contract (`operationId`).
-	Operation string `json:"operation"`
+	// LatencyMS has percentiles of the time from request to answer, in milliseconds, from histograms whose steps are 13 % wide.
+	LatencyMS OperationStatsLatency `json:"latency_ms"`
 }
 
-// OperationStatsLatencyMs: Percentiles of the time from request to answer, in milliseconds, from histograms whose steps are 13 % wide.
-type OperationStatsLatencyMs struct {
-	// P50: Half of the requests took no longer.
+// OperationStatsLatency has percentiles of the time from request to answer, in milliseconds, from histograms whose steps are 13 % wide.
+type OperationStatsLatency struct {
+	// P50 is the maximum for half of the requests.
 	P50 float64 `json:"p50"`
 
-	// P95: 95 % took no longer.
+	// P95 is the maximum for 95 % of the requests.
 	P95 float64 `json:"p95"`
 
-	// P99: 99 % took no longer.
+	// P99 is the maximum for 99 % of the requests.
 	P99 float64 `json:"p99"`
 }
 
-// Plan: The plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
+// Plan is the plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
 type Plan = string
 
-// ProblemError: One thing that is wrong with the request.
-type ProblemError struct {
-	// Message: What is wrong and how to put it right.
-	Message string `json:"message"`
+// Problem is an error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat one you do not know by its status.
+type Problem struct {
+	// Type is `urn:mnema:error:` and the code.
+	Type string `json:"type"`
 
-	// Path: Where, as a JSON pointer that begins with the part of the request, `/body`, `/query` or `/headers`.
-	Path string `json:"path"`
+	// Title is the same for every error of this code.
+	Title string `json:"title"`
+
+	// Status is the HTTP status.
+	Status int `json:"status"`
+
+	// Code is what went wrong, for programs.
+	Code string `json:"code"`
+
+	// Detail is what went wrong this time and how to put it right.
+	Detail string `json:"detail"`
+
+	// RequestID is the id of the request, the same as in the header `X-Request-Id`.
+	RequestID string `json:"request_id"`
+
+	// Errors lists each thing that is wrong with the request; only with `invalid_request` and `sensitive_content`.
+	Errors []ProblemError `json:"errors,omitempty"`
+
+	// ResetsAt is when the next month of the quota begins, ISO 8601 UTC; only with `quota_exceeded`.
+	ResetsAt time.Time `json:"resets_at,omitzero"`
+
+	// Matched is how many memories the scope matches; only with `confirmation_mismatch`.
+	Matched int `json:"matched,omitempty"`
+
+	// Limit is the limit of the plan that is reached; only with `plan_limit_reached`.
+	Limit string `json:"limit,omitempty"`
 }
 
-// Profile: What the memories say about whom and what they are about. The same memories always give the same profile.
+// ProblemError is one thing that is wrong with the request.
+type ProblemError struct {
+	// Path is where, as a JSON pointer that begins with the part of the request, `/body`, `/query` or `/headers`.
+	Path string `json:"path"`
+
+	// Message is what is wrong and how to put it right.
+	Message string `json:"message"`
+}
+
+// Profile is what the memories say about whom and what they are about. The same memories always give the same profile.
 type Profile struct {
-	// Entities: The things that most memories name first, at most 50.
-	Entities []ProfileEntity `json:"entities"`
+	// Summary is the profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of. Each statement is one line that begins with `- `, and a name with other signs than those of words is a JSON string, so that no memory can imitate another.
+	Summary string `json:"summary"`
 
-	// Facts: Everything else that is stated; newest first, at most 100.
-	Facts []ProfileEntry `json:"facts"`
-
-	// MemoryCount: How many memories there are in the scope, whatever their status.
-	MemoryCount int `json:"memory_count"`
-
-	// Preferences: What somebody likes, wants, avoids, always or never does; newest first, at most 100.
+	// Preferences is what somebody likes, wants, avoids, always or never does; newest first, at most 100.
 	Preferences []ProfileEntry `json:"preferences"`
 
-	// Projects: The projects with most memories first, at most 50.
+	// Facts is everything else that is stated; newest first, at most 100.
+	Facts []ProfileEntry `json:"facts"`
+
+	// Projects are the projects with most memories first, at most 50.
 	Projects []ProfileProject `json:"projects"`
 
-	// Recent: The newest memories, each as one line; newest first, at most 10.
+	// Entities are the things that most memories name first, at most 50.
+	Entities []ProfileEntity `json:"entities"`
+
+	// Recent are the newest memories, each as one line; newest first, at most 10.
 	Recent []ProfileEntry `json:"recent"`
 
-	// Summary: The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of. Each statement is one line that begins with `- `, and a name with other signs than those of words is a JSON string, so that no memory can imitate another.
-	Summary string `json:"summary"`
+	// MemoryCount is how many memories there are in the scope, whatever their status.
+	MemoryCount int `json:"memory_count"`
+
+	// Warnings is what may explain an unexpected response. Only there when it holds something.
+	Warnings []ResponseWarning `json:"warnings,omitempty"`
 }
 
-// ProfileEntity: Something the memories name, such as a person, a place, a file or a version.
+// ProfileEntity is something the memories name, such as a person, a place, a file or a version.
 type ProfileEntity struct {
-	// Count: How many memories name it, exactly. A pending memory names nothing yet.
-	Count int `json:"count"`
+	// Name is the name as written in the texts.
+	Name string `json:"name"`
 
-	// Kind: What sort of thing it is, as in `entities` of a memory. New kinds may be added.
+	// Kind is what sort of thing it is, as in `entities` of a memory. New kinds may be added.
 	Kind string `json:"kind"`
 
-	// MemoryIds: The newest of them, newest first, at most 20.
-	MemoryIds []string `json:"memory_ids"`
+	// Count is how many memories name it, exactly. A pending memory names nothing yet.
+	Count int `json:"count"`
 
-	// Name: The name as written in the texts.
-	Name string `json:"name"`
+	// MemoryIDs are the newest of them, newest first, at most 20.
+	MemoryIDs []string `json:"memory_ids"`
 }
 
-// ProfileEntry: A statement, in the words of the memory that said it last.
+// ProfileEntry is a statement, in the words of the memory that said it last.
 type ProfileEntry struct {
-	// MemoryIds: The memories that say so, newest first, at most 20.
-	MemoryIds []string `json:"memory_ids"`
-
-	// Text: One sentence or line, without line breaks, at most 300 UTF-16 units; what was cut ends with `…`. A statement of a conversation begins with its speaker.
+	// Text is one sentence or line, without line breaks, at most 300 UTF-16 units; what was cut ends with `…`. A statement of a conversation begins with its speaker.
 	Text string `json:"text"`
 
-	// UpdatedAt: When it was last said, ISO 8601 UTC: the `occurred_at` of the newest of the memories, or when its text was last changed if that was later.
+	// MemoryIDs are the memories that say so, newest first, at most 20.
+	MemoryIDs []string `json:"memory_ids"`
+
+	// UpdatedAt is when it was last said, ISO 8601 UTC: the `occurred_at` of the newest of the memories, or when its text was last changed if that was later.
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-// ProfileProject: A project, a string in `metadata.project`, and how many memories belong to it.
+// ProfileProject is a project, a string in `metadata.project`, and how many memories belong to it.
 type ProfileProject struct {
-	// Count: How many memories belong to it, exactly.
+	// Name is the project as written in the metadata.
+	Name string `json:"name"`
+
+	// Count is how many memories belong to it, exactly.
 	Count int `json:"count"`
 
-	// MemoryIds: The newest of them, newest first, at most 20.
-	MemoryIds []string `json:"memory_ids"`
-
-	// Name: The project as written in the metadata.
-	Name string `json:"name"`
+	// MemoryIDs are the newest of them, newest first, at most 20.
+	MemoryIDs []string `json:"memory_ids"`
 }
 
-// Redaction: A place where a credential or a sensitive identity number was replaced by `[redacted]` and its kind.
+// Redaction is a place where a credential or a sensitive identity number was replaced by `[redacted]` and its kind.
 type Redaction struct {
-	// Kind: What was replaced.
-	Kind string `json:"kind"`
-
-	// Path: Where, as a JSON pointer that begins with `/body`.
+	// Path is where, as a JSON pointer that begins with `/body`.
 	Path string `json:"path"`
+
+	// Kind is what was replaced.
+	Kind string `json:"kind"`
 }
 
-// RequestDay: The requests of one UTC day.
+// RejectedLine is a line that an import did not write.
+type RejectedLine struct {
+	// Line is the number of the line in the body, from 1; in an array, that of the item.
+	Line int `json:"line"`
+
+	// Code is the code that `POST /memories` would have answered with, such as `invalid_request`, `sensitive_content`, `outside_key_restriction`, `plan_limit_reached` or `quota_exceeded`. New codes may be added.
+	Code string `json:"code"`
+
+	// Message is why, and how to put it right. It repeats no text of the line.
+	Message string `json:"message"`
+}
+
+// RemovedCounts is what has been removed from the store so far.
+type RemovedCounts struct {
+	// Memories counts memories, archived sources included.
+	Memories int `json:"memories"`
+
+	// Versions is the former versions of them.
+	Versions int `json:"versions"`
+
+	// Vectors counts rows of vectors.
+	Vectors int `json:"vectors"`
+
+	// WordEntries counts distinct words and filter keys under which the memories were found.
+	WordEntries int `json:"word_entries"`
+
+	// StoredResponses counts responses stored for an `Idempotency-Key` whose text was erased.
+	StoredResponses int `json:"stored_responses"`
+}
+
+// ReplacedAPIKey is the key that a new one replaces.
+type ReplacedAPIKey struct {
+	// ID is the identifier of the replaced key.
+	ID string `json:"id"`
+
+	// EndsAt is when the replaced key stops working. It may expire before the overlap is over.
+	EndsAt time.Time `json:"ends_at"`
+}
+
+// RequestDay counts the requests of one UTC day.
 type RequestDay struct {
-	// Date: The day, ISO 8601.
+	// Date is the day, ISO 8601.
 	Date string `json:"date"`
 
-	// Errors: Requests answered with a status of 400 or more.
-	Errors int `json:"errors"`
+	// Requests counts all authenticated requests.
+	Requests int `json:"requests"`
 
-	// MemorySearch: Searches that counted against the quota.
-	MemorySearch int `json:"memory_search"`
-
-	// MemoryWrite: Writes and updates that counted against the quota.
+	// MemoryWrite counts writes and updates that counted against the quota.
 	MemoryWrite int `json:"memory_write"`
 
-	// Requests: All authenticated requests.
-	Requests int `json:"requests"`
+	// MemorySearch counts searches that counted against the quota.
+	MemorySearch int `json:"memory_search"`
+
+	// Errors counts requests answered with a status of 400 or more.
+	Errors int `json:"errors"`
 }
 
-// RequestList: A page of the request log, newest first.
+// RequestList is a page of the request log, newest first.
 type RequestList struct {
-	// Results: The requests of this page.
+	// Results are the requests of this page.
 	Results []LoggedRequest `json:"results"`
 
-	// Total: How many requests match altogether.
+	// Total is how many requests match altogether.
 	Total int `json:"total"`
 }
 
-// RequestStats: Statistics of whole UTC days. `by_operation`, `by_status` and `days` each add up to `totals.requests`.
+// RequestStats has statistics of whole UTC days. `by_operation`, `by_status` and `days` each add up to `totals.requests`.
 type RequestStats struct {
-	// ByOperation: One entry for each operation that was asked for, the most frequent first.
-	ByOperation []OperationStats `json:"by_operation"`
-
-	// ByStatus: Requests by class of status, `2xx` to `5xx`; classes without requests are 0.
-	ByStatus RequestStatsByStatus `json:"by_status"`
-
-	// Days: Every day from `from` to `to`, oldest first, also days without requests.
-	Days []RequestDay `json:"days"`
-
-	// From: The first day, ISO 8601.
+	// From is the first day, ISO 8601.
 	From string `json:"from"`
 
-	// To: The last day (inclusive), ISO 8601.
+	// To is the last day (inclusive), ISO 8601.
 	To string `json:"to"`
 
-	// Totals: How many requests there were.
+	// Totals is how many requests there were.
 	Totals RequestTotals `json:"totals"`
+
+	// ByOperation has one entry for each operation that was asked for, the most frequent first.
+	ByOperation []OperationStats `json:"by_operation"`
+
+	// ByStatus counts requests by class of status, `2xx` to `5xx`; classes without requests are 0.
+	ByStatus RequestStatsByStatus `json:"by_status"`
+
+	// Days has every day from `from` to `to`, oldest first, also days without requests.
+	Days []RequestDay `json:"days"`
 }
 
-// RequestStatsByStatus: Requests by class of status, `2xx` to `5xx`; classes without requests are 0.
+// RequestStatsByStatus counts requests by class of status, `2xx` to `5xx`; classes without requests are 0.
 type RequestStatsByStatus struct {
-	// Succeeded: Answered as asked.
+	// Succeeded counts successes.
 	Succeeded int `json:"2xx"`
 
-	// Redirected: Sent elsewhere.
+	// Redirected counts redirections.
 	Redirected int `json:"3xx"`
 
-	// Refused: Refused, or the caller was gone.
-	Refused int `json:"4xx"`
+	// Rejected counts rejections, and requests whose caller was gone.
+	Rejected int `json:"4xx"`
 
-	// Failed: Failed.
+	// Failed counts failures of the server.
 	Failed int `json:"5xx"`
 }
 
-// RequestTotals: How many requests there were.
+// RequestTotals is how many requests there were.
 type RequestTotals struct {
-	// Errors: Requests answered with a status of 400 or more.
-	Errors int `json:"errors"`
+	// Requests counts all authenticated requests.
+	Requests int `json:"requests"`
 
-	// MemorySearch: Searches that counted against the quota.
-	MemorySearch int `json:"memory_search"`
-
-	// MemoryWrite: Writes and updates that counted against the quota.
+	// MemoryWrite counts writes and updates that counted against the quota.
 	MemoryWrite int `json:"memory_write"`
 
-	// Requests: All authenticated requests.
-	Requests int `json:"requests"`
+	// MemorySearch counts searches that counted against the quota.
+	MemorySearch int `json:"memory_search"`
+
+	// Errors counts requests answered with a status of 400 or more.
+	Errors int `json:"errors"`
 }
 
-// RevokedAPIKey: Receipt of a revocation.
+// ResponseWarning is something to check in a request that was answered nevertheless.
+type ResponseWarning struct {
+	// Code is `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. New codes may be added.
+	Code string `json:"code"`
+
+	// Message is the same in words.
+	Message string `json:"message"`
+}
+
+// RevokedAPIKey is the receipt of a revocation.
 type RevokedAPIKey struct {
-	// ID: Identifier of the key.
+	// ID is the identifier of the key.
 	ID string `json:"id"`
 
-	// RevokedAt: When the key was revoked the first time, ISO 8601 UTC.
+	// RevokedAt is when the key was revoked the first time, ISO 8601 UTC.
 	RevokedAt time.Time `json:"revoked_at"`
 }
 
-// Scope: What an API key may do. `read` covers getting, listing and searching memories; `write` covers creating, updating, deleting and retrying them.
-type Scope string
-
-// SearchResponse: What was found, best first.
-type SearchResponse struct {
-	// Degraded: Signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone, or, while memories are moved to another embedder, that some could be found by their words only; `rerank` that `rerank` was asked for and no reranker answered. New signals may be added.
-	Degraded []string `json:"degraded"`
-
-	// Expected: Where the memory named in `expect` stands, and why it is not among the results.
-	Expected *ExpectedMemory `json:"expected,omitempty"`
-
-	// Results: The memories found, by descending score; equal scores keep a stable order.
-	Results []SearchResult `json:"results"`
-}
-
-// SearchResult: A memory that was found.
-type SearchResult struct {
-	// AgentID: Agent or application; null when none was given.
-	AgentID *string `json:"agent_id"`
-
-	// CreatedAt: When the memory was written, ISO 8601 UTC.
-	CreatedAt time.Time `json:"created_at"`
-
-	// Explain: Why a memory stands where it does; only with `explain`.
-	Explain *Explanation `json:"explain,omitempty"`
-
-	// ID: Identifier of the memory.
+// RotatedAPIKey is a new API key with its secret, and the key that it replaces. Keep `key` now; a lost key cannot be recovered.
+type RotatedAPIKey struct {
+	// ID is the identifier of the key, for revoking it.
 	ID string `json:"id"`
 
-	// Memory: The text.
+	// UserID is the account that owns the key.
+	UserID string `json:"user_id"`
+
+	// Label is the name of the replaced key.
+	Label string `json:"label"`
+
+	// Key is the full secret, shown this once. The server keeps only a hash of it: empty in the answer to a repeated request with the same Idempotency-Key.
+	Key string `json:"key,omitzero"`
+
+	// KeyPrefix is the first 12 characters of the key, to tell keys apart later.
+	KeyPrefix string `json:"key_prefix"`
+
+	// Scopes is what the key may do.
+	Scopes []Scope `json:"scopes"`
+
+	// Restrict is what the key is restricted to; nil when it reaches the whole account.
+	Restrict *KeyRestriction `json:"restrict"`
+
+	// CreatedAt is when the key was created, ISO 8601 UTC.
+	CreatedAt time.Time `json:"created_at"`
+
+	// ExpiresAt is when the key stops working, as the replaced key was limited; nil when it does not expire.
+	ExpiresAt *time.Time `json:"expires_at"`
+
+	// Replaces is the key that a new one replaces.
+	Replaces ReplacedAPIKey `json:"replaces"`
+}
+
+// Scope is what an API key may do. `read` covers getting, listing and searching memories; `write` covers creating, updating, deleting and retrying them.
+type Scope string
+
+// SearchResponse is what was found, best first.
+type SearchResponse struct {
+	// Results are the memories found, by descending score; equal scores keep a stable order.
+	Results []SearchResult `json:"results"`
+
+	// Degraded are the signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone, or, while memories are moved to another embedder, that some could be found by their words only; `rerank` that `rerank` was asked for and no reranker answered. New signals may be added.
+	Degraded []string `json:"degraded"`
+
+	// Expected is where the memory named in `expect` stands, and why it is not among the results.
+	Expected *ExpectedMemory `json:"expected,omitempty"`
+
+	// Warnings is what may explain an unexpected response. Only there when it holds something.
+	Warnings []ResponseWarning `json:"warnings,omitempty"`
+}
+
+// SearchResult is a memory that was found.
+type SearchResult struct {
+	// ID is the identifier of the memory.
+	ID string `json:"id"`
+
+	// Memory is the text.
 	Memory string `json:"memory"`
 
-	// Metadata: Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+	// Score is how well it fits, 0 to 1.
+	Score float64 `json:"score"`
+
+	// UserID is the user within the account; over REST the account's own id, beside `end_user_id`.
+	UserID string `json:"user_id"`
+
+	// EndUserID is the end user that a write over REST named, while `user_id` is the account's own id. Empty when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
+	EndUserID string `json:"end_user_id,omitzero"`
+
+	// AgentID is the agent or application; empty when none was given.
+	AgentID string `json:"agent_id,omitzero"`
+
+	// RunID is the session or task; empty when none was given.
+	RunID string `json:"run_id,omitzero"`
+
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
-	// OccurredAt: When the thing happened, ISO 8601 UTC; the time of writing unless given.
+	// OccurredAt is when the thing happened, ISO 8601 UTC; the time of writing unless given.
 	OccurredAt time.Time `json:"occurred_at"`
 
-	// RunID: Session or task; null when none was given.
-	RunID *string `json:"run_id"`
+	// CreatedAt is when the memory was written, ISO 8601 UTC.
+	CreatedAt time.Time `json:"created_at"`
 
-	// Score: How well it fits, 0 to 1.
-	Score float64 `json:"score"`
+	// ExpiresAt is when the memory ends, ISO 8601 UTC; nil when it does not.
+	ExpiresAt *time.Time `json:"expires_at"`
 
-	// UserID: The end user within the account.
-	UserID string `json:"user_id"`
+	// Explain is why a memory stands where it does; only with `explain`.
+	Explain *Explanation `json:"explain,omitempty"`
 }
 
-// SignalValue: What one signal contributes to the place of a memory.
+// Session is a session, that is an access token or a cookie that has not ended.
+type Session struct {
+	// ID is the identifier of the session, for ending it.
+	ID string `json:"id"`
+
+	// Current reports whether the request came in this session.
+	Current bool `json:"current"`
+
+	// CreatedAt is when the session began, ISO 8601 UTC.
+	CreatedAt time.Time `json:"created_at"`
+
+	// ExpiresAt is when the session ends by itself.
+	ExpiresAt time.Time `json:"expires_at"`
+
+	// LastUsedAt is when the session was last used; nil when it never was. May lag behind by some seconds.
+	LastUsedAt *time.Time `json:"last_used_at"`
+
+	// UserAgent is the `User-Agent` that signed in, at most 256 characters; empty when it is unknown.
+	UserAgent string `json:"user_agent,omitzero"`
+
+	// Address is the address that signed in, of IPv6 the first 64 bits; empty when it is unknown.
+	Address string `json:"address,omitzero"`
+}
+
+// SessionList is a list of the sessions of the account, at most 50.
+type SessionList struct {
+	// Results are the sessions, newest first.
+	Results []Session `json:"results"`
+}
+
+// SignalValue is what one signal contributes to the place of a memory.
 type SignalValue struct {
-	// Raw: What was measured, before it is weighed; mostly 0 to 1.
+	// Raw is what was measured, before it is weighed; mostly 0 to 1.
 	Raw float64 `json:"raw"`
 
-	// Score: Its part of the sum by which results are ordered; below 0 when it speaks against the memory.
+	// Score is its part of the sum by which results are ordered; below 0 when it speaks against the memory.
 	Score float64 `json:"score"`
 }
 
-// Usage: Usage of the current month, a calendar month in UTC.
+// Usage is the usage of the current month, a calendar month in UTC.
 type Usage struct {
-	// EndUsers: Distinct `user_id` among live memories, other than the account's own id.
-	EndUsers UsagePlaces `json:"end_users"`
-
-	// MemorySearch: Searches that were answered.
-	MemorySearch UsageCount `json:"memory_search"`
-
-	// MemoryWrite: Writes and updates of memories. Deleting and retrying cost nothing; refused and replayed writes neither.
-	MemoryWrite UsageCount `json:"memory_write"`
-
-	// Period: The month that is counted.
-	Period UsagePeriod `json:"period"`
-
-	// Plan: The plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
+	// Plan is the plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
 	Plan Plan `json:"plan"`
 
-	// Projects: Distinct strings in `metadata.project` among live memories, case-sensitive.
+	// Period is the month that is counted.
+	Period UsagePeriod `json:"period"`
+
+	// MemoryWrite counts writes and updates of memories. Deleting and retrying cost nothing; refused and replayed writes neither.
+	MemoryWrite UsageCount `json:"memory_write"`
+
+	// MemorySearch counts searches that were answered.
+	MemorySearch UsageCount `json:"memory_search"`
+
+	// EndUsers counts distinct end users of live memories. Each `end_user_id`, and each `user_id` other than the account's own id, counts once.
+	EndUsers UsagePlaces `json:"end_users"`
+
+	// Projects counts distinct strings in `metadata.project` among live memories, case-sensitive.
 	Projects UsagePlaces `json:"projects"`
 }
 
-// UsagePeriod: The month that is counted.
+// UsagePeriod is the month that is counted.
 type UsagePeriod struct {
-	// End: First moment of the next month, when counting starts anew (exclusive), ISO 8601 UTC.
-	End time.Time `json:"end"`
-
-	// Start: First moment of the month, ISO 8601 UTC.
+	// Start is the first moment of the month, ISO 8601 UTC.
 	Start time.Time `json:"start"`
+
+	// End is the first moment of the next month, when counting begins again (exclusive), ISO 8601 UTC.
+	End time.Time `json:"end"`
 }
 
-// UsageCount: What was counted this month against the quota of the plan.
+// UsageCount is what was counted this month against the quota of the plan.
 type UsageCount struct {
-	// Limit: How many the plan allows in a month; null means unlimited.
+	// Used is how many were counted.
+	Used int `json:"used"`
+
+	// Limit is how many the plan allows in a month; nil means unlimited.
 	Limit *int `json:"limit"`
 
-	// Remaining: How many are left; null means unlimited.
+	// Remaining is how many are left; nil means unlimited.
 	Remaining *int `json:"remaining"`
-
-	// Used: How many were counted.
-	Used int `json:"used"`
 }
 
-// UsagePlaces: How many there are among live memories, against the limit of the plan.
+// UsagePlaces is how many there are among live memories, against the limit of the plan.
 type UsagePlaces struct {
-	// Limit: How many the plan has room for; null means unlimited.
-	Limit *int `json:"limit"`
-
-	// Used: How many there are.
+	// Used is how many there are.
 	Used int `json:"used"`
+
+	// Limit is how many the plan has room for; nil means unlimited.
+	Limit *int `json:"limit"`
 }
 
-// WriteAccepted: The write is on disk. The memory can be read by its id from now on, is found by its words at once, and by meaning when its status is `ready`.
-type WriteAccepted struct {
-	// CreatedAt: When the memory was written, ISO 8601 UTC.
+// Webhook is a URL of yours to which the server posts the events of the account.
+type Webhook struct {
+	// ID is the identifier of the webhook.
+	ID string `json:"id"`
+
+	// URL is the URL that the events are posted to.
+	URL string `json:"url"`
+
+	// Events are the types of events that are delivered.
+	Events []WebhookEventType `json:"events"`
+
+	// Description is a note of your own; empty when there is none.
+	Description string `json:"description,omitzero"`
+
+	// IncludeText reports whether events about a memory carry its text.
+	IncludeText bool `json:"include_text"`
+
+	// Enabled reports whether events are queued and delivered.
+	Enabled bool `json:"enabled"`
+
+	// DisabledReason is the empty while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver answered 410. Newer servers may have other reasons.
+	DisabledReason string `json:"disabled_reason,omitzero"`
+
+	// CreatedAt is when the webhook was created, ISO 8601 UTC.
 	CreatedAt time.Time `json:"created_at"`
 
-	// MemoryID: Identifier of the memory.
+	// UpdatedAt is when the webhook was last changed or disabled, ISO 8601 UTC.
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// PreviousSecretEndsAt is the until when the secret before the last rotation signs as well; nil when only one secret signs.
+	PreviousSecretEndsAt *time.Time `json:"previous_secret_ends_at"`
+}
+
+// WebhookDelivery is an event that is being delivered to a webhook, or was. It holds no text of a memory.
+type WebhookDelivery struct {
+	// ID is the identifier of the delivery; each attempt sends it as `webhook-id`.
+	ID string `json:"id"`
+
+	// WebhookID is the webhook.
+	WebhookID string `json:"webhook_id"`
+
+	// Type is the type of an event. `memory.ready` and `memory.failed` end the ingest of a memory; `memory.updated` follows a change or a restore; `memory.deleted` and `memory.expired` end the memory itself; `quota.near` (80 %) and `quota.exceeded` (used up) come once a calendar month for writes and once for searches. Newer servers may have other types.
+	Type WebhookEventType `json:"type"`
+
+	// MemoryID is the memory of the event; empty for `quota.near` and `quota.exceeded`.
+	MemoryID string `json:"memory_id,omitzero"`
+
+	// Status is `pending` until the receiver answers 2xx (`delivered`) or the delivery is given up (`failed`). Newer servers may have other values.
+	Status string `json:"status"`
+
+	// Attempts is how often the event was sent.
+	Attempts int `json:"attempts"`
+
+	// CreatedAt is when the event happened, ISO 8601 UTC.
+	CreatedAt time.Time `json:"created_at"`
+
+	// LastAttemptAt is when the last attempt ended; nil before the first.
+	LastAttemptAt *time.Time `json:"last_attempt_at"`
+
+	// NextAttemptAt is when the event is sent next, unless an earlier event of the same memory waits; nil when the delivery is completed.
+	NextAttemptAt *time.Time `json:"next_attempt_at"`
+
+	// ResponseStatus is the status that the receiver answered to the last attempt; nil when it did not answer.
+	ResponseStatus *int `json:"response_status"`
+
+	// Error is why the last attempt failed; empty when it did not. `status` is a response other than 2xx, `redirect` a 3xx, `timeout` no complete answer within 10 seconds. `name_not_resolved`, `address_not_allowed` and `connection_failed` come before any answer. Newer servers may have other values.
+	Error string `json:"error,omitzero"`
+}
+
+// WebhookDeliveryList is a page of deliveries.
+type WebhookDeliveryList struct {
+	// Results are the deliveries, newest first.
+	Results []WebhookDelivery `json:"results"`
+
+	// NextCursor is the `cursor` of the next page; empty on the last one.
+	NextCursor string `json:"next_cursor,omitzero"`
+}
+
+// WebhookEvent is the body of a delivery. Verify its signature before you read it; the bytes as they came are what is signed.
+type WebhookEvent struct {
+	// Type is the type of an event. `memory.ready` and `memory.failed` end the ingest of a memory; `memory.updated` follows a change or a restore; `memory.deleted` and `memory.expired` end the memory itself; `quota.near` (80 %) and `quota.exceeded` (used up) come once a calendar month for writes and once for searches. Newer servers may have other types.
+	Type WebhookEventType `json:"type"`
+
+	// Timestamp is when the event happened, ISO 8601 UTC. It stays the same in each attempt.
+	Timestamp time.Time `json:"timestamp"`
+
+	// Data is what the event is about. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields.
+	Data WebhookEventData `json:"data"`
+}
+
+// WebhookEventData is what the event is about. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields.
+type WebhookEventData struct {
+	// MemoryID is the memory.
+	MemoryID string `json:"memory_id,omitempty"`
+
+	// Version is the version of the memory that the event is about.
+	Version int `json:"version,omitempty"`
+
+	// UserID is the user of the memory; empty once the memory is gone.
+	UserID string `json:"user_id,omitzero"`
+
+	// EndUserID is the end user named by a write over REST; empty when none was named, and once the memory is gone.
+	EndUserID string `json:"end_user_id,omitzero"`
+
+	// AgentID is the agent; empty when there is none, and once the memory is gone.
+	AgentID string `json:"agent_id,omitzero"`
+
+	// RunID is the run; empty when there is none, and once the memory is gone.
+	RunID string `json:"run_id,omitzero"`
+
+	// Outcome is the result of the ingest, with `memory.ready`, as `outcome` of the memory.
+	Outcome string `json:"outcome,omitempty"`
+
+	// FailureCode is why the ingest failed, with `memory.failed`, as `failure.code` of the memory.
+	FailureCode string `json:"failure_code,omitempty"`
+
+	// Text is the text of this version, with `include_text`, while the memory exists; empty once it is gone or the version is no longer kept. It is read when the event is sent, and stored nowhere else.
+	Text string `json:"text,omitzero"`
+
+	// Metric is the which quota, with `quota.near` and `quota.exceeded`.
+	Metric string `json:"metric,omitempty"`
+
+	// Used is how much of the quota was used at the event.
+	Used int `json:"used,omitempty"`
+
+	// Limit is the quota of the period.
+	Limit int `json:"limit,omitempty"`
+
+	// PeriodStart is the start of the calendar month of the quota, ISO 8601 UTC.
+	PeriodStart time.Time `json:"period_start,omitzero"`
+
+	// PeriodEnd is the start of the next calendar month, when counting begins again.
+	PeriodEnd time.Time `json:"period_end,omitzero"`
+}
+
+// WebhookEventType is the type of an event. `memory.ready` and `memory.failed` end the ingest of a memory; `memory.updated` follows a change or a restore; `memory.deleted` and `memory.expired` end the memory itself; `quota.near` (80 %) and `quota.exceeded` (used up) come once a calendar month for writes and once for searches. Newer servers may have other types.
+type WebhookEventType = string
+
+// WebhookList is the webhooks of the account.
+type WebhookList struct {
+	// Results are the webhooks, newest first.
+	Results []Webhook `json:"results"`
+}
+
+// WebhookWithSecret is a webhook with its secret. Keep `secret` now; a lost secret can't be shown again, only rotated.
+type WebhookWithSecret struct {
+	// ID is the identifier of the webhook.
+	ID string `json:"id"`
+
+	// URL is the URL that the events are posted to.
+	URL string `json:"url"`
+
+	// Events are the types of events that are delivered.
+	Events []WebhookEventType `json:"events"`
+
+	// Description is a note of your own; empty when there is none.
+	Description string `json:"description,omitzero"`
+
+	// IncludeText reports whether events about a memory carry its text.
+	IncludeText bool `json:"include_text"`
+
+	// Enabled reports whether events are queued and delivered.
+	Enabled bool `json:"enabled"`
+
+	// DisabledReason is the empty while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver answered 410. Newer servers may have other reasons.
+	DisabledReason string `json:"disabled_reason,omitzero"`
+
+	// CreatedAt is when the webhook was created, ISO 8601 UTC.
+	CreatedAt time.Time `json:"created_at"`
+
+	// UpdatedAt is when the webhook was last changed or disabled, ISO 8601 UTC.
+	UpdatedAt time.Time `json:"updated_at"`
+
+	// PreviousSecretEndsAt is the until when the secret before the last rotation signs as well; nil when only one secret signs.
+	PreviousSecretEndsAt *time.Time `json:"previous_secret_ends_at"`
+
+	// Secret is the secret that signs the deliveries, shown this once: `whsec_` and Base64. Empty in the response to a repeated request with the same Idempotency-Key.
+	Secret string `json:"secret,omitzero"`
+}
+
+// WriteAccepted is the response to a write that is on disk. The memory can be read by its id from now on, is found by its words at once, and by meaning when its status is `ready`.
+type WriteAccepted struct {
+	// ID is the identifier of the memory.
+	ID string `json:"id"`
+
+	// MemoryID is the same as `id`.
 	MemoryID string `json:"memory_id"`
 
-	// Metadata: Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+	// Status is `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.
+	Status MemoryStatus `json:"status"`
+
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
-	// Redacted: What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some.
-	Redacted []Redaction `json:"redacted,omitempty"`
+	// CreatedAt is when the memory was written, ISO 8601 UTC.
+	CreatedAt time.Time `json:"created_at"`
 
-	// Status: `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.
-	Status MemoryStatus `json:"status"`
+	// Redacted is what the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some.
+	Redacted []Redaction `json:"redacted,omitempty"`
 }

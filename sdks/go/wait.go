@@ -17,8 +17,8 @@ type WaitParams struct {
 	Timeout time.Duration
 }
 
-// Wait reads a memory repeatedly until it is ready, and returns it. [ErrMemoryFailed] when its ingest has failed
-// permanently, [ErrWaitTimeout] when the time is over; both return the last state of the memory, if any.
+// Wait reads a memory repeatedly until it is ready, and returns it. The error is [ErrMemoryFailed] when its ingest
+// has failed permanently, [ErrWaitTimeout] when the time is over; both come with the last state of the memory, if any.
 func (c *Client) Wait(ctx context.Context, memoryID string, params WaitParams, options ...Option) (*Memory, error) {
 	timeout := params.Timeout
 	switch {
@@ -63,7 +63,7 @@ func memoryFailedError(memory *Memory) *Error {
 	if memory.Failure != nil {
 		detail = memory.Failure.Code + ": " + memory.Failure.Message
 	}
-	return &Error{Code: codeOf(ErrMemoryFailed), Detail: detail + " (memory " + memory.ID + ")"}
+	return &Error{Code: codeMemoryFailed, Detail: detail + " (memory " + memory.ID + ")"}
 }
 
 func waitTimeoutError(memoryID string, memory *Memory, timeout time.Duration) *Error {
@@ -71,5 +71,5 @@ func waitTimeoutError(memoryID string, memory *Memory, timeout time.Duration) *E
 	if memory != nil {
 		status = "still " + string(memory.Status)
 	}
-	return &Error{Code: codeOf(ErrWaitTimeout), Detail: "memory " + memoryID + " is " + status + " after " + timeout.String()}
+	return &Error{Code: codeWaitTimeout, Detail: "memory " + memoryID + " is " + status + " after " + timeout.String()}
 }

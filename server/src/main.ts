@@ -10,7 +10,6 @@ import { respondToClientErrors } from './http/server/client-error.ts';
 import { createHttpServer, serverLimits } from './http/server/create-http-server.ts';
 import { localUrl } from './lib/local-url.ts';
 import { withTimeout } from './lib/with-timeout.ts';
-import { loadSdk } from './mcp/endpoint.ts';
 import { OperatorError } from './ports/operator-error.ts';
 
 export interface RunningServer {
@@ -64,10 +63,6 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
       : null;
     ready.resolve();
     services.watch();
-    if (config.roles.api) {
-      // Loading the SDK takes longer than the rest of the start, and the first agent should not wait for it.
-      loadSdk().catch((error: unknown) => services.log.error({ err: error }, 'the MCP SDK did not load'));
-    }
     const url = localUrl(config.host, (server.address() as AddressInfo).port);
     const { store, dataDirectory } = config;
     services.log.info({ url, store, ...(store === 'sqlite' ? { data_directory: dataDirectory } : {}) }, 'listening');

@@ -34,7 +34,7 @@ export interface Table {
 /** Creates a store, and a second connection that reads it step by step. */
 export async function createTable(): Promise<Table> {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-index-'));
-  const store = await openSqliteStore(directory, { now: 0 });
+  const store = await openSqliteStore(directory, { now: () => 0 });
   const db = openDatabase(join(directory, 'mnema.db'), { readOnly: true });
   onTestFinished(async () => {
     db.close();
@@ -52,12 +52,18 @@ function vectorOf(number: number): Float32Array {
   return Float32Array.of(Math.cos(angle), Math.sin(angle) / 2, Math.sin(angle) / 2, Math.SQRT1_2 * Math.sin(angle));
 }
 
-/** Every third memory is a message, and every fourth has an id of another form. */
+/** The time at which tests compare. It passes with each memory and each vector. */
+export const now = () => count;
+const isLive = () => `(expires_at IS NULL OR expires_at > ${now()})`;
+
+/** Every third memory is a message, every fourth has an id of another form, and every fifth expires some time later. */
 export async function add({ store, ids }: Table, accountId = ana): Promise<void> {
   const number = ++count;
   const id = number % 4 === 0 ? `mem_${number}` : `mem_${String(number).padStart(26, '0')}`;
   const runId = number % 3 === 0 ? 'monday' : null;
-  const changes = { id, accountId, userId: accountId, agentId: `agent-${number % 2}`, runId, occurredAt: number };
+  const expiresAt = number % 5 === 2 ? number + 25 : null;
+  const agentId = `agent-${number % 2}`;
+  const changes = { id, accountId, userId: accountId, agentId, runId, occurredAt: number, expiresAt };
   const index = makeIndex(wordsOf(number), {
     identifiers: number % 4 === 1 ? ['§b7', `§b${number % 3}`] : [],
     tagWords: number % 2 === 0 ? ['harbor', 'w1'] : [],
@@ -132,7 +138,8 @@ export function inTransaction<Result>({ db }: Table, work: () => Result): Result
 /** Computes the best cosine of each memory with vectors from the table alone. */
 export function expected({ db }: Table): Record<number, number> {
   const best: Record<number, number> = {};
-  const sql = 'SELECT seq, scale, vector FROM memory_vector WHERE owner = 1';
+  const sql = `SELECT memory_vector.seq, scale, vector FROM memory_vector JOIN memory USING (seq)
+    WHERE memory.owner = 1 AND ${isLive()}`;
   for (const { seq, scale, vector } of prepare<{ seq: number; scale: number; vector: Uint8Array }>(db, sql).all()) {
     const values = new Int8Array(vector.buffer, vector.byteOffset, vector.length);
     const cosine = values.reduce((sum, value, at) => sum + value * scale * (query[at] as number), 0);
@@ -171,7 +178,7 @@ function comparable({ message, isContext: _, cosine: __, ...rest }: Candidate): 
 
 /** Makes the candidates that a search with all words and names must find, from the table alone. */
 function expectedCandidates({ db }: Table): Map<string, object> {
-  const rows = prepare<TableRow>(db, 'SELECT * FROM memory WHERE owner = 1 AND aside = 0').all();
+  const rows = prepare<TableRow>(db, `SELECT * FROM memory WHERE owner = 1 AND aside = 0 AND ${isLive()}`).all();
   const toCandidate = toCandidates({ words, identifiers, entities: names });
   const columns = rows.map((row): [string, object] => {
     const found = { cosine: null, message: row.speaker === null ? null : anyPosition, isContext: false };
@@ -202,7 +209,8 @@ function foundCandidates({ db }: Table, index: AccountIndex): Map<string, object
 
 /** Counts from the table alone the memories that hold each word or are tagged with it, within a view or everywhere. */
 export function expectedFrequencies({ db }: Table, agentId?: string): number[] {
-  const sql = `SELECT ' ' || words || ' ' || tag_words || ' ' AS held, agent_id FROM memory WHERE owner = 1 AND aside = 0`;
+  const sql = `SELECT ' ' || words || ' ' || tag_words || ' ' AS held, agent_id FROM memory WHERE owner = 1 AND aside = 0
+    AND ${isLive()}`;
   const rows = prepare<{ held: string; agent_id: string }>(db, sql).all();
   const seen = rows.filter((row) => agentId === undefined || row.agent_id === agentId);
   return words.map((word) => seen.filter(({ held }) => held.includes(` ${word} `)).length);
@@ -210,6 +218,7 @@ export function expectedFrequencies({ db }: Table, agentId?: string): number[] {
 
 /** Compares everything that the index holds with the table. */
 export function expectTable(table: Table, index: AccountIndex): void {
+  index.expire(now());
   expect(visible(index, table.db)).toEqual(ofTable(table));
   const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
   expect(bySeq(index, index.cosines(mask, query))).toEqual(expected(table));
@@ -222,7 +231,7 @@ export function expectTable(table: Table, index: AccountIndex): void {
 
 export function ofTable({ db }: Table): number[] {
   return db
-    .prepare('SELECT seq FROM memory WHERE owner = 1 ORDER BY seq')
+    .prepare(`SELECT seq FROM memory WHERE owner = 1 AND ${isLive()} ORDER BY seq`)
     .all()
     .map(({ seq }) => seq as number);
 }

@@ -9,6 +9,9 @@ export function createCountingIdentifiers(): Identifiers {
     memory: () => `mem_${next()}`,
     account: () => `acct_${next()}`,
     key: () => `key_${next()}`,
+    event: () => `evt_${next()}`,
+    deletion: () => `del_${next()}`,
+    webhook: () => `whk_${next()}`,
     request: () => `req_${next()}`,
     secret: (bytes) => createHash('shake256', { outputLength: bytes }).update(next()).digest(),
   };

@@ -34,8 +34,9 @@ export function newText(speaker: string | null = null, word = 'new') {
 }
 
 export function record(key: string, changes: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
-  const response = { fingerprint: 'print', status: 202, location: '/memories/x', body: '{"a":1}', memoryId: null };
-  return { key, formerKey: `former ${key}`, response, createdAt: noon, expiresAt: noon + 1_000, ...changes };
+  const response = { fingerprint: 'print', status: 202, location: '/memories/x', etag: '"v1-1"' };
+  const stored = { ...response, body: '{"a":1}', memoryId: null };
+  return { key, formerKey: `former ${key}`, response: stored, createdAt: noon, expiresAt: noon + 1_000, ...changes };
 }
 
 /** Returns a unit vector that points along one axis, with a little of the next. */

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AccountStore } from '../src/ports/account-store.ts';
+import type { Clock } from '../src/ports/clock.ts';
 import type {
+  Actor,
   Candidates,
   Claim,
   IdempotencyRecord,
@@ -73,6 +75,7 @@ interface UpdateOptions extends WriteOptions {
   metadata?: Metadata;
   index?: Partial<MetadataIndex>;
   text?: ReturnType<typeof newText> | null;
+  by?: Actor;
 }
 
 interface Search {
@@ -91,10 +94,12 @@ interface Search {
 export type MemoryStoreSteps = ReturnType<typeof useMemoryStore>;
 
 /** Opens a store with two accounts for each test of a suite, and returns the steps of the tests. */
-export function useMemoryStore(create: () => Promise<MemoryStoreUnderTest>) {
+export function useMemoryStore(create: (clock: Clock) => Promise<MemoryStoreUnderTest>) {
   let under: MemoryStoreUnderTest;
+  const clock = { time: noon, now: () => clock.time };
   beforeEach(async () => {
-    under = await create();
+    clock.time = noon;
+    under = await create(clock);
     for (const id of [ana, bo]) {
       await under.accounts.createAccount(makeAccount(id, { createdAt: noon }), 'hash');
     }
@@ -130,13 +135,15 @@ export function useMemoryStore(create: () => Promise<MemoryStoreUnderTest>) {
   }
   return {
     store,
+    /** The clock of the store, if the suite opens the store with it. */
+    clock,
     close: () => under.close(),
     insert,
     add,
     change(id: string, update: UpdateOptions = {}) {
       const { accountId = ana, version = 1, at = noon, metadata = {}, text = null } = update;
       const index = { ...emptyMetadataIndex, ...update.index };
-      const change = { accountId, id, expectedVersion: version, at, metadata, index, text };
+      const change = { accountId, id, expectedVersion: version, at, metadata, index, text, by: update.by };
       return changeMemory(store, change, update.quota, update.record, update.traceParent);
     },
     remove: (id: string, record?: IdempotencyRecord) => removeMemory(store, ana, id, record),

@@ -1,4 +1,6 @@
+import { workerActor } from '../src/ports/actor.ts';
 import type {
+  Actor,
   ArchiveChange,
   Change,
   Claim,
@@ -51,6 +53,7 @@ export interface ContentUpdate {
   id: string;
   expectedVersion: number;
   at: number;
+  by?: Actor | undefined;
   metadata: Metadata;
   index: MetadataIndex;
   text: (TextIndex & { text: string }) | null;
@@ -58,7 +61,7 @@ export interface ContentUpdate {
 
 export function changeMemory(
   store: Rows,
-  { accountId, id, expectedVersion, at, metadata, index, text: given }: ContentUpdate,
+  { accountId, id, expectedVersion, at, by = workerActor, metadata, index, text: given }: ContentUpdate,
   quota = unlimited,
   idempotencyRecord?: IdempotencyRecord,
   traceParent: string | null = null,
@@ -68,7 +71,7 @@ export function changeMemory(
   return commitOne(store, {
     accountId,
     guards: [{ id, version: expectedVersion, allowsArchived: true }],
-    changes: [{ kind: 'change', id, at, metadata: { metadata, index }, text: newText }],
+    changes: [{ kind: 'change', id, at, by, metadata: { metadata, index }, text: newText }],
     ...{ quota, idempotencyRecord, traceParent },
   });
 }
@@ -150,7 +153,7 @@ export async function commitExtraction(store: Rows, extracted: Extracted): Promi
     ...added.map(({ memory, index }): Change => ({ kind: 'insert', memory, index })),
     ...completed.map(
       ({ id, text, index }): Change => ({
-        ...{ kind: 'change', id, at, metadata: null },
+        ...{ kind: 'change', id, at, by: workerActor, metadata: null },
         text: { text, index, keepsOrigin: true },
       }),
     ),

@@ -63,7 +63,7 @@ async function ask(server: MnemaServer, { progress }: MeasureContext): Promise<R
 
 /** The rows are written through the store: a million requests over HTTP would take minutes. */
 async function fill(dataDirectory: string): Promise<void> {
-  const store = await openSqliteStore(dataDirectory, { now: Date.now() });
+  const store = await openSqliteStore(dataDirectory, { now: Date.now });
   try {
     const [found] = await store.accounts.findAccounts();
     if (!found) throw new Error('the data directory has no account');
@@ -88,6 +88,7 @@ async function fill(dataDirectory: string): Promise<void> {
           keyId: null,
           keyPrefix: null,
           metered: null,
+          meteredTimes: 1,
           count: 1,
           isRateLimited: false,
         };

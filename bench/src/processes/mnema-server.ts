@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findFreePort } from '../../../server/test/find-free-port.ts';
 import { ConnectionPool } from '../load/connection-pool.ts';
 import { type Call, toRequest } from '../load/http-connection.ts';
@@ -19,11 +19,18 @@ export interface SearchBody {
   query: string;
   agent_id?: string;
   filters?: Record<string, string>;
+  where?: object;
 }
 
 /** The server's command line: that of this checkout, or of another one that is compared. */
 const script =
   process.env['BENCH_SERVER'] ?? fileURLToPath(new URL('../../../server/src/cli/mnema.ts', import.meta.url));
+
+/** The variables that `npm start` sets (scripts/bootstrap/paths.mjs). */
+const startVariables = {
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../../node_modules/.cache/mnema', pathToFileURL(script))),
+  MALLOC_ARENA_MAX: '1',
+};
 
 /** A real server in a process of its own, driven over HTTP only. */
 export class MnemaServer {
@@ -62,6 +69,7 @@ export class MnemaServer {
       script,
       words: ['start'],
       environment: {
+        ...startVariables,
         ...Object.fromEntries(others),
         MNEMA_PORT: String(port),
         MNEMA_DATA_DIR: options.dataDirectory,
@@ -107,6 +115,11 @@ export class MnemaServer {
 
   async get(path: string): Promise<string> {
     return this.pool.call(await this.toCall('GET', path), 200);
+  }
+
+  /** The response as JSON text. */
+  async delete(path: string, expected: number): Promise<string> {
+    return this.pool.call(await this.toCall('DELETE', path), expected);
   }
 
   async search(body: object): Promise<SearchResponse> {

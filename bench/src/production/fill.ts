@@ -23,14 +23,15 @@ export async function fill(client: MongoClient, database: string, accountId: str
     const made = await Promise.all(
       Array.from({ length: Math.min(batch, count - written) }, async (_, at) => {
         const memory = newMemory(accountId, sentences.memory(), written + at, false);
-        const document = toNewDocument(memory, await toMemoryIndex(memory, null), null);
+        const insert = { kind: 'insert', memory, index: await toMemoryIndex(memory, null) } as const;
+        const document = toNewDocument(insert, null);
         const { pendingOf: _accountId, nextAttemptAt: _due, pendingSince: _since, ...ready } = document;
         return { ...ready, status: 'ready' as const, outcome: 'stored' as const };
       }),
     );
     await memories.insertMany(made, { ordered: false });
     await vectors.insertMany(
-      made.map(({ _id, userId, agentId, runId, labels, occurredAt, indexedAt }): VectorDocument => {
+      made.map(({ _id, userId, agentId, runId, labels, occurredAt, createdAt, indexedAt }): VectorDocument => {
         const { scale, values } = quantize(noise());
         return {
           ...{
@@ -42,6 +43,7 @@ export async function fill(client: MongoClient, database: string, accountId: str
             runId,
             labels,
             occurredAt,
+            createdAt,
             indexedAt,
             scale,
           },

@@ -127,6 +127,8 @@ async function write(services: HttpServices, account: Account, agentId: string, 
     const prepared = await prepareMemory(services, {
       accountId: account.id,
       userId: account.id,
+      endUserId: null,
+      actor: { kind: 'session', keyPrefix: null },
       agentId,
       runId: memory.run_id ?? null,
       text: memory.text,
@@ -134,8 +136,10 @@ async function write(services: HttpServices, account: Account, agentId: string, 
       metadata: memory.metadata ?? {},
       infer: false,
       occurredAt: memory.occurred_at === undefined ? null : toTime(memory.occurred_at),
+      expiresAt: null,
       quota: quotaOf(account, services.clock.now()),
     });
+    if (prepared.kind === 'replayed') throw new Error('was written before');
     const { kind } = await commitWrite(services.store, prepared, null);
     if (kind !== 'written') throw new Error(`was answered ${kind}`);
     return prepared.value.id;

@@ -19,7 +19,7 @@ export async function createAccounts(dataDirectory: string, plans: readonly Plan
   const password = identifiers.secret(16).toString('base64url');
   // All accounts share the password, since each hash takes some 30 ms.
   const passwordHash = await createPasswordHasher({ identifiers }).hash(password);
-  const store = await openSqliteStore(dataDirectory, { now: Date.now() });
+  const store = await openSqliteStore(dataDirectory, { now: Date.now });
   try {
     const created: BenchAccount[] = [];
     for (const [index, plan] of plans.entries()) {

@@ -50,7 +50,7 @@ export function createCall({ endpoint, key, timeoutMs, fault: settingsFault }, {
       if (message.method === 'initialize') agreed = versionIn(reply?.body) ?? agreed;
       return reply?.line;
     } catch (error) {
-      if (limit.signal.aborted) throw limit.signal.reason;
+      if (limit.signal.aborted) throw sentBefore(limit.signal.reason);
       throw error instanceof Fault ? error : connectionFault(error, endpoint, message);
     } finally {
       clearTimeout(timer);
@@ -84,7 +84,9 @@ export function createCall({ endpoint, key, timeoutMs, fault: settingsFault }, {
         const waitMs = error.retryAfterMs ?? pauseMs * (0.75 + Math.random() / 2);
         if (performance.now() + waitMs - startedAt > until[error.again]) throw error;
         log(`${error.message} Trying again.`);
-        await sleep(waitMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+        await sleep(waitMs, undefined, { signal }).catch(() => {
+          throw mayBeDone ? sentBefore(signal.reason) : signal.reason;
+        });
       }
     }
   };
@@ -99,9 +101,16 @@ function versionIn(body) {
 
 /** @param {number} timeoutMs */
 function timeoutFault(timeoutMs) {
-  return new Fault('timeout', `The server does not answer in time (MNEMA_TIMEOUT_SECONDS is ${timeoutMs / 1_000}).`)
-    .addMayBeDone()
-    .worthRetrying('late');
+  const text = `The server does not answer in time (MNEMA_TIMEOUT_SECONDS is ${timeoutMs / 1_000}).`;
+  return new Fault('timeout', text).worthRetrying('late');
+}
+
+/**
+ * Returns the reason to give up a request that was sent.
+ * @param {unknown} reason a fault, unless the client has cancelled the request
+ */
+function sentBefore(reason) {
+  return reason instanceof Fault ? reason.addMayBeDone() : reason;
 }
 
 /**

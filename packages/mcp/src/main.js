@@ -15,6 +15,9 @@ Environment:
   MNEMA_TIMEOUT_SECONDS  how long one request may take, repetitions included; 30 when unset
 `;
 
+/** The time after the end of the input when the program ends even if the client does not read what is still written. */
+const lastExitMs = 1_500;
+
 /**
  * Runs the program. Standard output carries the protocol only; texts for people are written to standard error.
  * @param {readonly string[]} words the arguments after the program's name
@@ -44,6 +47,8 @@ export async function main(words, { env, stdin, stdout, stderr, exit }) {
   if (word === '--check') return checkConnection(call, log);
   // The client has ended without closing the input of the bridge.
   stdout.on('error', () => exit(0));
+  const endSoon = () => void setTimeout(() => exit(), lastExitMs).unref();
+  stdin.once('end', endSoon).once('error', endSoon);
   try {
     await relay({ input: stdin, output: stdout, call, log });
     return 0;

@@ -23,7 +23,8 @@ export async function readResponse(response, message) {
   }
   const content = await readText(response);
   if (message.id === undefined && response.ok) return undefined;
-  if (type === 'application/problem+json') throw problemFault(response, content);
+  if (type === 'application/problem+json') throw problemFault(response, parsedObject(content));
+  if (status === 401 && type === 'application/json') throw credentialFault(response, content);
   if (type === 'application/json' && (response.ok || status === 400 || status === 404)) {
     return rpcResponse(content, message, status);
   }
@@ -83,19 +84,36 @@ function notMcp(status) {
 }
 
 /**
- * Throws the fault of a rejection, with the server's own code and message.
+ * Returns an empty object when the content is none, since the status describes a rejection well enough.
+ * @param {string} content
+ * @returns {Record<string, unknown>}
+ */
+function parsedObject(content) {
+  try {
+    const parsed = JSON.parse(content);
+    return isObject(parsed) ? parsed : {};
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Returns the fault of a rejected credential, which the server sends as an error of JSON-RPC.
  * @param {Response} response
  * @param {string} content
  */
-function problemFault({ status, headers }, content) {
-  /** @type {Record<string, unknown>} */
-  let problem = {};
-  try {
-    const parsed = JSON.parse(content);
-    if (isObject(parsed)) problem = parsed;
-  } catch {
-    // The status describes the rejection well enough.
-  }
+function credentialFault(response, content) {
+  const { error } = parsedObject(content);
+  if (!isObject(error)) return foreignFault(response, 'application/json');
+  return problemFault(response, { ...(isObject(error['data']) ? error['data'] : {}), detail: error['message'] });
+}
+
+/**
+ * Returns the fault of a rejection, with the server's own code and message.
+ * @param {Response} response
+ * @param {Record<string, unknown>} problem
+ */
+function problemFault({ status, headers }, problem) {
   const code = typeof problem['code'] === 'string' ? problem['code'] : `http_${status}`;
   const detail = typeof problem['detail'] === 'string' ? problem['detail'] : `The server answered HTTP ${status}.`;
   const advice =

@@ -3,6 +3,8 @@ import { idWithin, readMessage } from './message.js';
 import { readLines } from './read-lines.js';
 import { createSlots } from './slots.js';
 
+/** The time for responses that are still due when the input ends. It lets the bridge end within two seconds. */
+const graceMs = 1_000;
 /** The server's limit; it would close the connection before it has read a longer message. */
 const maxMessageBytes = 1024 * 1024;
 const maxConcurrent = 16;
@@ -15,8 +17,8 @@ const invalidRequest = -32_600;
 const internalError = -32_603;
 
 /**
- * Passes every message of the input to the server and every response to the output, until the input ends and all
- * requests are complete.
+ * Passes every message of the input to the server and every response to the output, until the input ends. Requests that
+ * the server has not answered a moment later are ended with a fault.
  * @param {object} ends
  * @param {AsyncIterable<Buffer>} ends.input
  * @param {Pick<NodeJS.WritableStream, 'write' | 'once'>} ends.output
@@ -26,6 +28,8 @@ const internalError = -32_603;
 export async function relay({ input, output, call, log }) {
   /** @type {Map<unknown, AbortController>} */
   const open = new Map();
+  /** @type {Set<AbortController>} */
+  const running = new Set();
   /** @type {Set<Promise<void>>} */
   const work = new Set();
   const slots = createSlots(maxConcurrent);
@@ -54,6 +58,7 @@ export async function relay({ input, output, call, log }) {
   async function pass(line, message) {
     const { id } = message;
     const controller = new AbortController();
+    running.add(controller);
     if (id !== undefined) open.set(id, controller);
     try {
       await slots.within(async () => {
@@ -62,11 +67,12 @@ export async function relay({ input, output, call, log }) {
       }, controller.signal);
     } catch (error) {
       // A client that has cancelled a request expects no response.
-      if (controller.signal.aborted) return;
+      if (controller.signal.aborted && !(controller.signal.reason instanceof Fault)) return;
       const fault = error instanceof Fault ? error : new Fault('internal', `The bridge broke: ${error}`);
       log(fault.message);
       if (id !== undefined) await rejectRequest(id, internalError, fault.message, { code: fault.code, ...fault.facts });
     } finally {
+      running.delete(controller);
       if (open.get(id) === controller) open.delete(id);
     }
   }
@@ -102,5 +108,13 @@ export async function relay({ input, output, call, log }) {
       });
     }
   }
+  const timer = setTimeout(() => {
+    for (const controller of running) controller.abort(inputEnded());
+  }, graceMs);
   await Promise.all(work);
+  clearTimeout(timer);
+}
+
+function inputEnded() {
+  return new Fault('input_closed', 'The client closed the input of the bridge before the server answered.');
 }

@@ -31,7 +31,8 @@ const failure = (code: string) => ({ error: { code: -32603, data: { code } } });
 
 describe('what the client sees', () => {
   fault('nothing listens at the address', async () => {
-    const bridge = connect(`http://127.0.0.1:${await freePort()}`, impatient);
+    // A quarter of it is for attempts: the first one takes most of a second on a busy machine.
+    const bridge = connect(`http://127.0.0.1:${await freePort()}`, { MNEMA_TIMEOUT_SECONDS: '8' });
     const { id, error } = await bridge.request(1, 'initialize');
     expect({ id, error }).toMatchObject({ id: 1, ...failure('unreachable') });
     expect(error.message).toMatch(/can't be reached \(ECONNREFUSED\)\. Is it running/);
@@ -108,13 +109,17 @@ describe('what the client sees', () => {
   });
 
   fault('the key is wrong or revoked', async () => {
-    const server = await startScriptedServer(problem(401, 'unauthenticated'));
-    const { error } = await connect(server.url).request(1, 'initialize');
-    expect({ error }).toMatchObject({
-      error: { code: -32603, data: { code: 'unauthenticated', status: 401, request_id: 'req_1' } },
-    });
-    expect(error.message).toContain('Check MNEMA_API_KEY');
-    expect(server.requests).toHaveLength(1);
+    const data = { code: 'unauthenticated', status: 401, request_id: 'req_1' };
+    const body = { jsonrpc: '2.0', id: null, error: { code: -32010, message: 'No such key.', data } };
+    const rejection = sends(401, { 'Content-Type': 'application/json' }, JSON.stringify(body));
+    // Earlier servers send a problem document.
+    for (const respond of [rejection, problem(401, 'unauthenticated')]) {
+      const server = await startScriptedServer(respond);
+      const { error } = await connect(server.url).request(1, 'initialize');
+      expect({ error }).toMatchObject({ error: { code: -32603, data } });
+      expect(error.message).toMatch(/^(No such key|It is unauthenticated)\. Check MNEMA_API_KEY/);
+      expect(server.requests).toHaveLength(1);
+    }
   });
 
   fault('there is no key, or a placeholder for one', async () => {
@@ -320,28 +325,6 @@ describe('what the client sees', () => {
     await expect.poll(server.closed).toBe(1);
     expect(await bridge.request(2, 'ping')).toMatchObject({ id: 2, result: { ok: true } });
     expect(bridge.messages().map(({ id }) => id)).toEqual([2]);
-  });
-
-  fault('the client closes the input', async () => {
-    const slow = await startScriptedServer((response, received) => {
-      setTimeout(() => respondsWith()(response, received), 300);
-    });
-    const bridge = connect(slow.url);
-    const response = bridge.request(1, 'ping');
-    bridge.closeInput();
-    expect([await response, await bridge.ended]).toMatchObject([{ result: { ok: true } }, 0]);
-    const dead = connect((await startScriptedServer(neverResponds)).url, impatient);
-    void dead.request(1, 'ping');
-    dead.closeInput();
-    expect(await dead.ended).toBe(0);
-    expect(dead.messages()).toMatchObject([{ id: 1, ...failure('timeout') }]);
-  });
-
-  fault('the client is gone', async () => {
-    const bridge = connect((await startScriptedServer(respondsWith('x'.repeat(100_000)))).url);
-    bridge.closeOutput();
-    for (let id = 0; id < 10; id += 1) void bridge.request(id, 'ping');
-    expect(await bridge.ended).toBe(0);
   });
 
   it('matches the table in the README, row by row', () => {

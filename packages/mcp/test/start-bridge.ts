@@ -21,6 +21,7 @@ export interface Bridge {
   stderr(): string;
   closeInput(): void;
   closeOutput(): void;
+  stopReading(): void;
   kill(): void;
   ended: Promise<number | null>;
 }
@@ -84,6 +85,7 @@ export function startBridge(environment: Record<string, string>, words: string[]
     stderr: () => stderr,
     closeInput: () => void child.stdin.end(),
     closeOutput: () => child.stdout.destroy(),
+    stopReading: () => void child.stdout.removeAllListeners('data').pause(),
     kill: () => void child.kill('SIGKILL'),
     ended,
   };

@@ -42,15 +42,61 @@ function findMethod(mnema, call) {
   return service[name].bind(service);
 }
 
-/** Calls the method with the id in `args` first, then the other `args` if the step has any, and the options last. */
-async function carryOut(mnema, { call, args, options, take }) {
-  if (call === 'construct') return undefined;
-  const { memory_id: memoryId, key_id: keyId, ...params } = args ?? {};
-  const ids = [memoryId, keyId].filter((id) => id !== undefined);
-  const hasParams = args !== undefined && (ids.length === 0 || Object.keys(params).length > 0);
-  const value = findMethod(mnema, call)(...ids, ...(hasParams ? [params] : []), options);
-  return call.endsWith('_all') ? collect(value, take) : value;
+/** Makes the client of a step that has the option `scope`. */
+function inScope(mnema, { user_id: userId, agent_id: agentId, run_id: runId }) {
+  const ofUser = userId === undefined ? mnema : mnema.forUser(userId);
+  const ofAgent = agentId === undefined ? ofUser : ofUser.forAgent(agentId);
+  return runId === undefined ? ofAgent : ofAgent.forRun(runId);
 }
+
+/** The calls whose methods take an id or a list and the options, and nothing between them. */
+const firstAlone = new Set([
+  'add_many',
+  'import_memories',
+  'delete',
+  'restore',
+  'retry',
+  'wait',
+  'api_keys.revoke',
+  'auth.end_session',
+  'deletions.get',
+  'webhooks.get',
+  'webhooks.delete',
+  'webhooks.replay_delivery',
+]);
+
+/**
+ * Calls the method with the id or list in `args` first, the version of a restore after it, then the other `args` unless
+ * the step has none, and the options last.
+ */
+async function carryOut(mnema, { call, args, options, take, scope = {} }) {
+  if (call === 'construct') return undefined;
+  const {
+    memory_id: memoryId,
+    key_id: keyId,
+    session_id: sessionId,
+    deletion_id: deletionId,
+    webhook_id: webhookId,
+    delivery_id: deliveryId,
+    version: number,
+    memories,
+    lines,
+    confirm,
+    ...params
+  } = args ?? {};
+  const ids = [memoryId, keyId, sessionId, deletionId, webhookId, deliveryId];
+  const first = [...ids, memories, lines, number].filter((argument) => argument !== undefined);
+  const hasParams = args !== undefined && !firstAlone.has(call);
+  const value = findMethod(inScope(mnema, scope), call)(...first, ...(hasParams ? [params] : []), {
+    ...options,
+    ...given({ confirm }),
+  });
+  if (call === 'add_many') return toWire(await value);
+  return call.endsWith('_all') || call === 'export' ? collect(value, take) : value;
+}
+
+/** Writes the result of an `add_many` with the names that all SDKs share. */
+const toWire = ({ idempotencyKey: idempotency_key, ...counts }) => ({ ...counts, idempotency_key });
 
 /** Returns only the options that the case sets, so that all others are the SDK's defaults. */
 function given(pairs) {
@@ -75,17 +121,21 @@ function makeClient(client, credentials, baseUrl) {
 /** A timer of 0 would fire only after the call has begun. */
 const signalAfter = (ms) => (ms === 0 ? AbortSignal.abort() : AbortSignal.timeout(ms));
 
-function toOptions({ abort_after_ms: abortAfterMs, take: _take, ...options }) {
-  const { idempotency_key: idempotencyKey, timeout_ms: timeoutMs, max_retries: maxRetries } = options;
+function toOptions({ abort_after_ms: abortAfterMs, ...options }) {
+  const { idempotency_key: idempotencyKey, if_version: ifVersion } = options;
+  const { timeout_ms: timeoutMs, max_retries: maxRetries } = options;
   const { wait_seconds: waitSeconds, headers, return: preferred } = options;
   const signal = abortAfterMs === undefined ? undefined : signalAfter(abortAfterMs);
-  return given({ idempotencyKey, timeoutMs, maxRetries, waitSeconds, headers, return: preferred, signal });
+  return given({ idempotencyKey, ifVersion, timeoutMs, maxRetries, waitSeconds, headers, return: preferred, signal });
 }
 
 function toReport(error) {
   if (!MnemaError.is(error)) return { class: error?.name ?? String(error), detail: String(error?.stack ?? error) };
-  const { name, status, code, detail, errors, request_id, retry_after, attempts } = error;
-  return { class: name, status, code, detail, errors, request_id, retry_after, attempts };
+  const { status, code, detail, errors, requestId: request_id, retryAfter: retry_after, attempts } = error;
+  const batch = error.batch && toWire(error.batch);
+  const { matched = null, imported } = error;
+  const done = { batch, matched, imported };
+  return { class: error.name, status, code, detail, errors, request_id, retry_after, attempts, ...done };
 }
 
 function pointAt(value, pointer) {
@@ -104,7 +154,13 @@ async function runCase(plan, { id, client = {}, steps }) {
     try {
       mnema ??= makeClient(resolve(client, known()), plan.credentials, baseUrl);
       const ready = resolve(options, known());
-      const step = { call, args: resolve(args, known()), options: toOptions(ready), take: ready.take };
+      const step = {
+        call,
+        args: resolve(args, known()),
+        options: toOptions(ready),
+        take: ready.take,
+        scope: ready.scope,
+      };
       const value = (await carryOut(mnema, step)) ?? null;
       reported.push({ value });
       for (const [name, pointer] of Object.entries(save)) saved[name] = pointAt(value, pointer);

@@ -1,6 +1,16 @@
 import type { Connection } from './internal/connection.ts';
 import type { CallOptions } from './options.ts';
-import type { AccessToken, Account, ChangePasswordParams, LoginParams, RegisterParams } from './types.ts';
+import type {
+  AccessToken,
+  Account,
+  ChangePasswordParams,
+  DeleteAccountParams,
+  DeletedAccount,
+  EndedSessions,
+  LoginParams,
+  RegisterParams,
+  SessionList,
+} from './types.ts';
 
 /** The account itself, as `mnema.auth`. `register` and `login` need no credential, the others an access token. */
 export class Auth {
@@ -13,24 +23,21 @@ export class Auth {
 
   /**
    * Creates an account on the free plan. Retried only after a response that excludes that an account was created.
-   * @throws {MnemaError} a `ConflictError` when the account exists, a `RegistrationClosedError` when registration is
+   * @throws {MnemaError} a `ConflictError` when the account exists, a `PermissionDeniedError` when registration is
    * closed
    */
   register(params: RegisterParams, options?: CallOptions): Promise<Account> {
-    return this.#connection.call({ as: 'nobody', repeatable: 'undone' }, options, (client, perCall) =>
-      client.POST('/auth/register', { body: params as never, ...perCall }),
-    );
+    const request = { body: params, as: 'nobody', repeatable: 'undone' } as const;
+    return this.#connection.call('POST', '/auth/register', request, options);
   }
 
   /**
    * Exchanges a password for an access token: pass its `access_token` to a new client.
-   * @throws {MnemaError} an `UnauthenticatedError` for an unknown account or a wrong password, an
-   * `AccountSuspendedError` when the operator has suspended the account
+   * @throws {MnemaError} an `AuthenticationError` for an unknown account or a wrong password, a
+   * `PermissionDeniedError` when the operator has suspended the account
    */
   login(params: LoginParams, options?: CallOptions): Promise<AccessToken> {
-    return this.#connection.call({ as: 'nobody' }, options, (client, perCall) =>
-      client.POST('/auth/login', { body: params as never, ...perCall }),
-    );
+    return this.#connection.call('POST', '/auth/login', { body: params, as: 'nobody' }, options);
   }
 
   /**
@@ -38,7 +45,7 @@ export class Auth {
    * @throws {MnemaError}
    */
   me(options?: CallOptions): Promise<Account> {
-    return this.#connection.call({ as: 'account' }, options, (client, perCall) => client.GET('/auth/me', perCall));
+    return this.#connection.call('GET', '/auth/me', { as: 'account' }, options);
   }
 
   /**
@@ -46,19 +53,51 @@ export class Auth {
    * @throws {MnemaError}
    */
   async logout(options?: CallOptions): Promise<void> {
-    await this.#connection.call({ as: 'account', silent: true }, options, (client, perCall) =>
-      client.POST('/auth/logout', perCall),
-    );
+    await this.#connection.call('POST', '/auth/logout', { as: 'account', silent: true }, options);
   }
 
   /**
    * Sets a new password and ends every other access token, with `revoke_api_keys` also the API keys. Retried only after
    * a response that excludes a change.
-   * @throws {MnemaError} an `InvalidRequestError` that names `current_password` when that is wrong
+   * @throws {MnemaError} a `BadRequestError` that names `current_password` when that is wrong
    */
   async password(params: ChangePasswordParams, options?: CallOptions): Promise<void> {
-    await this.#connection.call({ as: 'account', repeatable: 'undone', silent: true }, options, (client, perCall) =>
-      client.PUT('/auth/password', { body: params, ...perCall }),
-    );
+    const request = { body: params, as: 'account', repeatable: 'undone', silent: true } as const;
+    await this.#connection.call('PUT', '/auth/password', request, options);
+  }
+
+  /**
+   * Lists the sessions of the account that have not ended, newest first: access tokens, and the cookies of browsers.
+   * @throws {MnemaError}
+   */
+  listSessions(options?: CallOptions): Promise<SessionList> {
+    return this.#connection.call('GET', '/auth/sessions', { as: 'account', listed: true }, options);
+  }
+
+  /**
+   * Ends a session at once, which may be that of this client.
+   * @throws {MnemaError} a `NotFoundError` when there is no such session, or it has ended
+   */
+  async endSession(sessionId: string, options?: CallOptions): Promise<void> {
+    const request = { path: { session_id: sessionId }, as: 'account', silent: true } as const;
+    await this.#connection.call('DELETE', '/auth/sessions/{session_id}', request, options);
+  }
+
+  /**
+   * Ends all sessions of the account but that of this client. API keys stay valid.
+   * @throws {MnemaError}
+   */
+  endOtherSessions(options?: CallOptions): Promise<EndedSessions> {
+    return this.#connection.call('DELETE', '/auth/sessions', { query: { others: true }, as: 'account' }, options);
+  }
+
+  /**
+   * Deletes the account with everything in it, which cannot be undone. Credentials end at once, everything else within
+   * a minute. Retried only after a response that excludes that the deletion has begun.
+   * @throws {MnemaError} a `BadRequestError` that names `password` when that is wrong
+   */
+  deleteAccount(params: DeleteAccountParams, options?: CallOptions): Promise<DeletedAccount> {
+    const request = { body: params, as: 'account', repeatable: 'undone' } as const;
+    return this.#connection.call('DELETE', '/auth/me', request, options);
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Mnema } from './client.ts';
-import { APIConnectionError, APIError, MnemaError, UnavailableError, WaitTimeoutError } from './errors.ts';
+import { APIConnectionError, APIError, MnemaError, ServiceUnavailableError, WaitTimeoutError } from './errors.ts';
 import { randomUuid } from './internal/random-uuid.ts';
 import type { Fetch, MnemaOptions } from './options.ts';
 import { version } from './version.ts';
@@ -97,6 +97,24 @@ describe('a client', () => {
     expect(sent[2]?.headers.get('prefer')).toBeNull();
   });
 
+  it('names the expected version in changes and nowhere else', async () => {
+    const { mnema, sent } = clientOf({}, () => Response.json({ id: 'mem_1', version: 3, results: [] }));
+    await mnema.update('mem_1', { text: 'x' }, { ifVersion: 2 });
+    await mnema.restore('mem_1', 1, { ifVersion: 3, return: 'minimal' });
+    await mnema.delete('mem_1', { ifVersion: 4, headers: { 'If-Match': '*' } });
+    await mnema.update('mem_1', { text: 'x' });
+    await mnema.get('mem_1', {}, { ifVersion: 2 } as never);
+    expect(sent.map(({ headers }) => headers.get('if-match'))).toEqual(['"v2-0"', '"v3-0"', '*', null, null]);
+    for (const ifVersion of [0, -1, 1.5, Number.NaN, '2', null] as never[]) {
+      const error = await mnema.delete('mem_1', { ifVersion }).catch((caught: unknown) => caught);
+      expect([(error as MnemaError).code, (error as MnemaError).message]).toEqual([
+        'invalid_argument',
+        expect.stringContaining(`ifVersion ${ifVersion}`),
+      ]);
+    }
+    expect(sent).toHaveLength(5);
+  });
+
   it('sends its name, its runtime and its platform', async () => {
     const { mnema, sent } = clientOf({});
     await mnema.list();
@@ -183,7 +201,7 @@ describe('a client', () => {
     expect(self).toBeUndefined();
   });
 
-  it('has the path, the reason and the number of attempts in its error when there is no response', async () => {
+  it('has the address, the path, the code of the reason and the number of attempts in its error when there is no response', async () => {
     const rejecting = () => {
       throw new TypeError('fetch failed', { cause: Object.assign(new Error(), { code: 'ECONNREFUSED' }) });
     };
@@ -192,7 +210,7 @@ describe('a client', () => {
     expect(error).toBeInstanceOf(APIConnectionError);
     expect(error).toMatchObject({
       name: 'APIConnectionError',
-      message: 'connection failed after 2 attempts: ECONNREFUSED (POST /memories)',
+      message: 'connection to 127.0.0.1:8787 failed after 2 attempts: ECONNREFUSED (POST /memories)',
       cause: { message: 'fetch failed' },
     });
   });
@@ -200,7 +218,30 @@ describe('a client', () => {
   it('has status, code, reason, path and request in its error after a rejection', async () => {
     const { mnema } = clientOf({ maxRetries: 0, baseUrl: 'http://example.com/base' }, unavailable());
     await expect(mnema.get('mem_1')).rejects.toThrow('503 unavailable: closed (GET /memories/mem_1, request req_1)');
-    await expect(mnema.get('mem_1')).rejects.toBeInstanceOf(UnavailableError);
+    await expect(mnema.get('mem_1')).rejects.toBeInstanceOf(ServiceUnavailableError);
+  });
+
+  it.each([
+    ['https://example.com', new TypeError('fetch failed', { cause: new Error('gone') }), 'example.com:443', 'gone'],
+    ['http://example.com/base', Object.assign(new Error(), { code: 'Refused' }), 'example.com:80', 'Refused'],
+    ['http://[::1]:99', new Error('gone'), '[::1]:99', 'gone'],
+  ])(
+    'has the host and the port of %s in its error when there is no response',
+    async (baseUrl, failure, address, reason) => {
+      const { mnema } = clientOf({ maxRetries: 0, baseUrl }, () => {
+        throw failure;
+      });
+      const message = `connection to ${address} failed after 1 attempt: ${reason} (GET /usage)`;
+      await expect(mnema.usage()).rejects.toMatchObject({ name: 'APIConnectionError', message });
+    },
+  );
+
+  it('has the host and the port in its error after a timeout', async () => {
+    const fetch: Fetch = (_url, { signal }) =>
+      new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(signal.reason)));
+    const mnema = new Mnema({ apiKey: 'mnk_1', fetch, timeoutMs: 1, maxRetries: 0, baseUrl: 'https://example.com' });
+    const message = 'no response from example.com:443 within 1 ms after 1 attempt (GET /usage)';
+    await expect(mnema.usage()).rejects.toMatchObject({ name: 'APITimeoutError', message });
   });
 
   it('throws a MnemaError for values that neither JSON nor a URL can hold', async () => {
@@ -254,7 +295,7 @@ describe('a client', () => {
 
   it('starts no retry after the end of a wait', async () => {
     const { mnema, sent } = clientOf({}, unavailable({ 'retry-after': '30' }));
-    await expect(mnema.wait('mem_1', { timeoutMs: 200 })).rejects.toBeInstanceOf(UnavailableError);
+    await expect(mnema.wait('mem_1', { timeoutMs: 200 })).rejects.toBeInstanceOf(ServiceUnavailableError);
     expect(sent).toHaveLength(1);
   });
 
@@ -301,6 +342,71 @@ describe('a client', () => {
   });
 });
 
+describe('the arguments of a call', () => {
+  const bodyOf = ({ init }: Sent) => JSON.parse(init.body as string);
+
+  it('may be a text or a query first, then the other fields and the options', async () => {
+    const { mnema, sent } = clientOf({});
+    await mnema.search('tea', { top_k: 3 }, { headers: { 'x-own': '1' } });
+    await mnema.search({ query: 'tea', top_k: 3 }, { headers: { 'x-own': '1' } });
+    await mnema.search('tea');
+    await mnema.add('Ada drinks tea', { agent_id: 'a' }, { waitSeconds: 5, headers: { 'x-own': '1' } });
+    await mnema.add('Ada drinks tea');
+    expect(sent.map(bodyOf)).toEqual([
+      { query: 'tea', top_k: 3 },
+      { query: 'tea', top_k: 3 },
+      { query: 'tea' },
+      { text: 'Ada drinks tea', agent_id: 'a' },
+      { text: 'Ada drinks tea' },
+    ]);
+    expect(sent.map(({ headers }) => headers.get('x-own'))).toEqual(['1', '1', null, '1', null]);
+    expect(sent[3]?.headers.get('prefer')).toBe('wait=5');
+  });
+
+  it('may have a Date for each time, in a body and in a query', async () => {
+    const at = new Date('2026-11-20T17:00:00.5+01:00');
+    const { mnema, sent } = clientOf({ accessToken: 'token' });
+    await mnema.add('x', { occurred_at: at });
+    await mnema.apiKeys.create({ label: 'x', expires_at: at });
+    await mnema.requests.list({ from: at, to: at });
+    await mnema.requests.stats({ from: at });
+    expect(sent.slice(0, 2).map(bodyOf)).toEqual([
+      { text: 'x', occurred_at: '2026-11-20T16:00:00.500Z' },
+      { label: 'x', expires_at: '2026-11-20T16:00:00.500Z' },
+    ]);
+    const encoded = '2026-11-20T16%3A00%3A00.500Z';
+    expect(sent.slice(2).map(({ url }) => new URL(url).search)).toEqual([
+      `?from=${encoded}&to=${encoded}`,
+      `?from=${encoded}`,
+    ]);
+  });
+
+  it('may end a memory with a Date, and let it stay with null', async () => {
+    const { mnema, sent } = clientOf({});
+    await mnema.update('mem_1', { expires_at: new Date('2026-12-24T18:00:00Z') });
+    await mnema.update('mem_1', { expires_at: null });
+    expect(sent.map(bodyOf)).toEqual([{ expires_at: '2026-12-24T18:00:00.000Z' }, { expires_at: null }]);
+  });
+
+  it('are rejected before a request when a Date is invalid, with the name of the argument', async () => {
+    const invalid = new Date('tomorrow');
+    const { mnema, sent } = clientOf({});
+    const failures = [
+      [() => mnema.add('x', { occurred_at: invalid }), '/body/occurred_at'],
+      [() => mnema.requests.list({ to: invalid }), '/query/to'],
+    ] as const;
+    for (const [call, path] of failures) {
+      const message = 'Invalid Date cannot be sent';
+      await expect(call()).rejects.toMatchObject({
+        code: 'invalid_argument',
+        message: `${path}: ${message}`,
+        errors: [{ path, message }],
+      });
+    }
+    expect(sent).toEqual([]);
+  });
+});
+
 describe('a list', () => {
   const memories = (...ids: string[]) => ids.map((id) => ({ id }));
   async function read(mnema: Mnema, cursor?: string) {
@@ -329,15 +435,18 @@ describe('a list', () => {
   });
 
   it.each(['{}', '{"results": null}', '{"results": "abc"}'])(
-    'that answers %s can not be read, and is not asked for again',
+    'that answers %s cannot be read, and is not asked for again',
     async (text) => {
       const { mnema, sent } = clientOf({}, () => new Response(text));
+      const account = new Mnema({ accessToken: 'token', fetch: async () => new Response(text) });
       const calls = [
         () => read(mnema),
         () => mnema.list(),
         () => mnema.requests.list(),
         () => mnema.search({ query: 'x' }),
-        () => new Mnema({ accessToken: 'token', fetch: async () => new Response(text) }).apiKeys.list(),
+        () => account.apiKeys.list(),
+        () => account.audit.list(),
+        () => account.auth.listSessions(),
       ];
       for (const call of calls) {
         await expect(call()).rejects.toMatchObject({ name: 'APIConnectionError', attempts: 1 });

@@ -1,34 +1,78 @@
 import { ApiKeys } from './api-keys.ts';
+import { Audit } from './audit.ts';
 import { Auth } from './auth.ts';
-import { type CallKind, Connection, checkId } from './internal/connection.ts';
+import { Deletions } from './deletions.ts';
+import { addInBatches } from './internal/add-in-batches.ts';
+import { type CallKind, Connection } from './internal/connection.ts';
 import { cursorPages } from './internal/cursor-pages.ts';
+import { importInParts } from './internal/import-in-parts.ts';
+import { readExport } from './internal/read-export.ts';
+import { memoryScope, profileScope } from './internal/scope.ts';
 import { readSettings } from './internal/settings.ts';
 import { waitUntilReady } from './internal/wait-until-ready.ts';
-import type { AddOptions, CallOptions, MinimalOptions, MnemaOptions, WaitOptions, WriteOptions } from './options.ts';
+import type {
+  AddOptions,
+  CallOptions,
+  ChangeOptions,
+  ForgetOptions,
+  MinimalOptions,
+  MnemaOptions,
+  WaitOptions,
+  WriteOptions,
+} from './options.ts';
 import type { Pages } from './pages.ts';
 import { Requests } from './requests.ts';
 import type {
+  AddCommonParams,
+  AddManyResult,
   AddParams,
+  DeletedMemories,
   DeletedMemory,
+  ExportedMemory,
+  ExportParams,
+  Facets,
+  FacetsParams,
+  ForgetParams,
+  GetParams,
+  ImportResult,
+  ImportSource,
   ListParams,
   Memory,
   MemoryList,
+  MemoryVersion,
+  MemoryVersionList,
   Profile,
   ProfileParams,
+  SearchCommonParams,
   SearchParams,
   SearchResponse,
   UpdateParams,
   Usage,
+  VersionListParams,
   WriteAccepted,
 } from './types.ts';
+import { Webhooks } from './webhooks.ts';
 
-const write: CallKind = { write: true };
-const listed: CallKind = { listed: true };
+/** Reads the arguments of a call whose main field may be given first and alone, before the other fields. */
+function splitArguments<Params extends object, Options extends object>(
+  field: string,
+  first: string | Params,
+  second: object | undefined,
+  third: Options | undefined,
+): [params: Params, options: Options | undefined] {
+  if (typeof first !== 'string') return [first, second as Options | undefined];
+  return [{ ...second, [field]: first } as Params, third];
+}
+
+/** Returns the kind of a change that shows the memory unless its caller prefers nothing in return. */
+function changeKind(options: Partial<MinimalOptions> | undefined): CallKind {
+  return { write: true, silent: options?.return === 'minimal' };
+}
 
 /**
  * A client of Mnema, long-term memory for AI agents.
  *
- * Every call rejects with a {@link MnemaError}: an {@link APIError} of the class of its code when the service rejects
+ * Every call rejects with a {@link MnemaError}: an {@link APIError} of the class of its status when the service rejects
  * it, an {@link APIConnectionError} without a response. Temporary failures are retried first; a repeated write is done
  * once.
  */
@@ -39,102 +83,197 @@ export class Mnema {
   readonly apiKeys: ApiKeys;
   /** The account itself: registering, signing in and out. */
   readonly auth: Auth;
+  /** The audit log of the account. */
+  readonly audit: Audit;
+  /** The receipts of deletions. */
+  readonly deletions: Deletions;
+  /** The webhooks of the account. */
+  readonly webhooks: Webhooks;
   readonly #connection: Connection;
 
   /**
    * Creates a client and sends nothing. Without a credential it can only register and sign in.
    * @throws {MnemaError} `configuration`, with the name of the wrong option
    */
-  constructor(options: MnemaOptions = {}) {
-    this.#connection = new Connection(readSettings(options));
+  constructor(options?: MnemaOptions);
+  /** @internal */
+  constructor(options: MnemaOptions | Connection);
+  constructor(options: MnemaOptions | Connection = {}) {
+    this.#connection = options instanceof Connection ? options : new Connection(readSettings(options));
     this.requests = new Requests(this.#connection);
     this.apiKeys = new ApiKeys(this.#connection);
     this.auth = new Auth(this.#connection);
+    this.audit = new Audit(this.#connection);
+    this.deletions = new Deletions(this.#connection);
+    this.webhooks = new Webhooks(this.#connection);
+  }
+
+  /**
+   * Returns a client like this one that fills in the `user_id` wherever a method takes one, and rejects another value.
+   * @throws {MnemaError} `invalid_argument` for an empty id, or another one than this client has already
+   */
+  forUser(userId: string): Mnema {
+    return new Mnema(this.#connection.narrow('user_id', userId));
+  }
+
+  /**
+   * Returns a client like this one that fills in the `agent_id` wherever a method takes one, and rejects another value.
+   * @throws {MnemaError} `invalid_argument` for an empty id, or another one than this client has already
+   */
+  forAgent(agentId: string): Mnema {
+    return new Mnema(this.#connection.narrow('agent_id', agentId));
+  }
+
+  /**
+   * Returns a client like this one that fills in the `run_id` wherever a method takes one, and rejects another value.
+   * A profile has no `run_id`.
+   * @throws {MnemaError} `invalid_argument` for an empty id, or another one than this client has already
+   */
+  forRun(runId: string): Mnema {
+    return new Mnema(this.#connection.narrow('run_id', runId));
   }
 
   /**
    * Writes a memory. When this resolves, it is on disk and found by its words; it is found by its meaning when its
    * status is `ready`.
-   * @throws {MnemaError} an `InvalidRequestError`, a `SensitiveContentError` for a text that contains a secret, a
+   * @throws {MnemaError} a `BadRequestError`, a `SensitiveContentError` for a text that contains a secret, a
    * `QuotaExceededError` when the month's writes are used up
    */
-  add(params: AddParams, options?: AddOptions): Promise<WriteAccepted> {
-    const kind: CallKind = { write: true, waitSeconds: options?.waitSeconds };
-    return this.#connection.call(kind, options, (client, perCall) =>
-      client.POST('/memories', { body: params as never, ...perCall }),
-    );
+  add(text: string, params?: AddCommonParams, options?: AddOptions): Promise<WriteAccepted>;
+  add(params: AddParams, options?: AddOptions): Promise<WriteAccepted>;
+  add(first: string | AddParams, second?: AddCommonParams | AddOptions, third?: AddOptions): Promise<WriteAccepted> {
+    const [params, options] = splitArguments<AddParams, AddOptions>('text', first, second, third);
+    const { waitSeconds } = options ?? {};
+    const request = { body: params, scope: memoryScope, write: true, waitSeconds };
+    return this.#connection.call('POST', '/memories', request, options);
+  }
+
+  /**
+   * Writes any number of memories, in requests of up to 100 and 4 MB, one after the other. Each memory is accepted or
+   * rejected alone, in `results` at its position in the list.
+   *
+   * The same call with the same key and list repeats what is done and goes on from there. It repeats rejections as well,
+   * so send rejected memories with a new key.
+   * @throws {MnemaError} the error of a request, with what was done before it and the key to go on with in `batch`;
+   * `invalid_argument`, before the first request, for a memory that cannot be sent
+   */
+  addMany(memories: readonly AddParams[], options?: AddOptions): Promise<AddManyResult> {
+    return addInBatches(this.#connection, memories, options);
   }
 
   /**
    * Finds memories by words and by meaning, best first.
-   * @throws {MnemaError} an `InvalidRequestError`, a `QuotaExceededError` when the month's searches are used up
+   * @throws {MnemaError} a `BadRequestError`, a `QuotaExceededError` when the month's searches are used up
    */
-  search(params: SearchParams, options?: CallOptions): Promise<SearchResponse> {
-    return this.#connection.call(listed, options, (client, perCall) =>
-      client.POST('/search', { body: params, ...perCall }),
-    );
+  search(query: string, params?: SearchCommonParams, options?: CallOptions): Promise<SearchResponse>;
+  search(params: SearchParams, options?: CallOptions): Promise<SearchResponse>;
+  search(
+    first: string | SearchParams,
+    second?: SearchCommonParams | CallOptions,
+    third?: CallOptions,
+  ): Promise<SearchResponse> {
+    const [params, options] = splitArguments<SearchParams, CallOptions>('query', first, second, third);
+    return this.#connection.call('POST', '/search', { body: params, scope: memoryScope, listed: true }, options);
   }
 
   /**
-   * Reads a memory, as soon as its write has a response.
-   * @throws {MnemaError} a `NotFoundError` when it does not exist
+   * Reads a memory, as soon as its write has a response; with `as_of`, as it was at that time.
+   * @throws {MnemaError} a `NotFoundError` when it does not exist, did not exist then, or that version is not kept
    */
-  get(memoryId: string, options?: CallOptions): Promise<Memory> {
-    return this.#get(memoryId, options, {});
+  get(memoryId: string, params: GetParams = {}, options?: CallOptions): Promise<Memory> {
+    return this.#get(memoryId, params, options, {});
   }
 
   /**
-   * Lists memories, newest first: `await` gives a page, `for await` all of them.
-   * @throws {MnemaError} an `InvalidRequestError` for a wrong filter
+   * Lists memories, newest first unless `order` and `direction` differ: `await` gives a page, `for await` all of them.
+   * @throws {MnemaError} a `BadRequestError` for a wrong filter
    */
   list(params: ListParams = {}, options?: CallOptions): Pages<MemoryList, Memory> {
     return cursorPages('/memories', params, (query) =>
-      this.#connection.call(listed, options, (client, perCall) =>
-        client.GET('/memories', { params: { query }, ...perCall }),
-      ),
+      this.#connection.call('GET', '/memories', { query, scope: memoryScope, listed: true }, options),
     );
+  }
+
+  /**
+   * Counts the users, agents, runs, projects, sources, memory types and tags of the memories in a scope: the values that
+   * can narrow a list or a search. Each list has at most 100 values, the most frequent first.
+   * @throws {MnemaError} a `BadRequestError` for a wrong filter
+   */
+  facets(params: FacetsParams = {}, options?: CallOptions): Promise<Facets> {
+    return this.#connection.call('GET', '/facets', { query: params, scope: memoryScope }, options);
   }
 
   /**
    * Replaces the text of a memory, merges metadata (null removes a key), or both. With `return: 'minimal'` it returns
    * nothing.
-   * @throws {MnemaError} a `NotFoundError` when it does not exist, and the errors of {@link Mnema.add}
+   * @throws {MnemaError} a `NotFoundError` when it does not exist, a `PreconditionFailedError` when it has another
+   * version than `ifVersion`, and the errors of {@link Mnema.add}
    */
   update(memoryId: string, params: UpdateParams, options: MinimalOptions): Promise<void>;
-  update(memoryId: string, params: UpdateParams, options?: WriteOptions): Promise<Memory>;
-  async update(
+  update(memoryId: string, params: UpdateParams, options?: ChangeOptions): Promise<Memory>;
+  update(memoryId: string, params: UpdateParams, options?: Partial<MinimalOptions>): Promise<unknown> {
+    const request = { path: { memory_id: memoryId }, body: params, ...changeKind(options) };
+    return this.#connection.call('PUT', '/memories/{memory_id}', request, options);
+  }
+
+  /**
+   * Lists the versions of a memory, newest first, beginning with the present one: `await` gives a page, `for await` all
+   * of them. The newest 50 are kept.
+   * @throws {MnemaError} a `NotFoundError` when the memory does not exist
+   */
+  versions(
     memoryId: string,
-    params: UpdateParams,
-    options?: WriteOptions & Partial<MinimalOptions>,
-  ): Promise<unknown> {
-    const path = { memory_id: checkId('memoryId', memoryId) };
-    const silent = options?.return === 'minimal';
-    const memory = await this.#connection.call<Memory | undefined>({ ...write, silent }, options, (client, perCall) =>
-      client.PUT('/memories/{memory_id}', { params: { path }, body: params, ...perCall }),
+    params: VersionListParams = {},
+    options?: CallOptions,
+  ): Pages<MemoryVersionList, MemoryVersion> {
+    const template = '/memories/{memory_id}/versions';
+    const path = { memory_id: memoryId };
+    return cursorPages(template, params, (query) =>
+      this.#connection.call('GET', template, { path, query, listed: true }, options),
     );
-    return silent ? undefined : memory;
+  }
+
+  /**
+   * Writes the content of a version again, as a new version. With `return: 'minimal'` it returns nothing.
+   * @throws {MnemaError} a `NotFoundError` when there is no such memory or version, and the errors of
+   * {@link Mnema.update}
+   */
+  restore(memoryId: string, version: number, options: MinimalOptions): Promise<void>;
+  restore(memoryId: string, version: number, options?: ChangeOptions): Promise<Memory>;
+  restore(memoryId: string, version: number, options?: Partial<MinimalOptions>): Promise<unknown> {
+    const request = { path: { memory_id: memoryId }, body: { version }, ...changeKind(options) };
+    return this.#connection.call('POST', '/memories/{memory_id}/restore', request, options);
   }
 
   /**
    * Removes a memory and its index entries, permanently.
-   * @throws {MnemaError} a `NotFoundError` when it does not exist
+   * @throws {MnemaError} a `NotFoundError` when it does not exist, a `PreconditionFailedError` when it has another
+   * version than `ifVersion`
    */
-  async delete(memoryId: string, options?: WriteOptions): Promise<DeletedMemory> {
-    const path = { memory_id: checkId('memoryId', memoryId) };
-    return this.#connection.call(write, options, (client, perCall) =>
-      client.DELETE('/memories/{memory_id}', { params: { path }, ...perCall }),
-    );
+  delete(memoryId: string, options?: ChangeOptions): Promise<DeletedMemory> {
+    const path = { memory_id: memoryId };
+    return this.#connection.call('DELETE', '/memories/{memory_id}', { path, write: true }, options);
+  }
+
+  /**
+   * Deletes all memories of a scope, permanently, such as all of a user. Without `confirm` it only counts them: pass the
+   * `matched` of that response as `confirm` to delete them. `deletions.get` has the receipt.
+   * @throws {MnemaError} a `BadRequestError` without any scope, a `ConflictError` whose `matched` is the present number
+   * when that is not `confirm`
+   */
+  forget(scope: ForgetParams = {}, options: ForgetOptions = {}): Promise<DeletedMemories> {
+    const { confirm, ...rest } = options;
+    const request = { query: { ...scope, confirm }, scope: memoryScope, write: true };
+    return this.#connection.call('DELETE', '/memories', request, rest);
   }
 
   /**
    * Repeats the ingest of a memory whose status is `failed`.
    * @throws {MnemaError} a `ConflictError` in any other state, a `NotFoundError` when it does not exist
    */
-  async retry(memoryId: string, options?: WriteOptions): Promise<WriteAccepted> {
-    const path = { memory_id: checkId('memoryId', memoryId) };
-    return this.#connection.call(write, options, (client, perCall) =>
-      client.POST('/memories/{memory_id}/retry', { params: { path }, ...perCall }),
-    );
+  retry(memoryId: string, options?: WriteOptions): Promise<WriteAccepted> {
+    const path = { memory_id: memoryId };
+    return this.#connection.call('POST', '/memories/{memory_id}/retry', { path, write: true }, options);
   }
 
   /**
@@ -143,10 +282,34 @@ export class Mnema {
    */
   wait(memoryId: string, options?: WaitOptions): Promise<Memory> {
     return waitUntilReady(
-      (perAttempt, deadlineMs) => this.#get(memoryId, perAttempt, { deadlineMs }),
+      (perAttempt, deadlineMs) => this.#get(memoryId, {}, perAttempt, { deadlineMs }),
       memoryId,
       options,
     );
+  }
+
+  /**
+   * Exports the memories of a scope, by default all of the account, oldest first: `for await` reads them one by one, as
+   * they were when the export began. `timeoutMs` is for each piece of the response. Nothing is sent before the first
+   * memory is read.
+   * @throws {MnemaError} while it is read: a `BadRequestError` for a wrong filter, an `IncompleteExportError` when the
+   * response ends too early
+   */
+  async *export(params: ExportParams = {}, options?: CallOptions): AsyncGenerator<ExportedMemory, void, undefined> {
+    const request = { query: params, scope: memoryScope, streamed: true };
+    yield* readExport(await this.#connection.call('GET', '/export', request, options));
+  }
+
+  /**
+   * Imports memories of any number: those of an export, of mem0, or objects with a `text`. Requests of up to 4 MB go out
+   * one after the other. Each line is accepted, skipped because it is here already, or rejected alone, with its number.
+   * After a failure, the same import goes on, because it skips what is here. A client of one user, agent or run cannot
+   * import: lines have their own.
+   * @throws {MnemaError} the error of a request, with what was done before it in `imported`
+   */
+  async importMemories(source: ImportSource, options?: WriteOptions): Promise<ImportResult> {
+    this.#connection.rejectScope();
+    return importInParts(this.#connection, source, options);
   }
 
   /**
@@ -154,9 +317,7 @@ export class Mnema {
    * @throws {MnemaError}
    */
   profile(params: ProfileParams = {}, options?: CallOptions): Promise<Profile> {
-    return this.#connection.call({}, options, (client, perCall) =>
-      client.GET('/profile', { params: { query: params }, ...perCall }),
-    );
+    return this.#connection.call('GET', '/profile', { query: params, scope: profileScope }, options);
   }
 
   /**
@@ -164,13 +325,11 @@ export class Mnema {
    * @throws {MnemaError}
    */
   usage(options?: CallOptions): Promise<Usage> {
-    return this.#connection.call({}, options, (client, perCall) => client.GET('/usage', perCall));
+    return this.#connection.call('GET', '/usage', {}, options);
   }
 
-  async #get(memoryId: string, options: CallOptions | undefined, kind: CallKind): Promise<Memory> {
-    const path = { memory_id: checkId('memoryId', memoryId) };
-    return this.#connection.call(kind, options, (client, perCall) =>
-      client.GET('/memories/{memory_id}', { params: { path }, ...perCall }),
-    );
+  #get(memoryId: string, query: GetParams, options: CallOptions | undefined, kind: CallKind): Promise<Memory> {
+    const path = { memory_id: memoryId };
+    return this.#connection.call('GET', '/memories/{memory_id}', { path, query, ...kind }, options);
   }
 }

@@ -1,3 +1,5 @@
+import type { AddManyResult, ImportResult } from './types.ts';
+
 /** One fault of a request. */
 export interface FieldError {
   /** Its position, as a JSON pointer into the request, such as `/body/top_k` or `/query/limit`. */
@@ -17,9 +19,9 @@ export interface ErrorDetails {
   /** All faults of the request. */
   errors?: readonly FieldError[] | null;
   /** The id of the request, to quote in questions about it. */
-  request_id?: string | null;
+  requestId?: string | null;
   /** The seconds to wait before a retry, from the header `Retry-After`. */
-  retry_after?: number | null;
+  retryAfter?: number | null;
   /** The number of times the request was sent. */
   attempts?: number;
   /** The whole problem document. */
@@ -46,6 +48,8 @@ function lineageOf(type: typeof MnemaError): string[] {
 export class MnemaError extends Error {
   /** The name of the class, which minifiers of other code do not change. */
   static readonly className: string = 'MnemaError';
+  /** The name of the class, such as `NotFoundError`. */
+  declare readonly name: string;
   /** The HTTP status of the response; null when there was none. */
   readonly status: number | null;
   /** The kind of error, for programs; null when the response has none. Newer servers may add codes. */
@@ -55,11 +59,15 @@ export class MnemaError extends Error {
   /** All faults of the request; null unless the service lists them. */
   readonly errors: readonly FieldError[] | null;
   /** The id of the request, to quote in questions about it. */
-  readonly request_id: string | null;
+  readonly requestId: string | null;
   /** The seconds to wait before a retry; null when the service does not state them. */
-  readonly retry_after: number | null;
+  readonly retryAfter: number | null;
   /** The number of times the request was sent, 0 without any attempt. */
   readonly attempts: number;
+  /** What an `addMany` had done before one of its requests failed; null for the errors of other calls. */
+  readonly batch: AddManyResult | null = null;
+  /** What an `importMemories` had done before one of its requests failed; null for the errors of other calls. */
+  readonly imported: ImportResult | null = null;
 
   /** Only this package creates errors. */
   constructor(message: string, details: ErrorDetails = {}) {
@@ -68,8 +76,8 @@ export class MnemaError extends Error {
     this.code = details.code ?? null;
     this.detail = details.detail ?? null;
     this.errors = details.errors ?? null;
-    this.request_id = details.request_id ?? null;
-    this.retry_after = details.retry_after ?? null;
+    this.requestId = details.requestId ?? null;
+    this.retryAfter = details.retryAfter ?? null;
     this.attempts = details.attempts ?? 0;
     Object.defineProperty(this, 'name', { value: new.target.className });
     Object.defineProperty(this, lineage, { value: lineageOf(new.target) });
@@ -87,8 +95,8 @@ export class MnemaError extends Error {
 }
 
 /**
- * The service responded with an error. An instance of this class itself has no code, or one that this version does not
- * know.
+ * The service, or a proxy before it, responded with an error. An instance of this class itself has a status that no
+ * other class has, such as 405; `code` tells apart what shares a status.
  */
 export class APIError extends MnemaError {
   static override readonly className: string = 'APIError';
@@ -103,163 +111,125 @@ export class APIError extends MnemaError {
   }
 }
 
-/** 400 `invalid_request`: `errors` names each wrong field. */
-export class InvalidRequestError extends APIError {
-  static override readonly className: string = 'InvalidRequestError';
+/** 400: the request is wrong; `errors` names each wrong field. */
+export class BadRequestError extends APIError {
+  static override readonly className: string = 'BadRequestError';
+  declare readonly name: 'BadRequestError';
   declare readonly status: 400;
-  declare readonly code: 'invalid_request';
 }
 
-/** 401 `unauthenticated`: the credential is missing, wrong, revoked or expired. */
-export class UnauthenticatedError extends APIError {
-  static override readonly className: string = 'UnauthenticatedError';
+/** 401: the credential is missing, wrong, revoked or expired. */
+export class AuthenticationError extends APIError {
+  static override readonly className: string = 'AuthenticationError';
+  declare readonly name: 'AuthenticationError';
   declare readonly status: 401;
-  declare readonly code: 'unauthenticated';
 }
 
-/** 403 `account_suspended`: the operator has suspended the account. */
-export class AccountSuspendedError extends APIError {
-  static override readonly className: string = 'AccountSuspendedError';
+/**
+ * 403: the credential, the account or this deployment does not allow it; `code` has the reason, such as
+ * `insufficient_scope`.
+ */
+export class PermissionDeniedError extends APIError {
+  static override readonly className: string = 'PermissionDeniedError';
+  declare readonly name: 'PermissionDeniedError' | 'PlanLimitError';
   declare readonly status: 403;
-  declare readonly code: 'account_suspended';
-}
-
-/** 403 `insufficient_scope`: the key lacks the scope for this. */
-export class InsufficientScopeError extends APIError {
-  static override readonly className: string = 'InsufficientScopeError';
-  declare readonly status: 403;
-  declare readonly code: 'insufficient_scope';
-}
-
-/** 403 `registration_closed`: this deployment allows no registration. */
-export class RegistrationClosedError extends APIError {
-  static override readonly className: string = 'RegistrationClosedError';
-  declare readonly status: 403;
-  declare readonly code: 'registration_closed';
 }
 
 /** 403 `plan_limit_reached`: the plan allows no further project or end user; `problem.limit` names the limit. */
-export class PlanLimitReachedError extends APIError {
-  static override readonly className: string = 'PlanLimitReachedError';
-  declare readonly status: 403;
+export class PlanLimitError extends PermissionDeniedError {
+  static override readonly className: string = 'PlanLimitError';
+  declare readonly name: 'PlanLimitError';
   declare readonly code: 'plan_limit_reached';
 }
 
-/** 403 `host_not_allowed`: the server does not serve this host name. */
-export class HostNotAllowedError extends APIError {
-  static override readonly className: string = 'HostNotAllowedError';
-  declare readonly status: 403;
-  declare readonly code: 'host_not_allowed';
-}
-
-/** 403 `origin_not_allowed`: the server does not serve web pages of this origin. */
-export class OriginNotAllowedError extends APIError {
-  static override readonly className: string = 'OriginNotAllowedError';
-  declare readonly status: 403;
-  declare readonly code: 'origin_not_allowed';
-}
-
-/** 404 `not_found`: the memory, key or path does not exist. */
+/** 404: the memory, key or path does not exist. */
 export class NotFoundError extends APIError {
   static override readonly className: string = 'NotFoundError';
+  declare readonly name: 'NotFoundError';
   declare readonly status: 404;
-  declare readonly code: 'not_found';
 }
 
-/** 405 `method_not_allowed`: the path does not support the method; the base URL may be wrong. */
-export class MethodNotAllowedError extends APIError {
-  static override readonly className: string = 'MethodNotAllowedError';
-  declare readonly status: 405;
-  declare readonly code: 'method_not_allowed';
-}
-
-/** 408 `request_timeout`: the server did not receive the whole request in time. */
-export class RequestTimeoutError extends APIError {
-  static override readonly className: string = 'RequestTimeoutError';
-  declare readonly status: 408;
-  declare readonly code: 'request_timeout';
-}
-
-/** 409 `conflict`: the current state does not allow this, or the resource exists already. */
+/**
+ * 409: the current state does not allow this, the resource exists already, the idempotency key belongs to another
+ * request (`idempotency_key_reused`), or another number of memories matches than was confirmed (`confirmation_mismatch`).
+ */
 export class ConflictError extends APIError {
   static override readonly className: string = 'ConflictError';
+  declare readonly name: 'ConflictError';
   declare readonly status: 409;
-  declare readonly code: 'conflict';
+
+  /** The number of memories that match the scope now, with `confirmation_mismatch`; null otherwise. */
+  get matched(): number | null {
+    return (this.problem?.['matched'] as number | undefined) ?? null;
+  }
 }
 
-/** 409 `idempotency_key_reused`: another request has used the key. */
-export class IdempotencyKeyReusedError extends APIError {
-  static override readonly className: string = 'IdempotencyKeyReusedError';
-  declare readonly status: 409;
-  declare readonly code: 'idempotency_key_reused';
+/** 412: the resource has changed since the version that the request names. */
+export class PreconditionFailedError extends APIError {
+  static override readonly className: string = 'PreconditionFailedError';
+  declare readonly name: 'PreconditionFailedError';
+  declare readonly status: 412;
 }
 
-/** 413 `payload_too_large`: the body is larger than the service accepts. */
+/** 413: the body is larger than the service accepts. */
 export class PayloadTooLargeError extends APIError {
   static override readonly className: string = 'PayloadTooLargeError';
+  declare readonly name: 'PayloadTooLargeError';
   declare readonly status: 413;
-  declare readonly code: 'payload_too_large';
-}
-
-/** 415 `unsupported_media_type`: the body is not JSON in UTF-8. */
-export class UnsupportedMediaTypeError extends APIError {
-  static override readonly className: string = 'UnsupportedMediaTypeError';
-  declare readonly status: 415;
-  declare readonly code: 'unsupported_media_type';
-}
-
-/** 431 `headers_too_large`: the headers are larger than the server accepts. */
-export class HeadersTooLargeError extends APIError {
-  static override readonly className: string = 'HeadersTooLargeError';
-  declare readonly status: 431;
-  declare readonly code: 'headers_too_large';
 }
 
 /** 422 `sensitive_content`: the memory contains a secret; `errors` has its position. */
 export class SensitiveContentError extends APIError {
   static override readonly className: string = 'SensitiveContentError';
+  declare readonly name: 'SensitiveContentError';
   declare readonly status: 422;
   declare readonly code: 'sensitive_content';
+}
+
+/** 429: there are too many requests, even after the retries. */
+export class RateLimitError extends APIError {
+  static override readonly className: string = 'RateLimitError';
+  declare readonly name: 'RateLimitError';
+  declare readonly status: 429;
 }
 
 /** 429 `quota_exceeded`: the writes or searches of this month are used up until `problem.resets_at`. Never retried. */
 export class QuotaExceededError extends APIError {
   static override readonly className: string = 'QuotaExceededError';
+  declare readonly name: 'QuotaExceededError';
   declare readonly status: 429;
   declare readonly code: 'quota_exceeded';
 }
 
-/** 429 `rate_limited`: there are too many requests, even after the retries. */
-export class RateLimitedError extends APIError {
-  static override readonly className: string = 'RateLimitedError';
-  declare readonly status: 429;
-  declare readonly code: 'rate_limited';
+/** 500 and above: the service failed, even after the retries. */
+export class InternalServerError extends APIError {
+  static override readonly className: string = 'InternalServerError';
+  declare readonly name: 'InternalServerError' | 'ServiceUnavailableError';
 }
 
-/** 500 `internal`: the service failed, even after the retries. */
-export class InternalError extends APIError {
-  static override readonly className: string = 'InternalError';
-  declare readonly status: 500;
-  declare readonly code: 'internal';
-}
-
-/** 503 `unavailable`: the service is not available, even after the retries. */
-export class UnavailableError extends APIError {
-  static override readonly className: string = 'UnavailableError';
+/** 503: the service is not available, even after the retries. */
+export class ServiceUnavailableError extends InternalServerError {
+  static override readonly className: string = 'ServiceUnavailableError';
+  declare readonly name: 'ServiceUnavailableError';
   declare readonly status: 503;
-  declare readonly code: 'unavailable';
 }
 
 /** There is no response, or an incomplete or unreadable one; `cause` has the reason. `code` is `connection_error`. */
 export class APIConnectionError extends MnemaError {
   static override readonly className: string = 'APIConnectionError';
-  declare readonly code: 'connection_error' | 'timeout';
+  declare readonly code: 'connection_error' | 'timeout' | 'incomplete_export';
 }
 
 /** There was no complete response within `timeoutMs`. `code` is `timeout`. */
 export class APITimeoutError extends APIConnectionError {
   static override readonly className: string = 'APITimeoutError';
   declare readonly code: 'timeout';
+}
+
+/** An `export` ended before its last line: what came is valid, but not everything. `code` is `incomplete_export`. */
+export class IncompleteExportError extends APIConnectionError {
+  static override readonly className: string = 'IncompleteExportError';
+  declare readonly code: 'incomplete_export';
 }
 
 /** The `signal` of the caller has aborted the call; its reason is the `cause`. `code` is `aborted`. */

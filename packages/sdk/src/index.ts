@@ -1,6 +1,8 @@
 export { ApiKeys } from './api-keys.ts';
+export { Audit } from './audit.ts';
 export { Auth } from './auth.ts';
 export { Mnema } from './client.ts';
+export { Deletions } from './deletions.ts';
 export * from './errors.ts';
 export type * from './logger.ts';
 export type * from './options.ts';
@@ -8,3 +10,4 @@ export { type NextPage, type Page, Pages } from './pages.ts';
 export { Requests } from './requests.ts';
 export type * from './types.ts';
 export { version } from './version.ts';
+export { Webhooks } from './webhooks.ts';

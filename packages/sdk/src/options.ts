@@ -42,7 +42,7 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The options of a write of a memory. */
+/** The options of a write that carries an idempotency key: those of memories and webhooks, and the rotation of an API key. */
 export interface WriteOptions extends CallOptions {
   /**
    * The service does a write with the same key once and repeats its response for 24 hours: 1 to 255 visible ASCII
@@ -51,10 +51,25 @@ export interface WriteOptions extends CallOptions {
   idempotencyKey?: string | undefined;
 }
 
-/** The options of an `update` that returns nothing, as an API key without the scope `read` needs it. */
-export interface MinimalOptions extends WriteOptions {
+/** The options of a change of a memory that exists: `update`, `delete` and `restore`. */
+export interface ChangeOptions extends WriteOptions {
+  /**
+   * The `version` that the memory must have. With another one nothing changes, and the call rejects with a
+   * `PreconditionFailedError`.
+   */
+  ifVersion?: number | undefined;
+}
+
+/** The options of an `update` or `restore` that returns nothing, as an API key without the scope `read` needs it. */
+export interface MinimalOptions extends ChangeOptions {
   /** Leaves the memory out of the response. */
   return: 'minimal';
+}
+
+/** The options of `forget`. */
+export interface ForgetOptions extends WriteOptions {
+  /** The number of memories to delete, which a `forget` without it returns as `matched`. */
+  confirm?: number | undefined;
 }
 
 /** The options of `add`. */

@@ -15,13 +15,11 @@ export class Requests {
   /**
    * Lists requests, newest first: `await` gives a page with `total`, `for await` all of them. New requests shift the
    * pages meanwhile, but no request is returned twice.
-   * @throws {MnemaError} an `InvalidRequestError` for a wrong filter
+   * @throws {MnemaError} a `BadRequestError` for a wrong filter
    */
   list(params: RequestListParams = {}, options?: CallOptions): Pages<RequestList, LoggedRequest> {
     const fetchPage = (query: RequestListParams): Promise<RequestList> =>
-      this.#connection.call({ listed: true }, options, (client, perCall) =>
-        client.GET('/requests', { params: { query }, ...perCall }),
-      );
+      this.#connection.call('GET', '/requests', { query, listed: true }, options);
     return new Pages<RequestList, LoggedRequest>(
       (last, { count }) => {
         if (!last) return fetchPage(params);
@@ -34,11 +32,9 @@ export class Requests {
 
   /**
    * Reads counts and latencies over whole UTC days, both ends included; by default the 365 days that end today.
-   * @throws {MnemaError} an `InvalidRequestError` for a wrong day
+   * @throws {MnemaError} a `BadRequestError` for a wrong day
    */
   stats(params: RequestStatsParams = {}, options?: CallOptions): Promise<RequestStats> {
-    return this.#connection.call({}, options, (client, perCall) =>
-      client.GET('/requests/stats', { params: { query: params }, ...perCall }),
-    );
+    return this.#connection.call('GET', '/requests/stats', { query: params }, options);
   }
 }

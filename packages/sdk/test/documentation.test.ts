@@ -40,7 +40,7 @@ describe('the documentation of the package', () => {
   });
 
   it('names the errors of every method that sends a request', () => {
-    const methods = ['Mnema', 'Requests', 'ApiKeys', 'Auth'].flatMap((name) => {
+    const methods = ['Mnema', 'Requests', 'ApiKeys', 'Auth', 'Audit'].flatMap((name) => {
       const symbol = names.find((candidate) => candidate.name === name) as ts.Symbol;
       return membersOf(symbol).filter(({ flags }) => flags & ts.SymbolFlags.Method);
     });

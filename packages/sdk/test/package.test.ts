@@ -10,11 +10,8 @@ const root = new URL('../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 const cjs: typeof esm = createRequire(import.meta.url)('@mnema/sdk');
 const manifest = JSON.parse(read('package.json'));
-/**
- * It was 10,000 until keys came in pages, the contract had its 21st code, and an update could return nothing. Each code
- * has a class of about 50 bytes, and the next few fit, too.
- */
-const maxBytes = 10_400;
+/** The client had 7,800 bytes with 20 methods. Each further one adds about 30 to 80, streams and imports 1,300. */
+const maxBytes = 11_000;
 
 describe('the built package', () => {
   it(`has at most ${maxBytes} bytes after gzip`, () => {

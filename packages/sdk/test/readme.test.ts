@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,15 +17,27 @@ import { bareEnvironment, type RunningServer, startServer } from '../../../confo
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const modules = join(root, '../../node_modules');
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
-const blocks = [...readme.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language, text]) => ({
-  language,
-  text: text as string,
-}));
+const blocks = blocksOf(join(root, 'README.md'));
 const programs = blocks.filter(({ language }) => language === 'ts').map(({ text }) => text);
+const guideFolder = join(root, '../../docs/guides');
+const guides = readdirSync(guideFolder).filter((name) => name !== 'README.md');
 
 let server: RunningServer;
 let project: string;
+
+function blocksOf(path: string): { language: string; text: string }[] {
+  const blocks = readFileSync(path, 'utf8').matchAll(/^```(\w+)\n(.*?)^```$/gms);
+  return [...blocks].map(([, language = '', text = '']) => ({ language, text }));
+}
+
+/** Returns the example of a guide, with the output that the guide shows for it. */
+function exampleOf(guide: string): { program: string; output: string } {
+  const inGuide = blocksOf(join(guideFolder, guide));
+  const programs = inGuide.filter(({ language }) => language === 'ts');
+  const output = inGuide.find(({ language }) => language === 'text');
+  if (programs.length !== 1 || !output) throw new Error(`${guide} needs one block of TypeScript and its output`);
+  return { program: programs[0]?.text ?? '', output: output.text };
+}
 
 /** Creates an empty project with the package, like that of a reader. */
 function makeProject(): string {
@@ -24,14 +45,32 @@ function makeProject(): string {
   mkdirSync(join(folder, 'node_modules/@mnema'), { recursive: true });
   symlinkSync(root, join(folder, 'node_modules/@mnema/sdk'), 'dir');
   symlinkSync(join(modules, '@types'), join(folder, 'node_modules/@types'), 'dir');
+  const library = join(root, 'node_modules/standardwebhooks');
+  symlinkSync(realpathSync(library), join(folder, 'node_modules/standardwebhooks'), 'dir');
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   for (const [index, program] of programs.entries()) writeFileSync(join(folder, `block-${index + 1}.ts`), program);
+  for (const guide of guides) writeFileSync(join(folder, `${guide}.ts`), exampleOf(guide).program);
   return folder;
+}
+
+function run(file: string): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [join(project, file)], {
+    cwd: project,
+    env: {
+      ...bareEnvironment(),
+      MNEMA_API_KEY: server.apiKey,
+      MNEMA_BASE_URL: server.url,
+      EMAIL: server.email,
+      PASSWORD: server.password,
+    },
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
 }
 
 beforeAll(async () => {
   project = makeProject();
-  server = await startServer();
+  server = await startServer({ MNEMA_WEBHOOK_ALLOW_PRIVATE: 'true' });
 }, 90_000);
 
 afterAll(async () => {
@@ -49,18 +88,20 @@ describe('the README', () => {
   });
 
   it.each(programs.map((_program, index) => index + 1))('has a block %d that runs as printed', (number) => {
-    const { status, stdout, stderr } = spawnSync(process.execPath, [join(project, `block-${number}.ts`)], {
-      cwd: project,
-      env: { ...bareEnvironment(), MNEMA_API_KEY: server.apiKey, MNEMA_BASE_URL: server.url },
-      encoding: 'utf8',
-      timeout: 20_000,
-    });
+    const { status, stdout, stderr } = run(`block-${number}.ts`);
     expect([status, stderr]).toEqual([0, '']);
     if (number === 1) expect(stdout).toMatch(/^Ada takes her tea without sugar[.] mem_/);
-    if (number === 4) expect(stdout).toBe('never heard of it\n');
+    if (number === 2) expect(stdout).toBe("[ 'I drink tea, never coffee.' ]\n");
+    if (number === 4) expect(stdout).toMatch(/^2 1 .*blank/);
+    if (number === 7) expect(stdout).toBe('never heard of it\n');
   });
 
-  it('has blocks that the strictest compiler accepts', { timeout: 60_000 }, () => {
+  it.each(guides)('is followed by %s, whose example prints what it shows', (guide) => {
+    const { status, stdout, stderr } = run(`${guide}.ts`);
+    expect([status, stdout], stderr).toEqual([0, exampleOf(guide).output]);
+  });
+
+  it('has, like the guides, blocks that the strictest compiler accepts', { timeout: 60_000 }, () => {
     const options = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
     const target = [
       '--target',
@@ -71,7 +112,10 @@ describe('the README', () => {
       'node',
       '--noPropertyAccessFromIndexSignature',
     ];
-    const files = programs.map((_program, index) => `block-${index + 1}.ts`);
+    const files = [
+      ...programs.map((_program, index) => `block-${index + 1}.ts`),
+      ...guides.map((guide) => `${guide}.ts`),
+    ];
     const compiler = join(modules, 'typescript/bin/tsc');
     const { status, stdout } = spawnSync(process.execPath, [compiler, ...options, ...target, ...files], {
       cwd: project,

@@ -137,8 +137,9 @@ describe('the time of a scan is linear in the length of the text', () => {
 
   it.each(hostile)('100,000 characters of %j do not block for a second', (piece) => {
     const text = fill(piece);
-    const start = performance.now();
+    // Other processes of a busy machine take no time of this thread.
+    const start = process.threadCpuUsage();
     findSensitive(text);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(process.threadCpuUsage(start).user).toBeLessThan(1e6);
   });
 });

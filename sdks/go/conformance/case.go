@@ -35,6 +35,7 @@ type step struct {
 
 type stepOptions struct {
 	IdempotencyKey any            `json:"idempotency_key"`
+	IfVersion      *int           `json:"if_version"`
 	TimeoutMS      *int           `json:"timeout_ms"`
 	MaxRetries     *int           `json:"max_retries"`
 	WaitSeconds    *int           `json:"wait_seconds"`
@@ -42,6 +43,14 @@ type stepOptions struct {
 	Headers        map[string]any `json:"headers"`
 	AbortAfterMS   *int           `json:"abort_after_ms"`
 	Take           int            `json:"take"`
+	Scope          scopeFields    `json:"scope"`
+}
+
+// scopeFields are the ids of the client of one step; nil where it has none.
+type scopeFields struct {
+	UserID  any `json:"user_id"`
+	AgentID any `json:"agent_id"`
+	RunID   any `json:"run_id"`
 }
 
 type caseResult struct {

@@ -10,36 +10,29 @@ import (
 	"github.com/mnema/mnema/sdks/go"
 )
 
-// classes are the common names of errors; the first that matches counts.
+// classes are the names that the cases have for the sentinels. The first that matches counts.
 var classes = []struct {
 	sentinel error
 	name     string
 }{
-	{mnema.ErrInvalidRequest, "InvalidRequestError"},
-	{mnema.ErrUnauthenticated, "UnauthenticatedError"},
-	{mnema.ErrAccountSuspended, "AccountSuspendedError"},
-	{mnema.ErrInsufficientScope, "InsufficientScopeError"},
-	{mnema.ErrRegistrationClosed, "RegistrationClosedError"},
-	{mnema.ErrPlanLimitReached, "PlanLimitReachedError"},
-	{mnema.ErrHostNotAllowed, "HostNotAllowedError"},
-	{mnema.ErrOriginNotAllowed, "OriginNotAllowedError"},
-	{mnema.ErrNotFound, "NotFoundError"},
-	{mnema.ErrMethodNotAllowed, "MethodNotAllowedError"},
-	{mnema.ErrRequestTimeout, "RequestTimeoutError"},
-	{mnema.ErrConflict, "ConflictError"},
-	{mnema.ErrIdempotencyKeyReused, "IdempotencyKeyReusedError"},
-	{mnema.ErrPayloadTooLarge, "PayloadTooLargeError"},
-	{mnema.ErrUnsupportedMediaType, "UnsupportedMediaTypeError"},
-	{mnema.ErrHeadersTooLarge, "HeadersTooLargeError"},
+	{mnema.ErrPlanLimit, "PlanLimitError"},
 	{mnema.ErrSensitiveContent, "SensitiveContentError"},
 	{mnema.ErrQuotaExceeded, "QuotaExceededError"},
-	{mnema.ErrRateLimited, "RateLimitedError"},
-	{mnema.ErrInternal, "InternalError"},
-	{mnema.ErrUnavailable, "UnavailableError"},
+	{mnema.ErrBadRequest, "BadRequestError"},
+	{mnema.ErrAuthentication, "AuthenticationError"},
+	{mnema.ErrPermissionDenied, "PermissionDeniedError"},
+	{mnema.ErrNotFound, "NotFoundError"},
+	{mnema.ErrConflict, "ConflictError"},
+	{mnema.ErrPreconditionFailed, "PreconditionFailedError"},
+	{mnema.ErrPayloadTooLarge, "PayloadTooLargeError"},
+	{mnema.ErrRateLimit, "RateLimitError"},
+	{mnema.ErrServiceUnavailable, "ServiceUnavailableError"},
+	{mnema.ErrInternalServer, "InternalServerError"},
 	{mnema.ErrAPI, "APIError"},
-	{mnema.ErrTimeout, "APITimeoutError"},
-	{mnema.ErrConnection, "APIConnectionError"},
-	{mnema.ErrAborted, "APIAbortError"},
+	{mnema.ErrAPITimeout, "APITimeoutError"},
+	{mnema.ErrIncompleteExport, "IncompleteExportError"},
+	{mnema.ErrAPIConnection, "APIConnectionError"},
+	{mnema.ErrAPIAbort, "APIAbortError"},
 	{mnema.ErrMemoryFailed, "MemoryFailedError"},
 	{mnema.ErrWaitTimeout, "WaitTimeoutError"},
 	{mnema.ErrConfiguration, "MnemaError"},
@@ -53,7 +46,7 @@ func describe(err error) map[string]any {
 		return map[string]any{"class": "not an error of the SDK: " + err.Error()}
 	}
 	description := map[string]any{
-		"class":       classOf(err),
+		"class":       classOf(failure),
 		"status":      unlessZero(failure.Status),
 		"code":        unlessZero(failure.Code),
 		"detail":      unlessZero(failure.Detail),
@@ -61,6 +54,9 @@ func describe(err error) map[string]any {
 		"request_id":  unlessZero(failure.RequestID),
 		"retry_after": unlessZero(failure.RetryAfter.Seconds()),
 		"attempts":    failure.Attempts,
+		"batch":       nil,
+		"matched":     unlessZero(failure.Matched),
+		"imported":    nil,
 	}
 	if failure.Errors != nil {
 		description["errors"] = toWire(failure.Errors)
@@ -77,13 +73,13 @@ func statesZero(retryAfter string) bool {
 	return retryAfter == "0" || err == nil
 }
 
-func classOf(err error) string {
+func classOf(failure *mnema.Error) string {
 	for _, class := range classes {
-		if errors.Is(err, class.sentinel) {
+		if errors.Is(failure, class.sentinel) {
 			return class.name
 		}
 	}
-	return "no known class: " + err.Error()
+	return "no known class: " + failure.Error()
 }
 
 func unlessZero[T comparable](value T) any {
@@ -142,6 +138,10 @@ func wireObject(value reflect.Value) map[string]any {
 	for index := range value.NumField() {
 		name, option, _ := strings.Cut(value.Type().Field(index).Tag.Get("json"), ",")
 		if option == "omitempty" && value.Field(index).IsZero() {
+			continue
+		}
+		if option == "omitzero" && value.Field(index).IsZero() {
+			object[name] = nil
 			continue
 		}
 		object[name] = wireValue(value.Field(index))

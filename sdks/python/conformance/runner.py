@@ -26,14 +26,30 @@ import httpx2
 from pydantic import BaseModel
 
 import mnema_sdk
+from mnema_sdk._async import pages as _async
+from mnema_sdk._sync import pages as _sync
 
 Values: TypeAlias = dict[str, Any]
 
-FIRST_ARGUMENTS = ("memory_id", "key_id")
+FIRST_ARGUMENTS = (
+    "memory_id",
+    "key_id",
+    "session_id",
+    "deletion_id",
+    "webhook_id",
+    "delivery_id",
+    "memories",
+    "lines",
+    "version",
+)
 METHODS: dict[str, str] = {
     "requests.list_all": "requests.list",
     "api_keys.list_all": "api_keys.list",
+    "audit.list_all": "audit.list",
+    "deletions.list_all": "deletions.list",
+    "webhooks.deliveries_all": "webhooks.deliveries",
     "list_all": "list",
+    "versions_all": "versions",
 }
 
 
@@ -122,7 +138,7 @@ class Case:
     def call_of(self, step: Values) -> tuple[str, list[Any], Values, Values]:
         """Returns the name of the method, its arguments, and those of the runner itself."""
         options = cast("Values", self.resolve(step.get("options", {})))
-        runner = {name: options.pop(name) for name in ("abort_after_ms", "take") if name in options}
+        runner = {name: options.pop(name) for name in ("abort_after_ms", "take", "scope") if name in options}
         if "timeout_ms" in options:
             options["timeout"] = options.pop("timeout_ms") / 1000
         if "headers" in options:
@@ -133,6 +149,8 @@ class Case:
         first = [arguments.pop(name) for name in FIRST_ARGUMENTS if name in arguments]
         named = {f"{name}_" if name == "from" else name: value for name, value in arguments.items()}
         call: str = step["call"]
+        if call == "update" and named.get("expires_at", "") is None:
+            named["expires_at"] = mnema_sdk.NEVER
         return METHODS.get(call, call), first, {**named, **options}, runner
 
     def keep(self, step: Values, outcome: Values) -> bool:
@@ -168,11 +186,11 @@ def to_wire(value: Any) -> Any:
     """Returns a response in the names and forms of the wire."""
     if isinstance(value, BaseModel):
         return to_wire(value.model_dump(by_alias=True, exclude_unset=True))
-    if isinstance(
-        value,
-        mnema_sdk.MemoryPage | mnema_sdk.AsyncMemoryPage | mnema_sdk.ApiKeyPage | mnema_sdk.AsyncApiKeyPage,
-    ):
-        return {"results": to_wire(value.results), "next_cursor": value.next_cursor}
+    if isinstance(value, _sync.CursorPage | _async.AsyncCursorPage):
+        page = cast("_sync.CursorPage[Any]", value)
+        warnings = to_wire(getattr(page, "warnings", None))
+        known = {"results": to_wire(page.results), "next_cursor": page.next_cursor}
+        return known if warnings is None else {**known, "warnings": warnings}
     if isinstance(value, mnema_sdk.RequestPage | mnema_sdk.AsyncRequestPage):
         return {"results": to_wire(value.results), "total": value.total}
     if isinstance(value, datetime):
@@ -196,13 +214,27 @@ def report_error(error: BaseException, requests: int) -> Values:
     return {
         "error": {
             "class": type(error).__name__,
-            **{name: getattr(error, name) for name in NAMES},
+            **{name: getattr(error, name, None) for name in NAMES},
             "errors": errors,
+            "batch": to_wire(error.batch),
+            "imported": to_wire(error.imported),
         }
     }
 
 
-NAMES = ("status", "code", "detail", "errors", "request_id", "retry_after", "attempts")
+NAMES = ("status", "code", "detail", "errors", "request_id", "retry_after", "attempts", "batch", "matched", "imported")
+
+
+def in_scope(client: Any, scope: dict[str, str]) -> Any:
+    """Returns the client of a step that has the option ``scope``."""
+    for name, value in scope.items():
+        client = getattr(client, f"for_{name.removesuffix('_id')}")(value)
+    return client
+
+
+def has_items(call: str) -> bool:
+    """Whether the value of a call is iterated over."""
+    return call.endswith("_all") or call == "export"
 
 
 def find(client: Any, method: str) -> Any:
@@ -224,8 +256,9 @@ def run_case(case: Case) -> None:
                     client = mnema_sdk.Mnema(http_client=own, **case.client_arguments())
             case.requests = 0
             with interruption(runner.get("abort_after_ms")):
-                value = None if method == "construct" else find(client, method)(*first, **named)
-                if step["call"].endswith("list_all"):
+                own_client = in_scope(client, runner.get("scope", {}))
+                value = None if method == "construct" else find(own_client, method)(*first, **named)
+                if has_items(step["call"]):
                     value = {"items": list(take(value, runner.get("take")))}
             outcome: Values = {"value": to_wire(value)}
         except (mnema_sdk.MnemaError, Aborted) as error:
@@ -249,7 +282,8 @@ async def run_case_async(case: Case) -> None:
                     client = mnema_sdk.AsyncMnema(http_client=own, **case.client_arguments())
             case.requests = 0
             after_ms = runner.get("abort_after_ms")
-            task = asyncio.ensure_future(perform(client, step["call"], method, first, named, runner.get("take")))
+            own_client = in_scope(client, runner.get("scope", {}))
+            task = asyncio.ensure_future(perform(own_client, step["call"], method, first, named, runner.get("take")))
             if after_ms is not None:
                 asyncio.get_running_loop().call_later(after_ms / 1000, task.cancel)
             outcome: Values = {"value": to_wire(await task)}
@@ -267,10 +301,10 @@ async def perform(
     """Makes one call of the asynchronous client."""
     if method == "construct":
         return None
-    value = await find(client, method)(*first, **named)
-    if call.endswith("list_all"):
+    value = find(client, method)(*first, **named)
+    if has_items(call):
         return {"items": [item async for item in take_async(value, limit)]}
-    return value
+    return await value
 
 
 def take(page: Any, limit: int | None) -> Iterator[Any]:

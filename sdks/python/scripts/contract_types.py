@@ -14,6 +14,8 @@ Object: TypeAlias = dict[str, Json]
 
 HEADER = '"""The responses of the server, as pydantic models. Fields of a newer server are kept."""'
 REFERENCE = "#/components/schemas/"
+OTHER_TAGS = {"service", "web pages"}
+"""The tags of operations that no SDK has."""
 
 
 def make_types(contract: Object, python: str = sys.executable) -> str:
@@ -40,6 +42,7 @@ _OPTIONS = [
     "--input-file-type=openapi",
     "--output-model-type=pydantic_v2.BaseModel",
     "--base-class=mnema_sdk._model.Model",
+    '--base-class-map={"SearchResponse": "mnema_sdk._model.ModelOfResults"}',
     "--target-python-version=3.10",
     "--enum-field-as-literal=all",
     "--use-type-alias",
@@ -58,11 +61,13 @@ _OPTIONS = [
 
 
 def _response_schemas(contract: Object) -> set[str]:
-    """Names the schemas of the responses of the SDKs' operations."""
-    found: set[str] = set()
+    """Names the schemas of the responses of the SDKs' operations, and of webhooks."""
+    found = {name for item in _object(contract["webhooks"]).values() for name in _references(item)}
     for item in _object(contract["paths"]).values():
         for operation in _object(item).values():
-            if isinstance(operation, dict) and "service" not in cast("list[str]", operation.get("tags", ["service"])):
+            if not isinstance(operation, dict):
+                continue
+            if OTHER_TAGS.isdisjoint(cast("list[str]", operation.get("tags", ["service"]))):
                 responses = _object(operation["responses"])
                 found |= {name for status in responses if status < "3" for name in _references(responses[status])}
     return found

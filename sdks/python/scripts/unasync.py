@@ -7,10 +7,15 @@ from pathlib import Path
 
 REPLACEMENTS = [
     (r"The asynchronous client\.", "The blocking client."),
+    (r"^from mnema_sdk\._paginator import AsyncPaginator\n", ""),
+    (r"\bAsyncPaginator\[(\w+), [\w.]+\]", r"\1"),
+    (r"\bAsyncPaginator\((\w+), (\w+)\)", r"\1(\2)"),
     (r"\basync (def|for|with)\b", r"\1"),
     (r"\bawait ", ""),
     (r"\b__a(enter|exit|iter)__\b", r"__\1__"),
     (r"\bAsyncIterator\b", "Iterator"),
+    (r"\basync_lines_of\b", "lines_of"),
+    (r"\baclose\b", "close"),
     (r"\bAwaitable\[(\w+)\]", r"\1"),
     (r", Awaitable, ", ", "),
     (r"\b_async\b", "_sync"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import anyio
 import httpx2
@@ -95,18 +95,15 @@ class Face:
             transport = httpx2.MockTransport(self.script.handle)
             with mnema_sdk.Mnema(http_client=httpx2.Client(transport=transport), **settings) as blocking:
                 value = _find(blocking, method)(*arguments, **named)
-                pages = mnema_sdk.MemoryPage | mnema_sdk.RequestPage | mnema_sdk.ApiKeyPage
-                return list(value) if isinstance(value, pages) else value
+                has_items = isinstance(value, Iterator) or hasattr(value, "next_page")
+                return list(cast("Iterator[Any]", value)) if has_items else cast("Any", value)
         return anyio.run(self._call, settings, method, arguments, named)
 
     async def _call(self, settings: dict[str, Any], method: str, arguments: Any, named: dict[str, Any]) -> Any:
         http_client = httpx2.AsyncClient(transport=httpx2.MockTransport(self.script.handle_async))
         async with mnema_sdk.AsyncMnema(http_client=http_client, **settings) as client:
-            value = await _find(client, method)(*arguments, **named)
-            pages = mnema_sdk.AsyncMemoryPage | mnema_sdk.AsyncRequestPage | mnema_sdk.AsyncApiKeyPage
-            if isinstance(value, pages):
-                return [item async for item in value]
-            return value
+            value = _find(client, method)(*arguments, **named)
+            return [item async for item in value] if hasattr(value, "__aiter__") else await value
 
 
 def _find(client: Any, method: str) -> Callable[..., Any]:

@@ -34,7 +34,12 @@ def start_server() -> Generator[Server]:
     with output.open("wb") as stream:
         process = subprocess.Popen(
             [ROOT / "node_modules/.bin/node", ROOT / "server/src/cli/mnema.ts", "start"],
-            env={**environment, "MNEMA_PORT": "0", "MNEMA_DATA_DIR": str(Path(folder, "data"))},
+            env={
+                **environment,
+                "MNEMA_PORT": "0",
+                "MNEMA_DATA_DIR": str(Path(folder, "data")),
+                "MNEMA_WEBHOOK_ALLOW_PRIVATE": "true",
+            },
             stdout=stream,
             stderr=subprocess.STDOUT,
         )

@@ -22,30 +22,62 @@ PAIRS = [
     (mnema_sdk.Requests, mnema_sdk.AsyncRequests),
     (mnema_sdk.ApiKeys, mnema_sdk.AsyncApiKeys),
     (mnema_sdk.Auth, mnema_sdk.AsyncAuth),
+    (mnema_sdk.Audit, mnema_sdk.AsyncAudit),
+    (mnema_sdk.Deletions, mnema_sdk.AsyncDeletions),
+    (mnema_sdk.Webhooks, mnema_sdk.AsyncWebhooks),
+    (mnema_sdk.WebhookDeliveryPage, mnema_sdk.AsyncWebhookDeliveryPage),
+    (mnema_sdk.DeletionPage, mnema_sdk.AsyncDeletionPage),
     (mnema_sdk.MemoryPage, mnema_sdk.AsyncMemoryPage),
+    (mnema_sdk.MemoryVersionPage, mnema_sdk.AsyncMemoryVersionPage),
     (mnema_sdk.RequestPage, mnema_sdk.AsyncRequestPage),
     (mnema_sdk.ApiKeyPage, mnema_sdk.AsyncApiKeyPage),
+    (mnema_sdk.AuditPage, mnema_sdk.AsyncAuditPage),
 ]
+OTHER_TAGS = {"service", "web pages"}
+"""The tags of operations that no SDK has."""
 METHODS = {
     "createMemory": (mnema_sdk.Mnema.add, _operations.ADD),
+    "createMemories": (mnema_sdk.Mnema.add_many, _operations.ADD_MANY),
     "searchMemories": (mnema_sdk.Mnema.search, _operations.SEARCH),
     "getMemory": (mnema_sdk.Mnema.get, _operations.GET),
     "listMemories": (mnema_sdk.Mnema.list, _operations.LIST),
     "updateMemory": (mnema_sdk.Mnema.update, _operations.UPDATE),
     "deleteMemory": (mnema_sdk.Mnema.delete, _operations.DELETE),
+    "deleteMemories": (mnema_sdk.Mnema.forget, _operations.FORGET),
+    "exportMemories": (mnema_sdk.Mnema.export, _operations.EXPORT),
+    "importMemories": (mnema_sdk.Mnema.import_memories, _operations.IMPORT),
+    "listDeletions": (mnema_sdk.Deletions.list, _operations.LIST_DELETIONS),
+    "getDeletion": (mnema_sdk.Deletions.get, _operations.GET_DELETION),
+    "listMemoryVersions": (mnema_sdk.Mnema.versions, _operations.LIST_VERSIONS),
+    "restoreMemory": (mnema_sdk.Mnema.restore, _operations.RESTORE),
     "retryMemory": (mnema_sdk.Mnema.retry, _operations.RETRY),
+    "getFacets": (mnema_sdk.Mnema.facets, _operations.FACETS),
     "getProfile": (mnema_sdk.Mnema.profile, _operations.PROFILE),
     "getUsage": (mnema_sdk.Mnema.usage, _operations.USAGE),
     "listRequests": (mnema_sdk.Requests.list, _operations.LIST_REQUESTS),
     "getRequestStats": (mnema_sdk.Requests.stats, _operations.REQUEST_STATS),
     "createApiKey": (mnema_sdk.ApiKeys.create, _operations.CREATE_API_KEY),
     "listApiKeys": (mnema_sdk.ApiKeys.list, _operations.LIST_API_KEYS),
+    "rotateApiKey": (mnema_sdk.ApiKeys.rotate, _operations.ROTATE_API_KEY),
     "revokeApiKey": (mnema_sdk.ApiKeys.revoke, _operations.REVOKE_API_KEY),
     "registerAccount": (mnema_sdk.Auth.register, _operations.REGISTER),
     "login": (mnema_sdk.Auth.login, _operations.LOGIN),
     "getAccount": (mnema_sdk.Auth.me, _operations.ME),
     "logout": (mnema_sdk.Auth.logout, _operations.LOGOUT),
     "changePassword": (mnema_sdk.Auth.password, _operations.CHANGE_PASSWORD),
+    "listSessions": (mnema_sdk.Auth.list_sessions, _operations.LIST_SESSIONS),
+    "endSession": (mnema_sdk.Auth.end_session, _operations.END_SESSION),
+    "endOtherSessions": (mnema_sdk.Auth.end_other_sessions, _operations.END_OTHER_SESSIONS),
+    "deleteAccount": (mnema_sdk.Auth.delete_account, _operations.DELETE_ACCOUNT),
+    "listAuditEvents": (mnema_sdk.Audit.list, _operations.LIST_AUDIT_EVENTS),
+    "createWebhook": (mnema_sdk.Webhooks.create, _operations.CREATE_WEBHOOK),
+    "listWebhooks": (mnema_sdk.Webhooks.list, _operations.LIST_WEBHOOKS),
+    "getWebhook": (mnema_sdk.Webhooks.get, _operations.GET_WEBHOOK),
+    "updateWebhook": (mnema_sdk.Webhooks.update, _operations.UPDATE_WEBHOOK),
+    "deleteWebhook": (mnema_sdk.Webhooks.delete, _operations.DELETE_WEBHOOK),
+    "rotateWebhookSecret": (mnema_sdk.Webhooks.rotate_secret, _operations.ROTATE_WEBHOOK_SECRET),
+    "listWebhookDeliveries": (mnema_sdk.Webhooks.deliveries, _operations.LIST_DELIVERIES),
+    "replayWebhookDelivery": (mnema_sdk.Webhooks.replay_delivery, _operations.REPLAY_DELIVERY),
 }
 
 
@@ -53,7 +85,7 @@ def operations_of_the_contract() -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for path, item in CONTRACT["paths"].items():
         for method, operation in item.items():
-            if method in ("get", "post", "put", "patch", "delete") and "service" not in operation["tags"]:
+            if method in ("get", "post", "put", "patch", "delete") and OTHER_TAGS.isdisjoint(operation["tags"]):
                 shared = item.get("parameters", [])
                 own = operation.get("parameters", [])
                 found[operation["operationId"]] = {
@@ -83,7 +115,8 @@ def public_names(kind: type[Any]) -> list[str]:
 
 
 def words(value: object) -> str:
-    return re.sub(r"Awaitable\[(\w+)\]", r"\1", re.sub(r"Async(?=[A-Z])", "", str(value)))
+    text = re.sub(r"\bAsyncPaginator\[(\w+), [\w.]+\]", r"\1", str(value))
+    return re.sub(r"Awaitable\[(\w+)\]", r"\1", re.sub(r"Async(?=[A-Z])", "", text))
 
 
 @pytest.mark.parametrize(("blocking", "asynchronous"), PAIRS)
@@ -98,8 +131,11 @@ def test_both_clients_have_the_same_signatures(blocking: type[Any], asynchronous
 @pytest.mark.parametrize(("blocking", "asynchronous"), PAIRS)
 def test_every_request_is_awaited(blocking: type[Any], asynchronous: type[Any]) -> None:
     for name in public_names(asynchronous):
+        if name.startswith("for_"):
+            continue
         method = getattr(asynchronous, name)
-        assert inspect.iscoroutinefunction(method) or inspect.isasyncgenfunction(method), name
+        is_list = str(inspect.signature(method).return_annotation).startswith("AsyncPaginator[")
+        assert is_list or inspect.iscoroutinefunction(method) or inspect.isasyncgenfunction(method), name
         assert not inspect.iscoroutinefunction(getattr(blocking, name)), name
 
 
@@ -110,7 +146,7 @@ def test_unasync_rejects_words_that_it_can_not_replace() -> None:
 
 def test_there_is_a_method_for_every_operation() -> None:
     missing = set(OPERATIONS) - set(METHODS)
-    assert not missing, f"add to METHODS, _operations.py and _async/client.py: {missing}"
+    assert not missing, f"add to METHODS, _operations.py and _async: {missing}"
     assert set(METHODS) == set(OPERATIONS)
     table = {name for name, value in vars(_operations).items() if isinstance(value, Operation)}
     assert len(table) == len(METHODS)
@@ -122,6 +158,7 @@ def test_operations_are_those_of_the_contract(name: str) -> None:
     assert (operation.method, operation.path) == (wanted["method"], wanted["path"])
     headers = {parameter["name"] for parameter in wanted["parameters"] if parameter["in"] == "header"}
     assert operation.keyed == ("Idempotency-Key" in headers)
+    assert operation.conditional == ("If-Match" in headers)
     schemes = {scheme for requirement in wanted.get("security", CONTRACT["security"]) for scheme in requirement}
     credential = {frozenset({"ApiKey", "AccessToken"}): "any", frozenset({"AccessToken"}): "account"}
     assert operation.credential == credential.get(frozenset(schemes), "none")
@@ -134,24 +171,37 @@ def test_operations_are_those_of_the_contract(name: str) -> None:
 
 def reference(response: dict[str, Any]) -> str | None:
     content = resolve(response).get("content")
-    return None if content is None else content["application/json"]["schema"]["$ref"].rpartition("/")[2]
+    # A stream has no document.
+    document: Any = None if content is None else content.get("application/json")
+    return None if document is None else document["schema"]["$ref"].rpartition("/")[2]
+
+
+def has_one_value(schema: dict[str, Any]) -> bool:
+    """Whether a parameter allows a single value, which the method may send by itself."""
+    return len(resolve(schema).get("enum", [])) == 1
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
 def test_methods_have_the_parameters_of_the_operations(name: str) -> None:
     wanted, (method, operation) = OPERATIONS[name], METHODS[name]
     taken = set(inspect.signature(method).parameters) - {"self", "options", "wait_seconds", "return_"}
+    if "application/x-ndjson" in wanted.get("requestBody", {}).get("content", {}):
+        taken -= {"memories"}
     body = wanted.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
     fields = set(resolve(body).get("properties", {}))
-    parameters = {parameter["name"] for parameter in wanted["parameters"] if parameter["in"] != "header"}
+    named = {parameter["name"]: parameter for parameter in wanted["parameters"] if parameter["in"] != "header"}
+    single_valued = {name for name, parameter in named.items() if has_one_value(parameter["schema"])}
+    parameters = set(named) - single_valued
+    taken -= single_valued
     assert taken == {f"{field}_" if field == "from" else field for field in fields | parameters}
     given = inspect.signature(method).parameters["options"].annotation
-    assert given == ("Unpack[WriteOptions]" if operation.keyed else "Unpack[CallOptions]")
+    kind = "ChangeOptions" if operation.conditional else "WriteOptions" if operation.keyed else "CallOptions"
+    assert given == f"Unpack[{kind}]"
 
 
 def test_only_safe_operations_are_repeated() -> None:
     unsafe = {name for name, (_, operation) in METHODS.items() if not operation.repeatable}
-    assert unsafe == {"registerAccount", "changePassword", "createApiKey"}
+    assert unsafe == {"registerAccount", "changePassword", "createApiKey", "deleteAccount"}
 
 
 def test_public_signatures_show_nothing_of_the_http_library_but_the_client() -> None:

@@ -57,6 +57,53 @@ def test_times_and_models_can_be_sent(call: Face, script: Script) -> None:
     assert script.requests[1].url.query == b"from=2026-11-01&to=2026-11-21T00%3A00%3A00%2B01%3A00"
 
 
+def test_never_is_sent_as_null_and_none_not_at_all(call: Face, script: Script) -> None:
+    script.replies = [reply(MEMORY), reply(MEMORY)]
+    call("update", "mem_1", expires_at=mnema_sdk.NEVER)
+    call("update", "mem_1", text="tea", expires_at=None)
+    assert [request.content for request in script.requests] == [b'{"expires_at":null}', b'{"text":"tea"}']
+
+
+@pytest.mark.parametrize(
+    ("method", "arguments"),
+    [
+        ("add", {"text": "tea", "occurred_at": datetime(2026, 11, 20, 16)}),
+        ("update", {"memory_id": "mem_1", "expires_at": datetime(2026, 11, 20, 16)}),
+        ("requests.list", {"from_": datetime(2026, 11, 20, 16)}),
+        ("api_keys.create", {"label": "laptop", "expires_at": datetime.now()}),
+    ],
+)
+def test_a_time_without_a_time_zone_is_rejected(
+    call: Face, script: Script, method: str, arguments: dict[str, Any]
+) -> None:
+    *_, name = arguments
+    with pytest.raises(mnema_sdk.MnemaError, match=rf"{name.strip('_')} needs a time zone: datetime\.now") as caught:
+        call(method, **arguments)
+    assert caught.value.code == "invalid_argument"
+    assert script.requests == []
+
+
+def test_the_text_and_the_query_come_first(call: Face, script: Script) -> None:
+    script.replies = [reply(WRITTEN, 202), reply(FOUND)]
+    call("add", "tea", agent_id="barista")
+    call("search", "tea?", top_k=1)
+    bodies = [request.content for request in script.requests]
+    assert bodies == [b'{"text":"tea","agent_id":"barista"}', b'{"query":"tea?","top_k":1}']
+
+
+def test_the_response_of_a_search_is_used_like_the_list_of_its_results(call: Face, script: Script) -> None:
+    results = [{"id": f"mem_{position}", "memory": "tea", "score": 0.5} for position in range(3)]
+    script.replies = [reply({**FOUND, "results": results}), reply(FOUND)]
+    found = call("search", "tea")
+    assert [hit.id for hit in found] == ["mem_0", "mem_1", "mem_2"]
+    assert (len(found), found[0].id, found[-1].id) == (3, "mem_0", "mem_2")
+    assert [hit.id for hit in found[1:]] == ["mem_1", "mem_2"]
+    assert found.results[1] in found
+    assert found.model_dump(exclude_unset=True) == {**FOUND, "results": results}
+    nothing = call("search", "coffee")
+    assert (list(nothing), len(nothing), bool(nothing)) == ([], 0, False)
+
+
 def test_an_id_is_one_part_of_the_path(call: Face, script: Script) -> None:
     script.replies = [reply(MEMORY)]
     call("get", "a/b?c#d %é")

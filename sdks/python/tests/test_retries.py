@@ -52,15 +52,15 @@ def test_passing_failures_are_retried_with_growing_pauses(call: Face, script: Sc
     ("failure", "kind"),
     [
         (problem(429, "quota_exceeded", retry_after=5), mnema_sdk.QuotaExceededError),
-        (httpx2.Response(429), mnema_sdk.APIError),
-        (problem(400, "invalid_request"), mnema_sdk.InvalidRequestError),
-        (problem(401, "unauthenticated"), mnema_sdk.UnauthenticatedError),
+        (httpx2.Response(429), mnema_sdk.RateLimitError),
+        (problem(400, "invalid_request"), mnema_sdk.BadRequestError),
+        (problem(401, "unauthenticated"), mnema_sdk.AuthenticationError),
         (problem(404, "not_found"), mnema_sdk.NotFoundError),
         (problem(409, "conflict"), mnema_sdk.ConflictError),
         (problem(418, "teapot"), mnema_sdk.APIError),
         (httpx2.Response(307, headers={"location": "http://elsewhere.test/"}), mnema_sdk.APIError),
-        (problem(429, "rate_limited", retry_after=61), mnema_sdk.RateLimitedError),
-        (problem(503, "unavailable", retry_after=3600), mnema_sdk.UnavailableError),
+        (problem(429, "rate_limited", retry_after=61), mnema_sdk.RateLimitError),
+        (problem(503, "unavailable", retry_after=3600), mnema_sdk.ServiceUnavailableError),
         (reply({"memory_id": 7}, 202), mnema_sdk.APIConnectionError),
     ],
     ids=str,
@@ -110,7 +110,7 @@ def test_the_caller_sets_the_number_of_retries(
     call: Face, script: Script, settings: dict[str, Any], options: dict[str, Any], attempts: int
 ) -> None:
     script.replies = [problem(500, "internal") for _ in range(attempts)]
-    with pytest.raises(mnema_sdk.InternalError) as caught:
+    with pytest.raises(mnema_sdk.InternalServerError) as caught:
         call("usage", client=settings, **options)
     assert caught.value.attempts == attempts == len(script.requests)
 

@@ -152,7 +152,7 @@ def test_the_error_of_a_failed_connection_names_its_cause() -> None:
     with mnema_sdk.Mnema(api_key="mnk_1", base_url="http://127.0.0.1:1", max_retries=0) as client:
         with pytest.raises(mnema_sdk.APIConnectionError) as caught:
             client.usage()
-        assert str(caught.value) == "connection failed after 1 attempt: ECONNREFUSED (GET /usage)"
+        assert str(caught.value) == "connection to 127.0.0.1:1 failed after 1 attempt: ECONNREFUSED (GET /usage)"
 
 
 def test_threads_may_share_a_client(listen: Callable[[Serve], str]) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from typing import Any
 
+import anyio
 import httpx2
 import pytest
 from conftest import MEMORY, Face, Script, problem, reply
@@ -60,7 +62,7 @@ def test_wait_ends_in_time(call: Face, script: Script, monkeypatch: pytest.Monke
 
 def test_wait_does_not_retry_beyond_its_time(call: Face, script: Script) -> None:
     script.replies = [problem(503, "unavailable", retry_after=20)]
-    with pytest.raises(mnema_sdk.UnavailableError):
+    with pytest.raises(mnema_sdk.ServiceUnavailableError):
         call("wait", "mem_1", timeout=10)
     assert script.pauses == []
 
@@ -101,6 +103,35 @@ def test_a_page_is_fetched_when_its_first_item_is_read(script: Script) -> None:
     assert len(script.requests) == 2
     last = page
     assert repr(last) == "<MemoryPage of 1 memories, next_cursor='c1'>"
+
+
+def test_an_asynchronous_list_is_awaited_for_its_first_page_or_iterated_over(script: Script) -> None:
+    pages = [({**MEMORY, "id": "mem_2"}, "c1"), (MEMORY, None)]
+    replies = [reply({"results": [memory], "next_cursor": cursor}) for memory, cursor in pages]
+
+    async def read() -> None:
+        http_client = httpx2.AsyncClient(transport=httpx2.MockTransport(script.handle_async))
+        async with mnema_sdk.AsyncMnema(api_key="mnk_1", http_client=http_client) as client:
+            memories = client.list(cursor="c0")
+            assert script.requests == []
+            page = await memories
+            assert isinstance(page, mnema_sdk.AsyncMemoryPage)
+            assert ([memory.id for memory in page.results], page.next_cursor) == (["mem_2"], "c1")
+            assert [memory.id async for memory in page] == ["mem_2", "mem_1"]
+            assert [memory.id async for memory in client.list(cursor="c0")] == ["mem_2", "mem_1"]
+            assert [memory.id async for memory in memories] == ["mem_2", "mem_1"]
+
+    script.replies = [*replies, *replies, *replies]
+    anyio.run(read)
+    assert [request.url.params["cursor"] for request in script.requests] == ["c0", "c1", "c0", "c1", "c0", "c1"]
+
+
+def test_a_list_that_nobody_awaits_warns_of_nothing() -> None:
+    client = mnema_sdk.AsyncMnema(api_key="mnk_1")
+    client.list()
+    client.requests.list()
+    client.api_keys.list()
+    gc.collect()
 
 
 def test_the_request_log_is_read_to_its_end_without_repetitions(call: Face, script: Script) -> None:

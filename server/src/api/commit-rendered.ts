@@ -1,10 +1,12 @@
-import { type Committed, commitWrite, type Preparation, type Replay } from '../domain/memories/commit-write.ts';
+import { type Committed, commitWrite, type Preparation } from '../domain/memories/commit-write.ts';
+import type { Replay } from '../domain/usage/idempotency.ts';
 import type { MemoryStore } from '../ports/memory-store.ts';
 
 /** A response before it is sent. */
 export interface Rendered<Body> {
   status: number;
   location: string | null;
+  etag: string | null;
   body: Body;
   /** The memory whose text the body holds, if any. */
   memoryId: string | null;
@@ -27,10 +29,10 @@ export async function commitRendered<Value, Body>(
     const response = render(write.value);
     const json = write.idempotency && JSON.stringify(response.body);
     const stored = json === undefined ? null : { ...response, body: json };
-    const committed: Committed = await commitWrite(store, write, stored);
+    const committed: Committed<Value> = await commitWrite(store, write, stored);
     if (committed.kind === 'written') return { kind: 'written', value: write.value, response, json };
     if (committed.kind === 'replayed') return committed;
-    write = await write.again();
+    write = await committed.prepare();
   }
   return write;
 }

@@ -24,11 +24,13 @@ export function createMetrics(sources: MetricsSources) {
   // The default of ten times a second would wake an idle server for nothing.
   collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: 1_000 });
   const { requests, embeddings, rerankings, extractions, storeCalls, pauses } = createDurations(registry);
-  const { ingested, rejections, limiterFailures, fallbacks, reembedded, securityEvents } = createCounters(registry);
+  const { webhooks, ingested, rejections, limiterFailures, fallbacks, reembedded, securityEvents } =
+    createCounters(registry);
   const readGauges = createGauges(registry, sources);
   // These exist from the start, so that rates and alerts have values.
   for (const outcome of ['ok', 'failed', 'locked']) securityEvents.inc({ action: 'log_in', outcome }, 0);
   securityEvents.inc({ action: 'authentication', outcome: 'failed' }, 0);
+  for (const result of ['delivered', 'postponed', 'failed']) webhooks.inc({ result }, 0);
   for (const result of ['moved', 'given_up']) reembedded.inc({ result }, 0);
   for (const result of ['ok', 'failed']) {
     for (const kind of ['query', 'document']) embeddings.zero({ kind, result });
@@ -54,6 +56,7 @@ export function createMetrics(sources: MetricsSources) {
     reembeddingEnded: (result: 'moved' | 'given_up', memories: number) => reembedded.inc({ result }, memories),
     rerankingEnded: (result: Result, seconds: number) => rerankings.observe({ result }, seconds),
     extractionEnded: (result: Result, seconds: number) => extractions.observe({ result }, seconds),
+    webhookAttempted: (result: 'delivered' | 'postponed' | 'failed') => webhooks.inc({ result }),
     eventLoopPaused: (seconds: number) => pauses.observe(seconds),
     securityEvent: (action: SecurityAction, outcome: SecurityOutcome) => securityEvents.inc({ action, outcome }),
     /** Counts a text written with `infer` from which no facts could be extracted. */
@@ -127,6 +130,11 @@ function createCounters(registry: Registry) {
     reembedded: counter(
       'mnema_reembedded_total',
       'Memories moved to the present embedder, and those that it could not do.',
+      'result',
+    ),
+    webhooks: counter(
+      'mnema_webhook_attempts_total',
+      'Attempts to deliver events to webhooks: delivered, postponed to be repeated, or given up.',
       'result',
     ),
     securityEvents: counter(

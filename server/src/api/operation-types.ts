@@ -4,11 +4,11 @@ import type { Metered } from '../ports/request-log.ts';
 import type { SecuritySubject } from '../ports/security-events.ts';
 import type { ProblemCode } from './problem.ts';
 
-export type OperationId = keyof operations;
+export type OperationId = Exclude<keyof operations, 'receiveWebhookEvent'>;
 
 type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
-/** The body of an operation. The handler of the MCP endpoint gets the bytes and parses them itself. */
-type RequestBody<Id extends OperationId> = Id extends 'callMcp'
+/** The body of an operation. The handlers of the MCP endpoint and of imports get the bytes and parse them themselves. */
+type RequestBody<Id extends OperationId> = Id extends 'callMcp' | 'importMemories'
   ? Buffer
   : operations[Id] extends { requestBody: infer Body }
     ? Json<Body>
@@ -37,8 +37,10 @@ export interface OperationRequest<Id extends OperationId> {
   requestId: string;
   /** Names the account or key that the request turned out to concern, for the log of security events. */
   concerns(subject: SecuritySubject): void;
-  /** Notes that the request has been counted against the quota. */
-  counted(as: Metered): void;
+  /** Notes how often the request has been counted against the quota. @param times default 1 */
+  counted(as: Metered, times?: number): void;
+  /** Whether the browser reaches the server over HTTPS. */
+  isSecure(): boolean;
   /** Returns the address of the client under which attempts are counted. */
   address(): string;
 }
@@ -46,12 +48,14 @@ export interface OperationRequest<Id extends OperationId> {
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
-  /** The body, which is sent as JSON. A response has one of `body`, `json` and `text`, or no body at all. */
+  /** The body, which is sent as JSON. A response has one of `body`, `json`, `text` and `stream`, or none. */
   body?: unknown;
   /** The body as JSON text. */
   json?: string;
   /** The body with its type. Bytes are those of a document that all responses share. */
   text?: { type: string; content: string | Buffer };
+  /** The body as parts that are made while it is sent. It is cut off when one of them fails. */
+  stream?: { type: string; parts: AsyncGenerator<string, void> };
 }
 
 /** Handles an operation. The principal is undefined unless the contract requires a credential. */

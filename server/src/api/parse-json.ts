@@ -15,9 +15,9 @@ const maxValues = 100_000;
  * @throws {HttpProblem} 400 for text that is not UTF-8 or not JSON, nests too deeply, or holds too many values, a NUL,
  *   half a character or a number that is too great
  */
-export function parseJson(bytes: Buffer): unknown {
+export function parseJson(bytes: Buffer, options?: ReadOptions): unknown {
   try {
-    return readJson(bytes);
+    return readJson(bytes, options);
   } catch (error) {
     if (error instanceof JsonFault) throw rejectedField(`/body${error.path}`, error.message);
     throw error;
@@ -38,8 +38,13 @@ export class JsonFault extends Error {
   }
 }
 
+interface ReadOptions {
+  /** Whether values that cannot be returned exactly are rejected; otherwise {@link checkExact} does. @default true */
+  checksValues?: boolean;
+}
+
 /** Parses like {@link parseJson}. @throws {JsonFault} */
-export function readJson(bytes: Buffer): unknown {
+export function readJson(bytes: Buffer, { checksValues = true }: ReadOptions = {}): unknown {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -53,7 +58,7 @@ export function readJson(bytes: Buffer): unknown {
   } catch (error) {
     throw new JsonFault('', `is not valid JSON: ${withoutExcerpt(error as SyntaxError)}`, { isJson: false });
   }
-  if (suspicious.test(text)) checkValues(value, () => '');
+  if (checksValues && suspicious.test(text)) checkExact(value);
   return value;
 }
 
@@ -95,6 +100,11 @@ function checkSize(text: string): void {
 
 function tooMany(what: string, max: number): JsonFault {
   return new JsonFault('', `holds more than ${max} ${what}: split it into several requests`);
+}
+
+/** Rejects a value that cannot be stored and returned exactly. @throws {JsonFault} */
+export function checkExact(value: unknown): void {
+  checkValues(value, () => '');
 }
 
 function checkValues(value: unknown, path: () => string): void {

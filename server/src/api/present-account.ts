@@ -1,6 +1,9 @@
+import type { Session } from '../domain/accounts/sessions.ts';
 import type { components } from '../generated/contract.d.ts';
-import type { Account, ApiKey } from '../ports/account-store.ts';
-import { toDateTime } from './present-memory.ts';
+import type { DeletionCounts } from '../ports/account-deletions.ts';
+import type { Account, ApiKey, KeyRestriction } from '../ports/account-store.ts';
+import type { AuditEvent } from '../ports/audit-log.ts';
+import { toDateTime, toOptionalDateTime } from './present-memory.ts';
 
 export function presentAccount(account: Account): components['schemas']['Account'] {
   return {
@@ -19,13 +22,59 @@ export function presentKey(key: ApiKey): components['schemas']['ApiKey'] {
     label: key.label,
     key_prefix: key.keyPrefix,
     scopes: key.scopes,
+    restrict: key.restriction && presentRestriction(key.restriction),
     created_at: toDateTime(key.createdAt),
-    expires_at: optional(key.expiresAt),
-    last_used_at: optional(key.lastUsedAt),
-    revoked_at: optional(key.revokedAt),
+    expires_at: toOptionalDateTime(key.expiresAt),
+    last_used_at: toOptionalDateTime(key.lastUsedAt),
+    revoked_at: toOptionalDateTime(key.revokedAt),
+    replaced_by: key.replacedBy,
   };
 }
 
-function optional(milliseconds: number | null): string | null {
-  return milliseconds === null ? null : toDateTime(milliseconds);
+function presentRestriction({ userId, agentId, project }: KeyRestriction): components['schemas']['KeyRestriction'] {
+  return {
+    ...(userId === null ? {} : { user_id: userId }),
+    ...(agentId === null ? {} : { agent_id: agentId }),
+    ...(project === null ? {} : { project }),
+  };
+}
+
+/** Renders a key that was created just now. @param secret the whole key, which no stored response has */
+export function presentNewKey<Secret extends string | null>(apiKey: ApiKey, secret: Secret) {
+  const { last_used_at: _used, revoked_at: _revoked, replaced_by: _replaced, ...created } = presentKey(apiKey);
+  return { ...created, key: secret };
+}
+
+export function presentSession(session: Session): components['schemas']['Session'] {
+  return {
+    id: session.id,
+    current: session.isCurrent,
+    created_at: toDateTime(session.createdAt),
+    expires_at: toDateTime(session.expiresAt),
+    last_used_at: toOptionalDateTime(session.lastUsedAt),
+    user_agent: session.userAgent,
+    address: session.address,
+  };
+}
+
+export function presentAuditEvent(event: AuditEvent): components['schemas']['AuditEvent'] {
+  const { kind, keyPrefix, sessionId } = event.actor;
+  return {
+    id: event.id,
+    time: toDateTime(event.time),
+    action: event.action,
+    outcome: event.outcome,
+    actor: {
+      kind,
+      ...(keyPrefix === null ? {} : { key_prefix: keyPrefix }),
+      ...(sessionId === null ? {} : { session_id: sessionId }),
+    },
+    address: event.address,
+    detail: event.detail,
+  };
+}
+
+export function presentCounts(counts: DeletionCounts): components['schemas']['DeletionCounts'] {
+  const { memories, apiKeys, sessions, requests } = counts;
+  return { memories, api_keys: apiKeys, sessions, requests };
 }

@@ -1,8 +1,10 @@
 import type { Redacted } from '../domain/memories/content-policy.ts';
+import type { ShownVersion } from '../domain/memories/memory-versions.ts';
+import type { Warning } from '../domain/memories/warnings.ts';
 import type { Expected, Explanation } from '../domain/search/explain-search.ts';
 import type { SearchHit } from '../domain/search/search-memories.ts';
 import type { components } from '../generated/contract.d.ts';
-import type { Memory } from '../ports/memory-store.ts';
+import type { Actor, Memory } from '../ports/memory-store.ts';
 
 /** An allow-list: what is not named here never leaves the server. */
 export function presentMemory(memory: MaybeRedacted): components['schemas']['Memory'] {
@@ -11,6 +13,7 @@ export function presentMemory(memory: MaybeRedacted): components['schemas']['Mem
     memory: memory.text,
     ...(memory.messages ? { messages: memory.messages } : {}),
     user_id: memory.userId,
+    end_user_id: memory.endUserId,
     agent_id: memory.agentId,
     run_id: memory.runId,
     metadata: memory.metadata,
@@ -22,8 +25,9 @@ export function presentMemory(memory: MaybeRedacted): components['schemas']['Mem
     occurred_at: toDateTime(memory.occurredAt),
     created_at: toDateTime(memory.createdAt),
     updated_at: toDateTime(memory.updatedAt),
+    expires_at: toOptionalDateTime(memory.expiresAt),
     attempts: memory.attempts,
-    next_attempt_at: memory.nextAttemptAt === null ? null : toDateTime(memory.nextAttemptAt),
+    next_attempt_at: toOptionalDateTime(memory.nextAttemptAt),
     ...presentExtraction(memory),
     ...presentRedactions(memory),
   };
@@ -41,22 +45,42 @@ function presentExtraction(memory: Memory): Pick<components['schemas']['Memory']
   };
 }
 
-export function presentAccepted(memory: MaybeRedacted): components['schemas']['WriteAccepted'] {
+/** @param path the path of the memory in the body of the request */
+export function presentAccepted(memory: MaybeRedacted, path = ''): components['schemas']['WriteAccepted'] {
   return {
+    id: memory.id,
     memory_id: memory.id,
     status: memory.status,
     metadata: memory.metadata,
     created_at: toDateTime(memory.createdAt),
-    ...presentRedactions(memory),
+    ...presentRedactions(memory, path),
   };
+}
+
+export function presentVersion(version: ShownVersion): components['schemas']['MemoryVersion'] {
+  return {
+    version: version.version,
+    text: version.text,
+    ...(version.messages ? { messages: version.messages } : {}),
+    metadata: version.metadata,
+    changed_at: toDateTime(version.changedAt),
+    changed_by: version.changedBy && presentActor(version.changedBy),
+  };
+}
+
+export function presentActor({ kind, keyPrefix }: Actor): components['schemas']['Actor'] {
+  return { kind, ...(keyPrefix === null ? {} : { key_prefix: keyPrefix }) };
 }
 
 /** A memory that may have redactions. Only the response to the write itself lists them. */
 type MaybeRedacted = Memory & Partial<Redacted<object>>;
 
-function presentRedactions({ redacted = [] }: MaybeRedacted): Pick<components['schemas']['Memory'], 'redacted'> {
+function presentRedactions(
+  { redacted = [] }: MaybeRedacted,
+  prefix = '',
+): Pick<components['schemas']['Memory'], 'redacted'> {
   if (redacted.length === 0) return {};
-  return { redacted: redacted.map(({ path, kind }) => ({ path: `/body${path}`, kind })) };
+  return { redacted: redacted.map(({ path, kind }) => ({ path: `/body${prefix}${path}`, kind })) };
 }
 
 export function presentHit({ memory, score, explanation }: SearchHit): components['schemas']['SearchResult'] {
@@ -65,11 +89,13 @@ export function presentHit({ memory, score, explanation }: SearchHit): component
     memory: memory.text,
     score,
     user_id: memory.userId,
+    end_user_id: memory.endUserId,
     agent_id: memory.agentId,
     run_id: memory.runId,
     metadata: memory.metadata,
     occurred_at: toDateTime(memory.occurredAt),
     created_at: toDateTime(memory.createdAt),
+    expires_at: toOptionalDateTime(memory.expiresAt),
     ...(explanation ? { explain: presentExplanation(explanation) } : {}),
   };
 }
@@ -93,10 +119,19 @@ function presentExplanation(explanation: Explanation): components['schemas']['Ex
   return { signals, matched_words: matchedWords, matched_entities: matchedEntities, lifted_by: boostedBy };
 }
 
+/** Shows warnings only where there are some. */
+export function presentWarnings(warnings: Warning[]): { warnings?: Warning[] } {
+  return warnings.length === 0 ? {} : { warnings };
+}
+
 let latest = { milliseconds: 0, text: new Date(0).toISOString() };
 
 /** Renders a time. Most memories were written, updated and happened at the same time, so the last text is kept. */
 export function toDateTime(milliseconds: number): string {
   if (latest.milliseconds !== milliseconds) latest = { milliseconds, text: new Date(milliseconds).toISOString() };
   return latest.text;
+}
+
+export function toOptionalDateTime(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : toDateTime(milliseconds);
 }

@@ -6,15 +6,19 @@ export const problems = {
   unauthenticated: { status: 401, title: 'Not authenticated' },
   account_suspended: { status: 403, title: 'Account suspended' },
   insufficient_scope: { status: 403, title: 'Scope missing' },
+  outside_key_restriction: { status: 403, title: "Outside the key's restriction" },
   registration_closed: { status: 403, title: 'Registration closed' },
   plan_limit_reached: { status: 403, title: 'Plan limit reached' },
   host_not_allowed: { status: 403, title: 'Host not allowed' },
   origin_not_allowed: { status: 403, title: 'Origin not allowed' },
   not_found: { status: 404, title: 'Not found' },
+  version_not_kept: { status: 404, title: 'Version not kept' },
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   request_timeout: { status: 408, title: 'Request timeout' },
   conflict: { status: 409, title: 'Conflict' },
+  confirmation_mismatch: { status: 409, title: 'Confirmation mismatch' },
   idempotency_key_reused: { status: 409, title: 'Idempotency key reused' },
+  precondition_failed: { status: 412, title: 'Precondition failed' },
   payload_too_large: { status: 413, title: 'Payload too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
   sensitive_content: { status: 422, title: 'Sensitive content' },
@@ -31,7 +35,7 @@ interface ProblemParts {
   errors?: readonly FieldError[];
   headers?: Readonly<Record<string, string>>;
   /** Further members of the document. */
-  members?: Readonly<Record<string, string>>;
+  members?: Readonly<Record<string, string | number>>;
 }
 
 /** A rejection that HTTP itself makes. */
@@ -60,4 +64,16 @@ export function toProblemBody({ code, message, parts }: HttpProblem, requestId: 
     ...parts.members,
     ...(parts.errors ? { errors: parts.errors } : {}),
   };
+}
+
+/** The code of JSON-RPC for a rejected credential, within its range for servers. No client gives it a meaning of its own. */
+const rpcUnauthenticated = -32_010;
+
+/**
+ * Renders a rejected credential as the MCP endpoint sends it. Clients of MCP show a JSON-RPC error and drop any other
+ * body. The id is null, because the body of the request has not been read.
+ */
+export function toRpcError({ code, message }: HttpProblem, requestId: string): Record<string, unknown> {
+  const data = { code, status: problems[code].status, request_id: requestId };
+  return { jsonrpc: '2.0', id: null, error: { code: rpcUnauthenticated, message, data } };
 }

@@ -4,6 +4,7 @@ import type { ContentPolicy } from '../domain/memories/content-policy.ts';
 import type { ProfileCache } from '../domain/profile/profile-cache.ts';
 import type { RankedSearch } from '../domain/search/ranked-search.ts';
 import type { RequestRecorder } from '../domain/usage/request-recorder.ts';
+import type { WebhookService } from '../domain/webhooks/webhooks.ts';
 import type { IngestHealth } from '../observability/ingest-health.ts';
 import type { Outages } from '../observability/outages.ts';
 import type { Watchdog } from '../observability/watchdog/create-watchdog.ts';
@@ -11,6 +12,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
+import type { MemoryDeletions } from '../ports/memory-deletions.ts';
 import type { MemoryStore } from '../ports/memory-store.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { RequestLog } from '../ports/request-log.ts';
@@ -36,8 +38,13 @@ export interface HttpServices {
   store: MemoryStore;
   /** Finds and ranks memories, in SQLite on the reader thread. */
   rankedSearch: RankedSearch;
+  /** Deletes memories by scope, and keeps receipts. */
+  deletions: MemoryDeletions;
+  /** Goes on with deletions in the background, when this process is a worker. */
+  continueDeletions(): void;
   profiles: ProfileCache;
   usage: UsageStore;
+  webhooks: WebhookService;
   requests: RequestLog;
   recorder: RequestRecorder;
   securityEvents: SecurityEvents;

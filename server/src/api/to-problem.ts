@@ -1,11 +1,12 @@
 import { error as validatorErrors } from 'express-openapi-validator';
 import { DomainError } from '../ports/errors.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
-import type { ContractDocument, Operation } from './contract.ts';
+import { type ContractDocument, jsonType, type Operation } from './contract.ts';
 import { HttpProblem, type ProblemCode } from './problem.ts';
 import { requestSchemas } from './schema-lookup.ts';
 import { describeValidationErrors, type ValidationError } from './validation-errors.ts';
 
+const linesType = 'application/x-ndjson';
 const challenge = { 'WWW-Authenticate': 'Bearer realm="mnema", ApiKey realm="mnema"' };
 
 /** Maps an error to the problem table. An unexpected one gives undefined, and the caller gets no details of it. */
@@ -15,17 +16,7 @@ export function toProblem(
   operation: Operation | undefined,
 ): HttpProblem | undefined {
   if (error instanceof HttpProblem) return error;
-  if (error instanceof DomainError) {
-    const errors = error.errors?.map(({ path, message }) => ({ path: located(path, operation), message }));
-    return new HttpProblem(error.code, errors ? summary(error.code, errors) : error.message, {
-      ...(errors ? { errors: errors.slice(0, maxErrors) } : {}),
-      ...(error.details ? { members: error.details } : {}),
-      headers: {
-        ...(error.code === 'unauthenticated' ? challenge : {}),
-        ...(error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }),
-      },
-    });
-  }
+  if (error instanceof DomainError) return toDomainProblem(error, operation?.takesBody ? '/body' : '/query');
   if (error instanceof StoreUnavailableError) {
     return new HttpProblem(
       'unavailable',
@@ -42,14 +33,25 @@ export function toProblem(
   return undefined;
 }
 
-export function unsupportedMediaType(): HttpProblem {
-  const detail = 'Send JSON in UTF-8, with the header Content-Type: application/json.';
+/** @param types the types that the operation takes */
+export function unsupportedMediaType(types: readonly string[] = [jsonType]): HttpProblem {
+  const detail = types.includes(linesType)
+    ? `Send lines of JSON in UTF-8 with the header Content-Type: ${linesType}, or one JSON array with ${jsonType}.`
+    : `Send JSON in UTF-8, with the header Content-Type: ${jsonType}.`;
   return new HttpProblem('unsupported_media_type', detail);
 }
 
-/** Converts a path of the domain's input to one of the request, whose fields are in the body or in the query. */
-function located(path: string, operation: Operation | undefined): string {
-  return `/${operation?.takesBody ? 'body' : 'query'}${path}`;
+/** @param location the location of the fields that the error names: the body, the query, or an item of the body */
+export function toDomainProblem(error: DomainError, location: string): HttpProblem {
+  const errors = error.errors?.map(({ path, message }) => ({ path: `${location}${path}`, message }));
+  return new HttpProblem(error.code, errors ? summary(error.code, errors) : error.message, {
+    ...(errors ? { errors: errors.slice(0, maxErrors) } : {}),
+    ...(error.details ? { members: error.details } : {}),
+    headers: {
+      ...(error.code === 'unauthenticated' ? challenge : {}),
+      ...(error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }),
+    },
+  });
 }
 
 /** The maximum of errors that the document lists. Its detail counts the others. */
@@ -57,7 +59,7 @@ const maxErrors = 20;
 
 function summary(code: ProblemCode, errors: readonly { path: string; message: string }[]): string {
   const what = code === 'sensitive_content' ? 'The memory was refused' : 'The request is not valid';
-  const shown = errors.slice(0, maxErrors).map(({ path, message }) => `${path} ${message}`);
+  const shown = errors.slice(0, maxErrors).map(({ path, message }) => `${path} ${message}`.trim());
   const rest = errors.length > maxErrors ? `; and ${errors.length - maxErrors} more` : '';
   return `${what}: ${shown.join('; ')}${rest}.`;
 }

@@ -1,3 +1,4 @@
+import { closestName } from '../lib/closest-name.ts';
 import type { FieldError } from '../ports/errors.ts';
 import { describeExpected, fieldNames, requiredChoices, type Schema, type SchemaAt } from './schema-lookup.ts';
 
@@ -63,12 +64,10 @@ function describe(error: ValidationError, schemaAt: SchemaAt): string {
   switch (keywordOf(error)) {
     case 'oneOf': {
       const names = requiredChoices(schema);
-      return names.length > 0
-        ? `needs exactly one of ${names.join(' and ')}`
-        : 'must be a string, a number, a boolean, or a non-empty array of these';
+      return names.length > 0 ? `needs exactly one of ${names.join(' and ')}` : `must be ${describeValues(schema)}`;
     }
     case 'additionalProperties':
-      return `is not a field of this request${known(schemaAt(parentOf(path)))}`;
+      return `is not a field of this request${hint(nameOf(path), schemaAt(parentOf(path)))}`;
     case 'required':
       return `is missing: send ${describeExpected(schema)}`;
     case 'type':
@@ -95,17 +94,29 @@ function describe(error: ValidationError, schemaAt: SchemaAt): string {
       return `must have at least one of ${fieldNames(schema).join(', ')}`;
     case 'minimum':
     case 'maximum':
-      return `must be between ${schema.minimum} and ${schema.maximum}`;
+      return schema.maximum === undefined
+        ? `must be at least ${schema.minimum}`
+        : `must be between ${schema.minimum} and ${schema.maximum}`;
     default:
       return path.startsWith('/query/') && /unknown query parameter/i.test(message)
-        ? `is not a parameter of this operation${known(schemaAt('/query'), '; it takes none')}`
+        ? `is not a parameter of this operation${hint(nameOf(path), schemaAt('/query'), '; it takes none')}`
         : message.replaceAll(' NOT ', ' not ');
   }
 }
 
-function known(schema: Schema | undefined, otherwise = ''): string {
+/** Describes a choice between single values and arrays of them. */
+function describeValues({ oneOf = [] }: Schema): string {
+  const orNull = oneOf.some(({ type }) => type === 'null') ? ' null,' : '';
+  const most = oneOf.find(({ type }) => type === 'array')?.maxItems?.toLocaleString('en');
+  return `a string, a number, a boolean,${orNull} or a non-empty array of at most ${most} of these`;
+}
+
+/** Names the field that the caller may have meant, and all that exist. */
+function hint(name: string, schema: Schema | undefined, otherwise = ''): string {
   const names = fieldNames(schema);
-  return names.length > 0 ? `; known are ${names.join(', ')}` : otherwise;
+  if (names.length === 0) return otherwise;
+  const meant = closestName(name, names);
+  return `${meant === undefined ? '' : ` (did you mean ${meant}?)`}; known are ${names.join(', ')}`;
 }
 
 function counted(count: number | undefined, thing: string): string {

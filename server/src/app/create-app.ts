@@ -9,6 +9,6 @@ import { createMcpHandlers } from '../mcp/create-mcp-handlers.ts';
 /** Serves the REST operations and the MCP endpoint with one Express application. */
 export function createApp({ services, log }: { services: HttpServices; log: Logger }): RequestListener {
   const contract = readContract();
-  const handlers = { ...createRestHandlers(services), ...createMcpHandlers(services, contract.info.version) };
+  const handlers = { ...createRestHandlers(services, contract), ...createMcpHandlers(services, contract.info.version) };
   return createHttpApp({ contract, handlers, services, log });
 }

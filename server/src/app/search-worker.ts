@@ -1,9 +1,18 @@
+import type { ReadAt } from '../adapters/sqlite/memories/expiry.ts';
 import { createReaderReads } from '../adapters/sqlite/threads/reader-operations.ts';
 import { serveReads } from '../adapters/sqlite/threads/serve-reads.ts';
 import { type RankedQuery, searchInSteps } from '../domain/search/ranked-search.ts';
+import type { CandidateQuery } from '../ports/candidate-index.ts';
 
 // The reader thread of SQLite in a server. It ranks the candidates, so that the main thread receives only hits.
 serveReads((...context) => {
   const reads = createReaderReads(...context);
-  return { ...reads, search: (query: RankedQuery) => searchInSteps(reads, query) };
+  const readsAt = (time: ReadAt) => ({
+    ...reads,
+    candidates: (query: CandidateQuery) => reads.candidates({ ...query, ...time }),
+  });
+  return {
+    ...reads,
+    search: ({ readAt, ...query }: RankedQuery & ReadAt) => searchInSteps(readsAt({ readAt }), query),
+  };
 });

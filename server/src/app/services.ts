@@ -5,14 +5,18 @@ import type { Config } from '../config/config.ts';
 import { type AccountService, createAccountService } from '../domain/accounts/account-service.ts';
 import type { AttemptRules } from '../domain/accounts/attempt-throttle.ts';
 import type { PasswordHasher } from '../domain/accounts/password-hasher.ts';
+import { purgeDeletions } from '../domain/memories/list-deletions.ts';
 import { createProfileCache } from '../domain/profile/profile-cache.ts';
 import { type BatchedUsage, batchSearchCounts } from '../domain/usage/batch-search-counts.ts';
 import { createRequestRecorder, type RequestRecorder } from '../domain/usage/request-recorder.ts';
 import { purgeRequests } from '../domain/usage/request-statistics.ts';
+import { purgeDeliveries } from '../domain/webhooks/purge-deliveries.ts';
+import { createWebhookService } from '../domain/webhooks/webhooks.ts';
 import { poll } from '../lib/coalesce.ts';
 import { toolKinds, toolNames } from '../mcp/tool.ts';
 import { createSecurityEvents } from '../observability/create-security-events.ts';
 import { createWatchdog } from '../observability/watchdog/create-watchdog.ts';
+import { appendToAudit } from './services/audit-event.ts';
 import { type InstrumentedAdapters, instrumentAdapters } from './services/instrument-adapters.ts';
 import {
   type Infrastructure,
@@ -21,6 +25,7 @@ import {
 } from './services/open-infrastructure.ts';
 import { startWorkers, type Workers } from './services/start-workers.ts';
 
+export { type BackedUp, backUpStore, restoreStore } from '../adapters/sqlite/transfer/back-up.ts';
 export { isSameStore, openCopySource, openCopyTarget, type StoreLocation } from './services/open-copy.ts';
 export { type OpenReembedding, openReembedding } from './services/open-reembedding.ts';
 export { migrateStore, type OpenAccountStore, openAccountStore } from './services/open-store.ts';
@@ -45,7 +50,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const infrastructure = await openInfrastructure(config, overrides);
   const adapters = instrumentAdapters(infrastructure);
   const workers = startWorkers(infrastructure, adapters);
-  const accounts = createAccounts(infrastructure, adapters, overrides);
+  const accounts = createAccounts(infrastructure, adapters, workers, overrides);
   const recorder = createRecorder(infrastructure);
   const usage = batchUsage(infrastructure, adapters);
   const { securityEvents, watchdog } = createObservers(infrastructure, adapters);
@@ -70,11 +75,18 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     accounts,
     /** The accounts, with which the operator sets plans and limits. */
     accountStore: store.accounts,
+    deletions: store.deletions,
     log,
     /** Begins to watch the event loop, when the start is over. */
     watch: watchdog.start,
     /** Deletes expired rows, as also happens every ten minutes. */
     housekeep,
+    /** Removes expired memories, as a worker also does every 20 seconds. */
+    sweepExpired: workers.sweepExpired,
+    /** Delivers the events of webhooks that are due, as a worker also does every second. */
+    deliverWebhooks: workers.deliverWebhooks,
+    /** Goes on with deletions and verifies them, as a worker also does every five seconds. */
+    runDeletions: workers.runDeletions,
     /** Releases the requests that wait for ingest. From here on no request waits. */
     beginStop() {
       stopping = true;
@@ -96,12 +108,16 @@ export async function createServices(config: Config, overrides: ServiceOverrides
 }
 
 function createAccounts(
-  { config, clock, identifiers, log }: Infrastructure,
+  { config, clock, identifiers, log, store: { audit, deletions } }: Infrastructure,
   { accountStore: store, attemptLimiter: limiter }: InstrumentedAdapters,
+  { removeAccounts }: Workers,
   { attemptRules, passwords }: Pick<ServiceOverrides, 'attemptRules' | 'passwords'>,
 ): AccountService {
   return createAccountService({
     store,
+    audit,
+    deletions,
+    onDeletion: removeAccounts,
     clock,
     identifiers,
     sessionDays: config.sessionDays,
@@ -110,14 +126,21 @@ function createAccounts(
     limiter,
     ...(attemptRules ? { attemptRules } : {}),
     ...(passwords ? { passwords } : {}),
-    onBackgroundError: (error) => log.error({ err: error }, 'writing when keys were last used failed'),
+    onBackgroundError: (error) => log.error({ err: error }, 'writing when keys and tokens were last used failed'),
   });
 }
 
 /** Creates the observers that report to the log and the metrics. */
-function createObservers({ config, log }: Infrastructure, { metrics }: InstrumentedAdapters) {
+function createObservers(
+  { config, log, clock, identifiers, store: { audit } }: Infrastructure,
+  { metrics }: InstrumentedAdapters,
+) {
   return {
-    securityEvents: createSecurityEvents({ log, count: metrics.securityEvent }),
+    securityEvents: createSecurityEvents({
+      log,
+      count: metrics.securityEvent,
+      audit: appendToAudit({ audit, clock, identifiers, log }),
+    }),
     watchdog: createWatchdog({
       ends: config.watchdog,
       operations: config.watchdog ? watchedOperations(config) : [],
@@ -150,9 +173,9 @@ function batchUsage({ log }: Infrastructure, { usage }: InstrumentedAdapters): B
 }
 
 function createHttpServices(
-  { config, shared, clock, identifiers, tracer }: Infrastructure,
-  { changes, ...adapters }: InstrumentedAdapters,
-  { readyWaiters, ingestHealth }: Workers,
+  { config, store, shared, clock, identifiers, tracer }: Infrastructure,
+  { changes, webhookStore, memoryDeletions, ...adapters }: InstrumentedAdapters,
+  { readyWaiters, ingestHealth, runDeletions }: Workers,
   own: Pick<HttpServices, 'accounts' | 'recorder' | 'securityEvents' | 'stopping' | 'watchdog'>,
 ): HttpServices {
   return {
@@ -163,8 +186,16 @@ function createHttpServices(
     tracer,
     profiles: createProfileCache({
       versionOf: changes.of,
+      nextExpiry: adapters.store.nextExpiry,
+      clock,
       ...(config.mongodbUri === undefined ? {} : { maxAgeMs: sharedProfileMs }),
     }),
+    webhooks: createWebhookService({
+      ...{ store: webhookStore, responses: store.memories, clock, identifiers },
+      allowPrivate: config.webhooksAllowPrivate,
+    }),
+    deletions: memoryDeletions,
+    continueDeletions: () => void runDeletions(),
     readyWaiters,
     ingestHealth,
     extracts: adapters.extractor !== null,
@@ -188,6 +219,9 @@ async function purgeExpired({ config, store, clock }: Infrastructure, accounts: 
   await Promise.all([
     store.memories.purgeResponses(clock.now()),
     accounts.purgeTokens(),
+    accounts.purgeAuditEvents(),
+    purgeDeletions(store.memoryDeletions, clock),
     purgeRequests({ requests: store.requests, clock }, config.logRetentionDays),
+    purgeDeliveries({ store: store.webhooks, clock }),
   ]);
 }

@@ -5,6 +5,7 @@ import { setPlan } from '../domain/accounts/plan-settings.ts';
 import { planLimits } from '../domain/usage/plans.ts';
 import type { Plan } from '../ports/account-store.ts';
 import { resumeCommand, showCommand, signOutCommand, suspendCommand } from './account-access.ts';
+import { deleteCommand } from './account-delete.ts';
 import { limitsCommand, limitsList } from './account-limits.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 import { presentForOperator, toJson, toTable } from './operator-output.ts';
@@ -12,7 +13,7 @@ import { accountDescription, withAccount, withAccountStore } from './with-accoun
 
 export function accountCommand(context: CommandContext): Command {
   return new Command('account')
-    .summary('list, suspend, set password, plan or limits')
+    .summary('list, suspend, delete, set password, plan or limits')
     .description('Looks after the accounts in MNEMA_DATA_DIR. The server may be running meanwhile.')
     .addCommand(listCommand(context))
     .addCommand(passwordCommand(context))
@@ -21,7 +22,8 @@ export function accountCommand(context: CommandContext): Command {
     .addCommand(showCommand(context))
     .addCommand(suspendCommand(context))
     .addCommand(resumeCommand(context))
-    .addCommand(signOutCommand(context));
+    .addCommand(signOutCommand(context))
+    .addCommand(deleteCommand(context));
 }
 
 function listCommand(context: CommandContext): Command {

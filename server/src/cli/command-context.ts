@@ -8,7 +8,14 @@ export type Doctor = typeof import('../app/services/doctor.ts');
 /** The services that commands need for a store. */
 export type StoreServices = Pick<
   typeof import('../app/services.ts'),
-  'migrateStore' | 'openReembedding' | 'openAccountStore' | 'openCopySource' | 'openCopyTarget' | 'isSameStore'
+  | 'migrateStore'
+  | 'openReembedding'
+  | 'openAccountStore'
+  | 'openCopySource'
+  | 'openCopyTarget'
+  | 'isSameStore'
+  | 'backUpStore'
+  | 'restoreStore'
 >;
 
 /** The effects of commands on the world, which tests replace. */

@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { toDateTime } from '../api/present-memory.ts';
 import { createApiKey, revokeApiKey } from '../domain/accounts/api-keys.ts';
+import type { Restriction } from '../domain/memories/key-restriction.ts';
 import type { Scope } from '../ports/account-store.ts';
 import { DomainError } from '../ports/errors.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
@@ -11,6 +12,9 @@ interface CreateOptions {
   label: string;
   scopes: Scope[];
   expires?: number;
+  user?: string;
+  agent?: string;
+  project?: string;
 }
 
 export function keyCommand(context: CommandContext): Command {
@@ -39,10 +43,14 @@ function createCommand(context: CommandContext): Command {
       'day (its first moment, UTC) or time it expires, like 2027-01-31; never when left out',
       parseDate,
     )
-    .action((name: string, { label, scopes, expires: expiresAt }: CreateOptions) =>
+    .option('--user <id>', 'the one user whose memories the key reaches')
+    .option('--agent <id>', 'the one agent whose memories it reaches')
+    .option('--project <name>', 'the one metadata.project that it reaches')
+    .action((name: string, { label, scopes, expires: expiresAt, ...restricted }: CreateOptions) =>
       withAccount(context, name, async ({ id: accountId }, { store, clock, identifiers }) => {
         const services = { store, clock, identifiers };
-        const { key, secret } = await createApiKey(services, { accountId, label, scopes, expiresAt });
+        const restriction = toRestriction(restricted);
+        const { key, secret } = await createApiKey(services, { accountId, label, scopes, restriction, expiresAt });
         context.print(`${secret}\n`);
         const until = key.expiresAt === null ? '' : `, valid until ${new Date(key.expiresAt).toISOString()}`;
         context.explain(`API key ${key.id} for ${name} (${key.scopes.join(', ')}${until}). It is shown once.\n`);
@@ -68,6 +76,11 @@ function revokeCommand(context: CommandContext): Command {
         }
       }),
     );
+}
+
+function toRestriction({ user, agent, project }: Pick<CreateOptions, 'user' | 'agent' | 'project'>): Restriction {
+  if ([user, agent, project].every((value) => value === undefined)) return null;
+  return { userId: user ?? null, agentId: agent ?? null, project: project ?? null };
 }
 
 function parseScopes(text: string): Scope[] {

@@ -32,5 +32,5 @@ it('the young generations of the main thread and of later threads keep to their 
   const { whileLoading, main, inThread } = JSON.parse(stdout);
   expect(whileLoading).toBeLessThanOrEqual(4);
   expect(main).toBeLessThanOrEqual(32);
-  expect(inThread).toBeLessThanOrEqual(8);
+  expect(inThread).toBeLessThanOrEqual(4);
 });

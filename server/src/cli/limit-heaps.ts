@@ -4,7 +4,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 /** The size of a semi-space of the main thread. Half of it would cost a write an eighth more processor time. */
 const mainMegabytes = 8;
 /** The size of a semi-space of every other thread, which works on little at a time. */
-const threadMegabytes = 4;
+const threadMegabytes = 2;
 
 /** How much the old generation of a thread may grow between two full collections. V8 would let it triple. */
 const oldGrowthPercent = 40;

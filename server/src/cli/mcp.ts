@@ -3,6 +3,7 @@ import { type CommandContext, CommandError } from './command-context.ts';
 import { clients, type McpClient } from './mcp/clients.ts';
 import type { Connection } from './mcp/configuration.ts';
 import { writeConfiguration } from './mcp/write-configuration.ts';
+import { baseUrl } from './server-address.ts';
 
 interface InstallOptions {
   bridge?: true;
@@ -70,25 +71,4 @@ function connectionTo(context: CommandContext, throughBridge: boolean, key: stri
   const base = baseUrl(context);
   if (!throughBridge) return { kind: 'remote', url: `${base}/mcp`, headers: { 'X-API-Key': key } };
   return { kind: 'bridge', ...context.bridge, env: { MNEMA_BASE_URL: base, MNEMA_API_KEY: key } };
-}
-
-/** Returns the URL of the server without a slash at its end. */
-function baseUrl(context: CommandContext): string {
-  const given = context.readEnvironment()['MNEMA_BASE_URL']?.trim();
-  if (given) {
-    const url = URL.parse(given);
-    if (!url || !/^https?:$/.test(url.protocol)) {
-      throw new CommandError('MNEMA_BASE_URL must be the URL of a server, such as https://memory.example.com.');
-    }
-    if (url.username !== '' || url.password !== '') {
-      throw new CommandError('MNEMA_BASE_URL must hold no user and no password: the configuration would not either.');
-    }
-    return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '').replace(/\/mcp$/, '');
-  }
-  const { publicUrl, port, host } = context.readConfig();
-  if (publicUrl !== undefined) return publicUrl.replace(/(?<!\/)\/+$/, '');
-  if (port === 0)
-    throw new CommandError('MNEMA_PORT is 0, any free port: set MNEMA_BASE_URL to the address of the server.');
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
-  return `http://${name}:${port}`;
 }

@@ -1,5 +1,5 @@
 import { presentAccount } from '../api/present-account.ts';
-import { toDateTime } from '../api/present-memory.ts';
+import { toOptionalDateTime } from '../api/present-memory.ts';
 import { limitsOf } from '../domain/usage/plans.ts';
 import { escapeInvisible } from '../lib/escape-invisible.ts';
 import type { Account } from '../ports/account-store.ts';
@@ -9,7 +9,7 @@ export function presentForOperator(account: Account) {
   const { created_at, ...fields } = presentAccount(account);
   const { memoryWrites, memorySearches, endUsers } = limitsOf(account);
   const limits = { memory_write: memoryWrites, memory_search: memorySearches, end_users: endUsers };
-  const suspended_at = account.suspendedAt === null ? null : toDateTime(account.suspendedAt);
+  const suspended_at = toOptionalDateTime(account.suspendedAt);
   return { ...fields, limits, created_at, suspended_at };
 }
 

@@ -1,7 +1,9 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createCountingIdentifiers } from '../../test/counting-identifiers.ts';
 import { createTestStore } from '../../test/create-test-store.ts';
 import { createInProcessRateLimiter } from '../adapters/in-process/create-rate-limiter.ts';
+import type { SqliteStore } from '../adapters/sqlite/open-store.ts';
+import { backUpStore, restoreStore } from '../adapters/sqlite/transfer/back-up.ts';
 import type { StoreDiagnosis } from '../app/services/doctor.ts';
 import { isSameStore, openCopySource, openCopyTarget } from '../app/services/open-copy.ts';
 import { openReembedding } from '../app/services/open-reembedding.ts';
@@ -51,22 +53,35 @@ const sound: Installation = {
   inspectionFails: null,
 };
 
-async function createWorld(
-  options: {
-    environment?: Record<string, string>;
-    input?: string;
-    firstAccount?: FirstAccount;
-    startFails?: Error;
-    storeFails?: Error;
-    installation?: Partial<Installation>;
-  } = {},
-): Promise<World> {
-  const { accounts: store, close } = await createTestStore();
-  onTestFinished(close);
+/** Stays empty: a test without an account writes nothing. */
+let emptyStore: SqliteStore;
+beforeAll(async () => {
+  emptyStore = await createTestStore();
+});
+afterAll(async () => {
+  const accounts = await emptyStore.accounts.findAccounts();
+  await emptyStore.close();
+  expect(accounts).toEqual([]);
+});
+
+interface Options {
+  store?: SqliteStore;
+  environment?: Record<string, string>;
+  input?: string;
+  firstAccount?: FirstAccount;
+  startFails?: Error;
+  storeFails?: Error;
+  installation?: Partial<Installation>;
+}
+
+function createWorld(options: Options = {}): World {
+  const { accounts: store, audit, deletions } = options.store ?? emptyStore;
   const clock = { now: () => now };
   const identifiers = createCountingIdentifiers();
   const accounts = createAccountService({
     store,
+    audit,
+    deletions,
     clock,
     identifiers,
     sessionDays: 30,
@@ -89,11 +104,13 @@ async function createWorld(
     openReembedding,
     async openAccountStore() {
       if (options.storeFails) throw options.storeFails;
-      return { store, clock, identifiers, close: async () => void log.push('closed') };
+      return { store, deletions, clock, identifiers, close: async () => void log.push('closed') };
     },
     openCopySource,
     openCopyTarget,
     isSameStore,
+    backUpStore,
+    restoreStore,
   };
   const context = {
     readConfig: () => parseConfig(options.environment ?? {}),
@@ -150,8 +167,10 @@ function doctorOf({ store, mongodb, provider, inspectionFails }: Installation): 
   };
 }
 
-async function createWorldWithAccount(options: Parameters<typeof createWorld>[0] = {}): Promise<World> {
-  const world = await createWorld(options);
+async function createWorldWithAccount(options: Options = {}): Promise<World> {
+  const store = await createTestStore();
+  onTestFinished(store.close);
+  const world = createWorld({ ...options, store });
   await world.accounts.registerAccount({ address, email, password: 'correct horse' });
   return world;
 }
@@ -162,21 +181,24 @@ describe('mnema', () => {
     [['start', '--help'], /SIGTERM/],
     [
       ['account', '--help'],
-      /list[\s\S]*password[\s\S]*plan[\s\S]*limits[\s\S]*show[\s\S]*suspend[\s\S]*resume[\s\S]*sign-out/,
+      /list[\s\S]*password[\s\S]*plan[\s\S]*limits[\s\S]*show[\s\S]*suspend[\s\S]*resume[\s\S]*sign-out[\s\S]*delete/,
     ],
     [['key', '--help'], /create[\s\S]*list[\s\S]*revoke/],
+    [['account', 'list', '--help'], /--json/],
+    [['doctor', '--help'], /--json/],
     [['account', 'plan', '--help'], /free.*starter.*growth.*enterprise/],
     [['account', 'limits', '--help'], /--writes[\s\S]*--searches[\s\S]*--end-users/],
     [['account', 'password', '--help'], /--stdin[\s\S]*--revoke-keys/],
     [['key', 'create', '--help'], /--label[\s\S]*--scopes[\s\S]*--expires/],
   ])('%j prints its help on standard output', async (words, text) => {
-    const world = await createWorld();
+    const world = createWorld();
     expect(await world.type(...words)).toBe(0);
     expect(world.output()).toMatch(text);
     expect(world.explanation()).toBe('');
   });
 
   it.each([
+    [['strat'], 'Did you mean start?'],
     [['acount', 'list'], 'account'],
     [['key', 'create'], "missing required argument 'e-mail'"],
     [['key', 'create', email, '--scope', 'read'], '--scopes'],
@@ -202,7 +224,7 @@ describe('mnema', () => {
     [['doctor', '--jsn'], '--json'],
     [['start', '--port', '1'], 'unknown option'],
   ])('%j fails with a hint on its use and changes nothing', async (words, hint) => {
-    const world = await createWorldWithAccount();
+    const world = createWorld();
     expect(await world.type(...words)).toBe(1);
     expect(world.explanation()).toContain(hint);
     expect(world.explanation()).toContain('--help');
@@ -211,7 +233,7 @@ describe('mnema', () => {
   });
 
   it('shows every problem of the configuration and no stack', async () => {
-    const world = await createWorld({ environment: { MNEMA_PORT: 'x', MNEMA_PROT: '1' } });
+    const world = createWorld({ environment: { MNEMA_PORT: 'x', MNEMA_PROT: '1' } });
     expect(await world.type('start')).toBe(1);
     expect(world.explanation()).toContain('MNEMA_PORT must be');
     expect(world.explanation()).toContain('did you mean MNEMA_PORT?');
@@ -220,21 +242,21 @@ describe('mnema', () => {
   });
 
   it('shows the message of an expected error, and the stack of any other', async () => {
-    const foreseen = await createWorld({ storeFails: new StoreUnavailableError('the disk is full; free some space') });
+    const foreseen = createWorld({ storeFails: new StoreUnavailableError('the disk is full; free some space') });
     expect(await foreseen.type('account', 'list')).toBe(1);
     expect(foreseen.explanation()).toBe('mnema: the disk is full; free some space\n');
 
-    const fault = await createWorld({ storeFails: new TypeError('x is undefined') });
+    const fault = createWorld({ storeFails: new TypeError('x is undefined') });
     expect(await fault.type('account', 'list')).toBe(1);
     expect(fault.explanation()).toContain('TypeError: x is undefined\n    at ');
   });
 });
 
 describe('mnema start', () => {
-  const firstAccount = { email, password: 'made up', key: 'mnk_key' };
+  const firstAccount = { email, password: 'made up', key: 'mnk_key', code: 'mno_code' };
 
   it('prints the address, stops on request and ends with 0', async () => {
-    const world = await createWorld({ environment: { MNEMA_DATA_DIR: '/var/lib/mnema' } });
+    const world = createWorld({ environment: { MNEMA_DATA_DIR: '/var/lib/mnema' } });
     expect(await world.type('start')).toBe(0);
     expect(world.output()).toContain('Mnema is ready at http://127.0.0.1:8787\n');
     expect(world.output()).toContain('/var/lib/mnema\n');
@@ -244,22 +266,24 @@ describe('mnema start', () => {
   });
 
   it('beyond loopback says how to open registration, and what is left to set', async () => {
-    const world = await createWorld({ environment: { MNEMA_HOST: '0.0.0.0' } });
+    const world = createWorld({ environment: { MNEMA_HOST: '0.0.0.0' } });
     expect(await world.type('start')).toBe(0);
     expect(world.output()).toMatch(/^Registration is closed\. MNEMA_REGISTRATION=open /m);
     expect(world.output()).toMatch(/^Note: .*MNEMA_PUBLIC_URL or MNEMA_ALLOWED_HOSTS/m);
   });
 
   it('on loopback has nothing to say about registration', async () => {
-    const world = await createWorld();
+    const world = createWorld();
     expect(await world.type('start')).toBe(0);
     expect(world.output()).not.toMatch(/Registration|Note/);
   });
 
   it('shows the first account and a request to try', async () => {
-    const world = await createWorld({ firstAccount });
+    const world = createWorld({ firstAccount });
     expect(await world.type('start')).toBe(0);
-    for (const secret of Object.values(firstAccount)) expect(world.output()).toContain(`${secret}   (shown once)`);
+    const { code, ...secrets } = firstAccount;
+    for (const secret of Object.values(secrets)) expect(world.output()).toContain(`${secret}   (shown once)`);
+    expect(world.output()).toContain(`http://127.0.0.1:8787/app/sign-in#${code}   (signs in once`);
     expect(world.output()).toMatch(
       /^try: curl .*http:\/\/127\.0\.0\.1:8787\/memories .*X-API-Key: mnk_key'.*-d '\{.*\}'$/m,
     );
@@ -267,14 +291,14 @@ describe('mnema start', () => {
 
   it('does not print a password that the operator chose', async () => {
     const environment = { MNEMA_BOOTSTRAP_PASSWORD: 'operators own' };
-    const world = await createWorld({ environment, firstAccount: { ...firstAccount, password: 'operators own' } });
+    const world = createWorld({ environment, firstAccount: { ...firstAccount, password: 'operators own' } });
     await world.type('start');
     expect(world.output()).not.toContain('operators own');
     expect(world.output()).toContain('MNEMA_BOOTSTRAP_PASSWORD');
   });
 
   it('fails when the server can not start', async () => {
-    const world = await createWorld({ startFails: new ConfigError('Port 8787 is in use.') });
+    const world = createWorld({ startFails: new ConfigError('Port 8787 is in use.') });
     expect(await world.type('start')).toBe(1);
     expect(world.explanation()).toBe('mnema: Port 8787 is in use.\n');
     expect(world.output()).toBe('');
@@ -283,7 +307,7 @@ describe('mnema start', () => {
 
 describe('mnema migrate', () => {
   it('brings the store up to date, and prints waits and the end', async () => {
-    const world = await createWorld();
+    const world = createWorld();
     expect(await world.type('migrate')).toBe(0);
     expect(world.log).toEqual(['migrated']);
     expect(world.explanation()).toBe('waiting for an index\n');
@@ -420,6 +444,21 @@ describe('mnema account', () => {
     await world.accounts.authenticate({ apiKey, keysAllowed: true });
   });
 
+  it('delete ends every credential, and asks for --yes before', async () => {
+    const world = await createWorldWithAccount();
+    await world.type('key', 'create', email);
+    const apiKey = world.output().trim();
+    expect(await world.type('account', 'delete', email)).toBe(1);
+    expect(world.explanation()).toContain('Add --yes');
+    await world.accounts.authenticate({ apiKey, keysAllowed: true });
+    expect(await world.type('account', 'delete', email, '--yes')).toBe(0);
+    expect(world.output()).toMatch(/del_\d+\n$/);
+    await expect(world.accounts.authenticate({ apiKey, keysAllowed: true })).rejects.toMatchObject({
+      code: 'unauthenticated',
+    });
+    expect(await world.type('account', 'show', email)).toBe(1);
+  });
+
   it('show prints plan, state and keys', async () => {
     const world = await createWorldWithAccount();
     await world.accounts.createApiKey({ accountId: 'acct_0001', label: 'one' });
@@ -521,7 +560,7 @@ describe('mnema doctor', () => {
   const freePort = { MNEMA_PORT: '0' };
 
   it('ends with 0 and one line a check when there is no problem', async () => {
-    const world = await createWorld({ environment: freePort });
+    const world = createWorld({ environment: freePort });
     expect(await world.type('doctor'), world.output()).toBe(0);
     const names = [
       'configuration',
@@ -541,7 +580,7 @@ describe('mnema doctor', () => {
   });
 
   it('warns of what strangers can do to a server that they reach', async () => {
-    const world = await createWorld({
+    const world = createWorld({
       environment: { ...freePort, MNEMA_HOST: '0.0.0.0', MNEMA_REGISTRATION: 'open' },
     });
     expect(await world.type('doctor', '--json')).toBe(0);
@@ -554,7 +593,7 @@ describe('mnema doctor', () => {
   it('ends with 1 when there is a problem, and prints the way out', async () => {
     const contents = problem('the store file is damaged: page 7', 'restore a backup');
     const installation = { store: { ...sound.store, contents } };
-    const world = await createWorld({ environment: freePort, installation });
+    const world = createWorld({ environment: freePort, installation });
     expect(await world.type('doctor')).toBe(1);
     expect(world.output()).toMatch(/^problem +store +the store file is damaged: page 7\n +to fix: .*backup/m);
     expect(world.output()).toMatch(/\nFound 1 problem.*\.\n$/);
@@ -563,18 +602,18 @@ describe('mnema doctor', () => {
 
   it('warns of metrics that nobody may read', async () => {
     const behindProxy = { ...freePort, MNEMA_TRUSTED_PROXIES: 'loopback' };
-    const world = await createWorld({ environment: behindProxy });
+    const world = createWorld({ environment: behindProxy });
     expect(await world.type('doctor')).toBe(0);
     expect(world.output()).toMatch(/^warning +metrics .*\n +to fix: set MNEMA_METRICS_TOKEN/m);
     const withToken = { ...behindProxy, MNEMA_METRICS_TOKEN: 'a-token-for-metrics' };
-    const protectedWorld = await createWorld({ environment: withToken });
+    const protectedWorld = createWorld({ environment: withToken });
     await protectedWorld.type('doctor');
     expect(protectedWorld.output()).not.toContain('metrics');
   });
 
   it('reports each wrong setting as a problem, and checks the rest with the valid ones', async () => {
     const environment = { MNEMA_PORT: '0', MNEMA_SESSION_DAYS: 'x', MNEMA_PROT: '1' };
-    const world = await createWorld({ environment });
+    const world = createWorld({ environment });
     expect(await world.type('doctor', '--json')).toBe(1);
     const { healthy, checks } = JSON.parse(world.output());
     expect(healthy).toBe(false);
@@ -599,7 +638,7 @@ describe('mnema doctor', () => {
       MNEMA_BOOTSTRAP_PASSWORD: 'open sesame',
       MNEMA_METRICS_TOKEN: 'too short',
     };
-    const world = await createWorld({ environment });
+    const world = createWorld({ environment });
     expect(await world.type('doctor')).toBe(1);
     expect(world.output()).toContain('MNEMA_HOST=127.0.0.1   (set)\n');
     expect(world.output()).toContain('MNEMA_BOOTSTRAP_EMAIL=admin@mnema.local\n');
@@ -618,7 +657,7 @@ describe('mnema doctor', () => {
       MNEMA_EXTRACTOR: 'cohere',
       COHERE_API_KEY: 'hush-hush',
     };
-    const world = await createWorld({ environment });
+    const world = createWorld({ environment });
     expect(await world.type('doctor', '--json')).toBe(1);
     const { checks } = JSON.parse(world.output());
     const found = checks.map(({ name, status }: { name: string; status: string }) => `${name}: ${status}`);
@@ -640,7 +679,7 @@ describe('mnema doctor', () => {
   });
 
   it('goes on when a check itself fails', async () => {
-    const world = await createWorld({
+    const world = createWorld({
       environment: freePort,
       installation: { inspectionFails: new Error('no such machine') },
     });
@@ -685,7 +724,7 @@ describe('mnema key create', () => {
   });
 
   it('finds an account by phone', async () => {
-    const world = await createWorld();
+    const world = await createWorldWithAccount();
     await world.accounts.registerAccount({ address, phone: '+46701234567', password: 'correct horse' });
     expect(await world.type('key', 'create', '+46701234567')).toBe(0);
   });

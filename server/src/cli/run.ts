@@ -2,9 +2,12 @@ import { Command, CommanderError } from 'commander';
 import { DomainError } from '../ports/errors.ts';
 import { OperatorError } from '../ports/operator-error.ts';
 import { accountCommand } from './account.ts';
+import { backupCommand, restoreCommand } from './backup.ts';
 import { type CommandContext, Interrupted, ReportedFailure } from './command-context.ts';
 import { copyCommand } from './copy.ts';
 import { doctorCommand } from './doctor.ts';
+import { exportCommand } from './export.ts';
+import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { mcpCommand } from './mcp.ts';
 import { migrateCommand } from './migrate.ts';
@@ -43,6 +46,10 @@ function createProgram(context: CommandContext): Command {
     .addCommand(migrateCommand(context))
     .addCommand(reembedCommand(context))
     .addCommand(copyCommand(context))
+    .addCommand(exportCommand(context))
+    .addCommand(importCommand(context))
+    .addCommand(backupCommand(context))
+    .addCommand(restoreCommand(context))
     .addCommand(doctorCommand(context))
     .addHelpText(
       'after',

@@ -29,7 +29,7 @@ function banner({ programName }: CommandContext, config: Config, { url, firstAcc
     const hint = `A new API key: ${programName} key create <e-mail>   (the e-mails: ${programName} account list)`;
     return lines([...heading, hint]);
   }
-  const { email, key } = firstAccount;
+  const { email, key, code } = firstAccount;
   const chosen = config.bootstrapPassword !== undefined;
   const password = chosen ? 'as set in MNEMA_BOOTSTRAP_PASSWORD' : `${firstAccount.password}   (shown once)`;
   return lines([
@@ -39,6 +39,8 @@ function banner({ programName }: CommandContext, config: Config, { url, firstAcc
     `  E-mail:   ${email}   (shown once)`,
     `  Password: ${password}`,
     `  API key:  ${key}   (shown once)`,
+    // What comes after # stays in the browser, out of every log.
+    `  Dashboard: ${config.publicUrl ?? url}/app/sign-in#${code}   (signs in once, within ten minutes)`,
     '',
     `try: curl -s ${url}/memories -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"text": "Ada takes her tea without sugar."}'`,
   ]);

@@ -114,6 +114,7 @@ function toConfig(values: EnvironmentValues) {
     registration: values.MNEMA_REGISTRATION ?? (isLoopback ? 'open' : 'closed'),
     defaultPlan: values.MNEMA_DEFAULT_PLAN,
     restUserId: values.MNEMA_REST_USER_ID,
+    webhooksAllowPrivate: values.MNEMA_WEBHOOK_ALLOW_PRIVATE === 'true',
     contentPolicy: values.MNEMA_CONTENT_POLICY,
     mcpToolPrefix: values.MNEMA_MCP_TOOL_PREFIX,
     sessionDays: values.MNEMA_SESSION_DAYS,

@@ -81,8 +81,12 @@ export const environmentSchema = z.object({
     choice(['free', 'starter', 'growth', 'enterprise']).default('free'),
   ),
   MNEMA_REST_USER_ID: setting(
-    '`account`: memories written over REST carry the id of the account as `user_id`. `request`: the request may set it, for a private deployment that writes for many users.',
+    '`account`: memories written over REST carry the id of the account as `user_id`, and the `user_id` of the request as `end_user_id`. `request`: the request sets `user_id` itself. Either finds the memory.',
     choice(['account', 'request']).default('account'),
+  ),
+  MNEMA_WEBHOOK_ALLOW_PRIVATE: setting(
+    '`true` lets webhooks post to private and loopback addresses and over `http`, for a private deployment. Otherwise anybody with an account could reach the network of the server.',
+    choice(['true', 'false']).default('false'),
   ),
   MNEMA_CONTENT_POLICY: setting(
     'What becomes of a write that carries a credential or an identity number: refused with 422, or stored with `[redacted: kind]` in its place.',
@@ -163,7 +167,7 @@ export const environmentSchema = z.object({
     matching(/^[A-Za-z0-9_.-]{1,64}$/, 'must have 1 to 64 letters, digits, _, . or -').optional(),
   ),
   MNEMA_CACHE_MB: setting(
-    'Memory for the vectors and words of the accounts that searched last, in MB. A memory takes about 700 bytes, one of several pages some times as much. What does not fit is found all the same, more slowly.',
+    'Memory for the vectors, words and metadata of the accounts that searched last, in MB. A memory takes about 700 bytes, one of several pages some times as much. What does not fit is found all the same, more slowly.',
     wholeNumber(1, 1_000_000).default(512),
   ),
   MNEMA_LOCAL_RUNTIME: setting(

@@ -5,5 +5,7 @@ export function closestName(name: string, names: readonly string[]): string | un
   const nearest = names
     .map((candidate) => ({ candidate, edits: distance(name, candidate) }))
     .sort((one, other) => one.edits - other.edits)[0];
-  return nearest && nearest.edits <= Math.max(2, name.length / 4) ? nearest.candidate : undefined;
+  if (nearest === undefined || nearest.edits > Math.max(2, name.length / 4)) return undefined;
+  // A name of one or two characters would be near to every other short one.
+  return nearest.edits < name.length ? nearest.candidate : undefined;
 }

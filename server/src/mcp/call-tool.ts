@@ -1,7 +1,10 @@
 import type { OperationRequest } from '../api/operation-types.ts';
 import type { ProblemCode } from '../api/problem.ts';
+import { requireProject, restrictContent, restrictMemoryId, restrictScope } from '../api/restrict-request.ts';
+import type { HttpServices } from '../api/services.ts';
 import { credentialOf, type Principal, requireScope } from '../domain/accounts/authenticate.ts';
 import { DomainError } from '../ports/errors.ts';
+import type { Metadata } from '../ports/memory-store.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
 import { createArgumentCheck } from './check-arguments.ts';
 import type { Tool, ToolKind, ToolNames } from './tool.ts';
@@ -20,19 +23,23 @@ const replayedMeta = { 'mnema/idempotency-replayed': true };
 type ToolCall = (args: unknown, request: OperationRequest<'callMcp'>, principal: Principal) => Promise<ToolResult>;
 
 /** Calls a tool with validated arguments. A rejection becomes a result that a model can read and act on. */
-export function createToolCall(tool: Tool, named: ToolNames): ToolCall {
+export function createToolCall(services: Pick<HttpServices, 'store'>, tool: Tool, named: ToolNames): ToolCall {
   const checkArguments = createArgumentCheck(tool.inputSchema);
-  return async (args, { requestId, header, counted, rejected }, principal) => {
+  return async (args, { requestId, header, counted, rejected, concerns }, principal) => {
     try {
       requireScope(tool.scope, principal);
       checkArguments(args);
+      const restricted = await restrictArguments(services, tool, args as ToolArguments, principal);
       let isReplayed = false;
-      const result = await tool.run(args as never, {
+      const result = await tool.run(restricted as never, {
         account: principal.account,
+        restriction: principal.restriction,
+        actor: { kind: 'mcp', keyPrefix: principal.keyPrefix },
         credential: credentialOf(principal),
         mayRead: principal.scopes.includes('read'),
         idempotencyKey: header('idempotency-key'),
         counted,
+        concerns,
         replayed: () => {
           isReplayed = true;
         },
@@ -47,6 +54,27 @@ export function createToolCall(tool: Tool, named: ToolNames): ToolCall {
       return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };
     }
   };
+}
+
+interface ToolArguments extends Record<string, unknown> {
+  memory_id?: string;
+  metadata?: Metadata;
+}
+
+/** Narrows the arguments of a call to what a restricted key reaches. @throws {DomainError} `outside_key_restriction` */
+async function restrictArguments(
+  { store }: Pick<HttpServices, 'store'>,
+  { restricts }: Tool,
+  args: ToolArguments,
+  { account, restriction }: Principal,
+): Promise<ToolArguments> {
+  if (restriction === null) return args;
+  if (restricts === 'content') return restrictContent(args, restriction);
+  const narrowed = { ...args, ...restrictScope(args, restriction) };
+  requireProject(args.metadata, restriction);
+  const { memory_id: id } = args;
+  if (id === undefined) return narrowed;
+  return { ...narrowed, memory_id: await restrictMemoryId(store, { accountId: account.id, id }, restriction) };
 }
 
 function describe(error: unknown, requestId: string, args: unknown): { code: ProblemCode; message: string } {
@@ -74,7 +102,10 @@ const advice: Partial<Record<ProblemCode, (named: ToolNames, kind: ToolKind) => 
   plan_limit_reached: (named) =>
     `name a project or user_id that is there already (${named('profile')} shows the projects), or tell the user.`,
   insufficient_scope: () => 'tell the user that the configured API key lacks this scope.',
+  outside_key_restriction: () =>
+    'leave user_id, agent_id and project out: the API key fills in the only ones it reaches. Do not look for other data.',
   idempotency_key_reused: () => 'send the call with a new Idempotency-Key.',
+  confirmation_mismatch: () => 'look at the memories again; never delete more than the user asked for.',
   conflict: () => 'call again in a few seconds; tell the user if it stays so.',
   unavailable: () => 'call again in a few seconds; tell the user if it stays so.',
   internal: () => 'tell the user; the operator finds the cause by the request id.',

@@ -7,7 +7,9 @@ import { profileTool } from './tools/profile.ts';
 import { searchTool } from './tools/search.ts';
 import { updateTool } from './tools/update.ts';
 
-export type ToolServices = WriteServices & SearchServices & Pick<HttpServices, 'mcpToolPrefix' | 'profiles'>;
+export type ToolServices = WriteServices &
+  SearchServices &
+  Pick<HttpServices, 'mcpToolPrefix' | 'profiles' | 'deletions' | 'continueDeletions'>;
 
 /** Creates all tools in the order of their list. */
 export function createTools(services: ToolServices): { tools: readonly Tool[]; named: ToolNames } {

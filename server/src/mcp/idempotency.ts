@@ -1,5 +1,6 @@
 import { commitRendered, type Rendered } from '../api/commit-rendered.ts';
-import { fingerprintOf, type Idempotency, type Preparation } from '../domain/memories/commit-write.ts';
+import type { Preparation } from '../domain/memories/commit-write.ts';
+import { fingerprintOf, type Idempotency } from '../domain/usage/idempotency.ts';
 import type { MemoryStore } from '../ports/memory-store.ts';
 import type { ToolCaller } from './tool.ts';
 
@@ -25,7 +26,7 @@ export async function commitStructured<Value, Response extends object>(
   prepared: Preparation<Value>,
   structure: (value: Value) => Pick<Rendered<Response>, 'body' | 'memoryId'>,
 ): Promise<{ value: Value | undefined; response: Response }> {
-  const render = (value: Value) => ({ status: 200, location: null, ...structure(value) });
+  const render = (value: Value) => ({ status: 200, location: null, etag: null, ...structure(value) });
   const written = await commitRendered(store, prepared, render);
   if (written.kind === 'written') return { value: written.value, response: written.response.body };
   replayed();

@@ -1,5 +1,5 @@
-import { withoutKeywords } from '../api/schema-lookup.ts';
-import type { Tool, ToolNames } from './tool.ts';
+import { type Schema, withoutKeywords } from '../api/schema-lookup.ts';
+import type { ObjectSchema, Tool, ToolNames } from './tool.ts';
 
 /** Limits that a call rarely reaches. They are not listed, and a rejection names them. */
 const unlisted = ['minLength', 'maxLength', 'maxProperties'];
@@ -9,13 +9,25 @@ export function listedTool(
   { kind, title, description, inputSchema, outputSchema, annotations }: Tool,
   named: ToolNames,
 ): object {
-  const { required } = outputSchema;
   return {
     name: named(kind),
     title,
     description,
     inputSchema: withoutKeywords(inputSchema, unlisted),
-    outputSchema: { ...withoutKeywords(outputSchema, ['required']), ...(required ? { required } : {}) },
+    outputSchema: listedOutput(outputSchema),
     annotations,
   };
+}
+
+/** Returns the schema of a result without what its objects require, and without the fields of all lists but `results`. */
+function listedOutput({ required, properties, ...schema }: ObjectSchema): ObjectSchema {
+  const fields = Object.entries(properties).map(([name, field]) => [name, name === 'results' ? field : short(field)]);
+  const listed = { ...schema, properties: withoutKeywords(Object.fromEntries(fields), ['required']) };
+  return required ? { ...listed, required } : listed;
+}
+
+function short(field: Schema): Schema {
+  if (!field.items) return field;
+  const { properties: _fields, ...items } = field.items;
+  return { ...field, items };
 }

@@ -4,7 +4,7 @@ import { quoteId, toJsonLine } from '../lib/quote-value.ts';
 
 type ShownMemory = Pick<
   components['schemas']['Memory'],
-  'id' | 'memory' | 'user_id' | 'agent_id' | 'run_id' | 'metadata'
+  'id' | 'memory' | 'user_id' | 'end_user_id' | 'agent_id' | 'run_id' | 'metadata'
 >;
 
 /**
@@ -12,18 +12,24 @@ type ShownMemory = Pick<
  * `> ` before each line. Nothing that was written into a memory can look like another memory.
  */
 export function memoryLines(number: number, memory: ShownMemory, facts: readonly string[]): string {
-  const { id, memory: text, user_id, agent_id, run_id, metadata } = memory;
+  const { id, memory: text, metadata } = memory;
   const about = [
     ...facts,
-    ...scopeParts({ user_id, agent_id, run_id }),
+    ...scopeParts(memory),
     ...(Object.keys(metadata).length === 0 ? [] : [`metadata ${toJsonLine(metadata)}`]),
   ];
   return `[${number}] ${id} (${about.join('; ')})\n${quoteLines(text)}`;
 }
 
-export function scopeParts({ user_id, agent_id, run_id }: Pick<ShownMemory, 'user_id' | 'agent_id' | 'run_id'>) {
+export function scopeParts({
+  user_id,
+  end_user_id,
+  agent_id,
+  run_id,
+}: Pick<ShownMemory, 'user_id' | 'end_user_id' | 'agent_id' | 'run_id'>) {
   return [
     `user_id ${quoteId(user_id)}`,
+    ...(end_user_id === null ? [] : [`end_user_id ${quoteId(end_user_id)}`]),
     ...(agent_id === null ? [] : [`agent_id ${quoteId(agent_id)}`]),
     ...(run_id === null ? [] : [`run_id ${quoteId(run_id)}`]),
   ];

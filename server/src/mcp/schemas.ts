@@ -10,7 +10,7 @@ export const texts: Schema = { type: 'array', items: text };
 export const metadata: Schema = { type: 'object' };
 
 /** The fields of a result that describe whose memory it is. */
-export const scopeFields = { user_id: text, agent_id: nullableText, run_id: nullableText };
+export const scopeFields = { user_id: text, end_user_id: nullableText, agent_id: nullableText, run_id: nullableText };
 
 /** Describes a string argument that is not empty. */
 export function string(description: string, maxLength: number): Schema {
@@ -29,4 +29,9 @@ export function objectOf(properties: Record<string, Schema>): ObjectSchema {
 
 export function listOf(properties: Record<string, Schema>): Schema {
   return { type: 'array', items: objectOf(properties) };
+}
+
+/** Describes a result that may have warnings beside its other properties. */
+export function withWarnings({ properties, ...schema }: ObjectSchema): ObjectSchema {
+  return { ...schema, properties: { ...properties, warnings: { type: 'array', items: { type: 'object' } } } };
 }

@@ -1,10 +1,17 @@
 import type { Schema } from '../api/schema-lookup.ts';
 import type { Redacted } from '../domain/memories/content-policy.ts';
 import { quoteLines } from '../lib/quote-lines.ts';
-import { checkFormat, type FormatReport } from './memory-format.ts';
+import { checkFormat, type FormatReport, formatRules } from './memory-format.ts';
 import { listOf, nullableText, text } from './schemas.ts';
 import type { ToolNames } from './tool.ts';
 import { argumentName, type TextArguments } from './tool-arguments.ts';
+
+/** The lines of a description that state how a text is written, and what it must not hold. */
+export const textRules = [
+  'Format of the text:',
+  ...formatRules.map((rule, at) => `${at + 1}) ${rule}`),
+  'Never store keys, tokens, passwords, certificates, cookies or sensitive personal data: they are rejected.',
+];
 
 /** Remarks on the text of a write: its format, and the secrets that were redacted. */
 export interface TextNotes extends FormatReport {

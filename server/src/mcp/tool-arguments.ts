@@ -1,11 +1,14 @@
+import { presentWarnings } from '../api/present-memory.ts';
 import type { Schema } from '../api/schema-lookup.ts';
-import type { components } from '../generated/contract.d.ts';
+import { type ScopeParameters, toScopeInput } from '../api/scope-parameters.ts';
+import type { HttpServices } from '../api/services.ts';
+import { findWarnings, type Warning } from '../domain/memories/warnings.ts';
 import type { Account } from '../ports/account-store.ts';
 import { invalidRequest } from '../ports/errors.ts';
 import { string } from './schemas.ts';
-import type { ToolNames } from './tool.ts';
+import type { ToolCaller, ToolNames } from './tool.ts';
 
-export type ScopeArguments = Pick<components['schemas']['SearchRequest'], 'user_id' | 'agent_id' | 'run_id'>;
+export type ScopeArguments = Pick<ScopeParameters, 'user_id' | 'agent_id' | 'run_id'>;
 
 export const userArgument = { user_id: string('End user. Omitted: the account.', 256) };
 
@@ -15,9 +18,39 @@ export const scopeArguments = {
   run_id: string('Session or task.', 256),
 };
 
+const time = (description: string): Schema => ({ type: 'string', description });
+
+/** The scope parameters beside those of `scopeArguments`. */
+export const narrowingArguments = {
+  project: string('metadata.project.', 1_000),
+  source: string('metadata.source.', 1_000),
+  memory_type: string('metadata.memory_type.', 1_000),
+  tag: string('One of metadata.tags.', 1_000),
+  occurred_from: time('Happened then (RFC 3339) or later.'),
+  occurred_to: time('Happened before.'),
+  created_from: time('Written then or later.'),
+  created_to: time('Written before.'),
+};
+
 /** Returns the scope of a call, whose user is the account itself when none is given. */
-export function scopeOf({ id }: Account, { user_id, agent_id, run_id }: ScopeArguments) {
-  return { accountId: id, userId: user_id ?? id, agentId: agent_id, runId: run_id };
+export function scopeOf({ id }: Account, parameters: ScopeParameters) {
+  const userId = parameters.user_id ?? id;
+  return { ...toScopeInput(id, parameters), userId };
+}
+
+/** Returns the warnings about a call whose result is empty. Only a user that the caller names can be unknown. */
+export async function warningsOf(
+  services: Pick<HttpServices, 'store'>,
+  { account: { id }, restriction }: Pick<ToolCaller, 'account' | 'restriction'>,
+  { user_id }: ScopeArguments,
+  isEmpty: boolean,
+): Promise<{ warnings?: Warning[] }> {
+  return presentWarnings(await findWarnings(services.store, { accountId: id, userId: user_id, restriction }, isEmpty));
+}
+
+/** Writes warnings as lines for a model. */
+export function warningLines({ warnings = [] }: { warnings?: readonly { message: string }[] | undefined }): string[] {
+  return warnings.map(({ message }) => `Warning: ${message}`);
 }
 
 /** The text of a memory, under either of its names. */

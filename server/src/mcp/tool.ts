@@ -1,6 +1,9 @@
 import type { Schema } from '../api/schema-lookup.ts';
+import type { Restriction } from '../domain/memories/key-restriction.ts';
 import type { Account } from '../ports/account-store.ts';
+import type { Actor } from '../ports/memory-store.ts';
 import type { Metered } from '../ports/request-log.ts';
+import type { SecuritySubject } from '../ports/security-events.ts';
 
 export const toolKinds = ['add', 'search', 'profile', 'list', 'update', 'delete'] as const;
 export type ToolKind = (typeof toolKinds)[number];
@@ -16,14 +19,20 @@ export function toolNames({ mcpToolPrefix }: { mcpToolPrefix: string }): ToolNam
 /** The caller of a tool, with properties of the request around the call. */
 export interface ToolCaller {
   account: Account;
+  /** The caller as the one who changes a memory. */
+  actor: Actor;
   /** See `credentialOf`. */
   credential: string;
+  /** What the credential is restricted to. */
+  restriction: Restriction;
   /** Whether the credential may read memories. */
   mayRead: boolean;
   /** The value of `Idempotency-Key`. */
   idempotencyKey: string | undefined;
   /** Notes that the call has been counted against the quota. */
   counted(as: Metered): void;
+  /** Notes what the call turned out to do, for the audit log. */
+  concerns(subject: SecuritySubject): void;
   /** Notes that the result is the stored one of an earlier call. */
   replayed(): void;
 }
@@ -37,6 +46,8 @@ export interface Tool<Arguments = never, Result extends object = object> {
   /** Explains to a model what the tool does, when to use it and how. */
   description: string;
   scope: 'read' | 'write';
+  /** What a restricted key fills in: the fields of a new memory, or the scope arguments. */
+  restricts: 'content' | 'scope';
   inputSchema: ObjectSchema;
   outputSchema: ObjectSchema;
   /** The arguments of a good call, which every error shows. */
@@ -55,11 +66,13 @@ export interface Tool<Arguments = never, Result extends object = object> {
 /** The scope and the annotations of a tool that only reads. */
 export const reads = {
   scope: 'read',
+  restricts: 'scope',
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 } as const;
 
 /** The scope and the annotations of a tool that changes what is stored. */
 export const changes = {
   scope: 'write',
+  restricts: 'scope',
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
 } as const;

@@ -10,12 +10,16 @@ const maxLinesOfCredential = 1;
 const maxLines = 600;
 /** Further sources are counted together, without an address. */
 const maxSources = 1_000;
+/** The audit log of an account gets this many failures of a kind in a window, since anybody can cause them. */
+const maxAuditedOfAccount = 10;
 const windowMs = 60_000;
 
 interface SecurityEventsOptions {
   log: Pick<Logger, 'info' | 'warn'>;
   /** Counts every event, including those without a line of their own. */
   count(action: SecurityAction, outcome: SecurityOutcome): void;
+  /** Appends an event to the audit log of its account. It never rejects. */
+  audit(event: SecurityEvent & { accountId: string }): Promise<void>;
 }
 
 type Source = Pick<SecurityEvent, 'action' | 'outcome' | 'address'>;
@@ -27,8 +31,10 @@ type Source = Pick<SecurityEvent, 'action' | 'outcome' | 'address'>;
 export function createSecurityEvents({
   log,
   count,
+  audit,
 }: SecurityEventsOptions): SecurityEvents & { stop(): Promise<void> } {
   const sources = new Map<string, { source: Source; lines: number; further: number }>();
+  const audited = new Map<string, number>();
   let lines = 0;
   const timer = createFlushTimer({ flushMs: windowMs, flush: async () => endWindow(), isLeft: () => false });
 
@@ -37,6 +43,7 @@ export function createSecurityEvents({
       if (further > 0) log.warn({ ...fieldsOf(source), count: further }, 'security events');
     }
     sources.clear();
+    audited.clear();
     lines = 0;
   }
 
@@ -49,10 +56,12 @@ export function createSecurityEvents({
   }
 
   return {
-    record(event) {
+    async record(event) {
+      const { accountId } = event;
       count(event.action, event.outcome);
       if (event.outcome === 'ok') {
         log.info(fieldsOf(event), 'security event');
+        if (accountId !== undefined) await audit({ ...event, accountId });
         return;
       }
       timer.schedule();
@@ -64,6 +73,12 @@ export function createSecurityEvents({
       lines += 1;
       source.lines += 1;
       log.warn(fieldsOf(event), 'security event');
+      if (accountId === undefined) return;
+      const kind = `${accountId} ${event.outcome}`;
+      const before = audited.get(kind) ?? 0;
+      if (before >= maxAuditedOfAccount) return;
+      audited.set(kind, before + 1);
+      await audit({ ...event, accountId });
     },
     /** Writes the counts that are left. */
     stop: timer.stop,
@@ -90,6 +105,8 @@ function fieldsOf(event: Source & Partial<SecurityEvent>) {
     key_prefix: event.keyPrefix ?? null,
     address: event.address ?? null,
     request_id: event.requestId ?? null,
+    session_id: event.sessionId,
     changed: event.changed,
+    ...event.detail,
   };
 }

@@ -34,12 +34,23 @@ function aKey(id: string, accountId: string, values: Partial<ApiKey> = {}): ApiK
     expiresAt: null,
     revokedAt: null,
     lastUsedAt: null,
+    replacedBy: null,
+    restriction: null,
     ...values,
   };
 }
 
 function aToken(text: string, accountId: string, values: Partial<AccessToken> = {}): AccessToken {
-  return { hash: hashOf(text), accountId, createdAt, expiresAt: createdAt + 30 * day, ...values };
+  return {
+    hash: hashOf(text),
+    accountId,
+    createdAt,
+    expiresAt: createdAt + 30 * day,
+    lastUsedAt: null,
+    userAgent: null,
+    address: null,
+    ...values,
+  };
 }
 
 /** Holds the cases that every {@link AccountStore} must pass. @param create opens a new, empty store */
@@ -333,6 +344,33 @@ export function describeAccountStore(
         expect(await store.deleteTokens({ accountId: 'acct_1' })).toBe(2);
       });
 
+      it('lists the tokens of one account exactly as they were created, newest first', async () => {
+        const origin = { lastUsedAt: createdAt + 5, userAgent: 'Mozilla/5.0 "x"', address: '192.0.2.7' };
+        const [older, newer] = [aToken('a', 'acct_1'), aToken('b', 'acct_1', { createdAt: createdAt + 1, ...origin })];
+        for (const token of [older, newer, aToken('theirs', 'acct_2')]) await store.createToken(token, { maxLive });
+        expect(await store.listTokens('acct_1')).toEqual([newer, older]);
+        expect((await store.findToken(newer.hash))?.token).toEqual(newer);
+        expect(await store.listTokens('acct_9')).toEqual([]);
+      });
+
+      it('keeps the last use of a token and never moves it back', async () => {
+        await store.createToken(aToken('a', 'acct_1'), { maxLive });
+        await store.touchTokens([
+          { hash: hashOf('a'), at: createdAt + 20 },
+          { hash: hashOf('none'), at: createdAt },
+        ]);
+        await store.touchTokens([{ hash: hashOf('a'), at: createdAt + 10 }]);
+        expect((await store.findToken(hashOf('a')))?.token.lastUsedAt).toBe(createdAt + 20);
+      });
+
+      it('deletes the tokens of one account but one', async () => {
+        for (const name of ['mine', 'my phone']) await store.createToken(aToken(name, 'acct_1'), { maxLive });
+        await store.createToken(aToken('theirs', 'acct_2'), { maxLive });
+        expect(await store.deleteTokens({ accountId: 'acct_1', keepHash: hashOf('mine') })).toBe(1);
+        expect((await store.listTokens('acct_1')).map(({ hash }) => hash)).toEqual([hashOf('mine')]);
+        expect(await store.findToken(hashOf('theirs'))).toBeDefined();
+      });
+
       it('deletes the tokens of one account', async () => {
         await store.createToken(aToken('mine', 'acct_1'), { maxLive });
         await store.createToken(aToken('my phone', 'acct_1'), { maxLive });
@@ -358,6 +396,15 @@ export function describeAccountStore(
         await store.createKey(key, hashOf('k'), { maxLive });
         expect(await store.findKey(hashOf('k'))).toEqual({ key, account: anAccount('acct_1') });
         expect(await store.findKey(hashOf('K'))).toBeUndefined();
+      });
+
+      it('keeps what a key is restricted to, in each way of reading it', async () => {
+        const restriction = { userId: 'alice', agentId: null, project: 'apollo "x"' };
+        const key = aKey('key_1', 'acct_1', { restriction });
+        await store.createKey(key, hashOf('1'), { maxLive });
+        expect((await store.findKey(hashOf('1')))?.key).toEqual(key);
+        expect(await store.findKeyById('acct_1', 'key_1')).toEqual(key);
+        expect(await store.listKeys('acct_1', { limit: 10 })).toEqual([key]);
       });
 
       it('rejects a key for an account that does not exist', async () => {
@@ -423,6 +470,78 @@ export function describeAccountStore(
         await store.changePassword('acct_1', '$new');
         expect(await store.createKey(aKey('key_2', 'acct_1'), hashOf('2'), options)).toBe('signed_out');
         expect(await store.findKey(hashOf('2'))).toBeUndefined();
+      });
+
+      describe('that replace another', () => {
+        const replacement = { createdAt: createdAt + 10 };
+        const replace = (id: string, options: Partial<Parameters<AccountStore['createKey']>[2]> = {}) =>
+          store.createKey(aKey(id, 'acct_1', replacement), hashOf(id), {
+            ...{ maxLive, replaces: { keyId: 'key_old', endsAt: createdAt + 50 } },
+            ...options,
+          });
+
+        beforeEach(async () => {
+          await store.createKey(aKey('key_old', 'acct_1'), hashOf('old'), { maxLive });
+        });
+
+        it('leave it valid until its end, and name the new key in it', async () => {
+          expect(await replace('key_new')).toBe('created');
+          const old = { ...aKey('key_old', 'acct_1'), expiresAt: createdAt + 50, replacedBy: 'key_new' };
+          expect(await store.findKeyById('acct_1', 'key_old')).toEqual(old);
+          expect((await store.findKey(hashOf('old')))?.key).toEqual(old);
+          expect((await store.findKey(hashOf('key_new')))?.key).toEqual(aKey('key_new', 'acct_1', replacement));
+        });
+
+        it('revoke it when there is no overlap', async () => {
+          expect(await replace('key_new', { replaces: { keyId: 'key_old', endsAt: createdAt + 10 } })).toBe('created');
+          expect(await store.findKeyById('acct_1', 'key_old')).toMatchObject({
+            ...{ revokedAt: createdAt + 10, expiresAt: null, replacedBy: 'key_new' },
+          });
+        });
+
+        it('never prolong it', async () => {
+          await store.createKey(aKey('key_short', 'acct_1', { expiresAt: createdAt + 20 }), hashOf('s'), { maxLive });
+          await replace('key_new', { replaces: { keyId: 'key_short', endsAt: createdAt + 50 } });
+          expect((await store.findKeyById('acct_1', 'key_short'))?.expiresAt).toBe(createdAt + 20);
+        });
+
+        it('count both during the overlap, and one without an overlap', async () => {
+          expect(await replace('key_new', { maxLive: 1 })).toBe('full');
+          expect(await store.findKeyById('acct_1', 'key_old')).toEqual(aKey('key_old', 'acct_1'));
+          const atOnce = { keyId: 'key_old', endsAt: createdAt + 10 };
+          expect(await replace('key_new', { maxLive: 1, replaces: atOnce })).toBe('created');
+        });
+
+        it('are created once: for a key that is live, not replaced yet, and of the account', async () => {
+          const outcomes = await Promise.all([replace('key_a'), replace('key_b')]);
+          expect(outcomes.toSorted()).toEqual(['created', 'ended']);
+          await store.createKey(aKey('key_over', 'acct_1', { expiresAt: createdAt + 10 }), hashOf('o'), { maxLive });
+          await store.createKey(aKey('key_revoked', 'acct_1'), hashOf('r'), { maxLive });
+          await store.revokeKey('acct_1', 'key_revoked', createdAt + 1);
+          await store.createKey(aKey('key_theirs', 'acct_2'), hashOf('t'), { maxLive });
+          for (const keyId of ['key_over', 'key_revoked', 'key_theirs', 'key_none']) {
+            expect(await replace('key_c', { replaces: { keyId, endsAt: createdAt + 50 } })).toBe('ended');
+          }
+          expect(await store.findKey(hashOf('key_c'))).toBeUndefined();
+        });
+
+        it('are created once for an Idempotency-Key, whose response is kept', async () => {
+          const response = { fingerprint: 'f', status: 201, location: null, etag: null, body: '{}', memoryId: null };
+          const idempotencyRecord = {
+            ...{ key: 'acct_1 k', formerKey: 'k', response },
+            ...{ createdAt: createdAt + 10, expiresAt: createdAt + day },
+          };
+          expect(await replace('key_new', { idempotencyRecord })).toBe('created');
+          expect(await replace('key_again', { idempotencyRecord })).toEqual({ replayed: response });
+          expect(await store.findKey(hashOf('key_again'))).toBeUndefined();
+        });
+      });
+
+      it('finds a key by its id only in its account', async () => {
+        await store.createKey(aKey('key_1', 'acct_1'), hashOf('1'), { maxLive });
+        expect(await store.findKeyById('acct_1', 'key_1')).toEqual(aKey('key_1', 'acct_1'));
+        expect(await store.findKeyById('acct_2', 'key_1')).toBeUndefined();
+        expect(await store.findKeyById('acct_1', 'key_9')).toBeUndefined();
       });
 
       it('still finds a revoked key, marked as revoked', async () => {

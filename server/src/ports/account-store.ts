@@ -1,3 +1,5 @@
+import type { IdempotencyRecord, StoredResponse } from './memory-rows.ts';
+
 export type Plan = 'free' | 'starter' | 'growth' | 'enterprise';
 export type Scope = 'read' | 'write';
 
@@ -35,6 +37,20 @@ export interface AccessToken {
   accountId: string;
   createdAt: number;
   expiresAt: number;
+  lastUsedAt: number | null;
+  /** The program that signed in; null when it is unknown, as in tokens of earlier versions. */
+  userAgent: string | null;
+  /** The address that signed in, as attempts are counted under it. */
+  address: string | null;
+}
+
+/** What an API key is restricted to. All values that are not null hold. */
+export interface KeyRestriction {
+  /** Selects memories like the `userId` of a scope. */
+  userId: string | null;
+  agentId: string | null;
+  /** A string in `metadata.project`. */
+  project: string | null;
 }
 
 export interface ApiKey {
@@ -43,11 +59,28 @@ export interface ApiKey {
   label: string;
   keyPrefix: string;
   scopes: Scope[];
+  /** null: the key reaches the whole account. */
+  restriction: KeyRestriction | null;
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
   lastUsedAt: number | null;
+  /** The key that replaces this one. A key is replaced once. */
+  replacedBy: string | null;
 }
+
+/** A live key that a new one replaces. */
+export interface KeyReplacement {
+  keyId: string;
+  /** The time when the replaced key ends, unless it expires before. It is revoked when that is no later than the new key. */
+  endsAt: number;
+}
+
+/**
+ * `full`: the account has as many keys as it may have. `signed_out`: the access token has ended. `ended`: the key to
+ * replace is not live, or has been replaced.
+ */
+export type KeyCreation = 'created' | 'full' | 'signed_out' | 'ended' | { replayed: StoredResponse };
 
 /** The position of a key in the list of an account. */
 export type KeyPosition = Pick<ApiKey, 'createdAt' | 'id'>;
@@ -94,20 +127,36 @@ export interface AccountStore {
   /** Creates a token, and ends the oldest ones of the account so that at most `maxLive` are left. */
   createToken(token: AccessToken, options: { maxLive: number }): Promise<void>;
   findToken(hash: Buffer): Promise<{ token: AccessToken; account: Account } | undefined>;
-  /** Deletes one token, those of an account, or all that have expired at a time. @returns how many there were */
-  deleteTokens(which: { hash: Buffer } | { accountId: string } | { expiredAt: number }): Promise<number>;
+  /** Newest first, expired ones included. */
+  listTokens(accountId: string): Promise<AccessToken[]>;
+  /** Notes the last use of each token, and never moves a time backwards. */
+  touchTokens(uses: readonly { hash: Buffer; at: number }[]): Promise<void>;
+  /**
+   * Deletes one token, those of an account, or all that have expired at a time.
+   * @param which.keepHash the token of the account that stays
+   * @returns how many there were
+   */
+  deleteTokens(
+    which: { hash: Buffer } | { accountId: string; keepHash?: Buffer | undefined } | { expiredAt: number },
+  ): Promise<number>;
 
   /**
    * Creates a key, and removes old ones that have ended (see {@link keptEndedKeys}).
    * @param options.maxLive the account may have this many keys that are neither revoked nor expired
    * @param options.tokenHash the access token of the request, which must not have ended meanwhile
-   * @returns `full` when the account has as many keys; `signed_out` when the token has ended
+   * @param options.replaces the key of the same account that this one replaces
    */
   createKey(
     key: ApiKey,
     hash: Buffer,
-    options: { maxLive: number; tokenHash?: Buffer | undefined },
-  ): Promise<'created' | 'full' | 'signed_out'>;
+    options: {
+      maxLive: number;
+      tokenHash?: Buffer | undefined;
+      replaces?: KeyReplacement | undefined;
+      idempotencyRecord?: IdempotencyRecord | undefined;
+    },
+  ): Promise<KeyCreation>;
+  findKeyById(accountId: string, keyId: string): Promise<ApiKey | undefined>;
   findKey(hash: Buffer): Promise<{ key: ApiKey; account: Account } | undefined>;
   /** Newest first, by time and then by id, revoked ones included. @param page.after the last key of the page before */
   listKeys(accountId: string, page: { limit: number; after?: KeyPosition | undefined }): Promise<ApiKey[]>;

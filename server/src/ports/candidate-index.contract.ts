@@ -76,6 +76,13 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       await expectFound({}, [one, two, three], 5 / 3, [3, 2, 0]);
       await expectFound({ agentId: 'a' }, [one, two], 1.5, [2, 1, 0]);
       await expectFound({ filterKeys: [inX] }, [one, three], 2, [2, 2, 0]);
+      const four = await add({ endUserId: 'alice', occurredAt: noon - 2 }, words('boat house'));
+      await add({ endUserId: 'alice', createdAt: noon + 2 }, words('boat'));
+      await add({ userId: 'alice' }, words('boat'));
+      await finish();
+      await expectFound({ userId: 'alice', occurred: { from: noon - 2, to: noon } }, [four], 2, [1, 1, 0]);
+      await expectFound({ userId: ana, created: { to: noon + 2 } }, [one, two, three, four], 1.75, [4, 3, 0]);
+      await expectFound({ userId: ana, withoutEndUsers: true }, [one, two, three], 5 / 3, [3, 2, 0]);
       const ofNobody = { scopeSize: 0, documentFrequencies: [0, 0, 0] };
       expect(await store.wordStatistics({ accountId: 'acct_nobody' }, query)).toMatchObject(ofNobody);
     });
@@ -297,6 +304,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
         const query = await statement('boat', { agentId: 'a' });
         await statement('rain', { agentId: 'b' });
         await statement('rain', { agentId: 'a', userId: 'u' });
+        await statement('rain', { agentId: 'a', endUserId: 'u' });
         await statement('rain', { agentId: 'a', runId: 'tuesday' });
         await statement('rain', { agentId: 'a' }, null);
         const near = await statement('rain', { agentId: 'a' });

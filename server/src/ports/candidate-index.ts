@@ -1,3 +1,4 @@
+import type { Where } from './conditions.ts';
 import type { TokenSpace } from './embedder.ts';
 import type { Scope } from './memory-rows.ts';
 
@@ -7,8 +8,16 @@ export interface TimeSpan {
   to: number;
 }
 
+/** The memories that a search may see. */
+export interface SearchScope extends Scope {
+  /** A memory must meet these conditions, too. */
+  where?: Where | undefined;
+  /** Filter keys that memories have which meet the conditions: one of each list. A store may look for them first. */
+  impliedFilterKeys?: string[][] | undefined;
+}
+
 export interface CandidateQuery {
-  scope: Scope;
+  scope: SearchScope;
   /** Distinct stemmed query words. */
   words: string[];
   /** Distinct identifiers of the query, in the form of the {@link TextIndex}. */
@@ -55,7 +64,8 @@ export interface Candidate {
   isContext: boolean;
 }
 
-/** A position in a run. Runs of different users or agents are distinct, whatever their names. */
+/** A position in a run. Runs of different effective users or agents are distinct, whatever
+ * their names. */
 export interface ConversationMessage {
   /** Identifies the run within one result. */
   run: number;
@@ -88,6 +98,32 @@ export interface ClosestTokensQuery {
   space: TokenSpace;
 }
 
+/** A value, and the number of memories that have it. */
+export interface ValueCount {
+  value: string;
+  count: number;
+}
+
+/** The maximum of values in each list of {@link ValueCounts}. */
+export const maxValues = 100;
+
+/**
+ * The values of a scope, each list with the most frequent first. Equally frequent ones are ordered by their UTF-8 bytes.
+ * Metadata values are strings, and strings in arrays.
+ */
+export interface ValueCounts {
+  /** The effective users. */
+  users: ValueCount[];
+  agents: ValueCount[];
+  runs: ValueCount[];
+  projects: ValueCount[];
+  sources: ValueCount[];
+  memoryTypes: ValueCount[];
+  tags: ValueCount[];
+  /** The number of memories in the scope. */
+  total: number;
+}
+
 /** Finds the memories that are worth ranking. */
 export interface CandidateIndex {
   /**
@@ -97,7 +133,9 @@ export interface CandidateIndex {
    */
   candidates(query: CandidateQuery): Promise<Candidates>;
   /** Counts the memories of the scope, and those of them that hold or are tagged with each of the words. */
-  wordStatistics(scope: Scope, words: readonly string[]): Promise<WordStatistics>;
+  wordStatistics(scope: SearchScope, words: readonly string[]): Promise<WordStatistics>;
+  /** Counts the values that the memories of a scope have. */
+  countValues(scope: Scope): Promise<ValueCounts>;
   /**
    * Resolves, for each memory, to the greatest cosine of each token of the query with a token of the memory; null: it
    * has no token vectors of this embedder.

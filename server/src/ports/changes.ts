@@ -1,3 +1,4 @@
+import type { Actor } from './actor.ts';
 import type { ClaimKey } from './ingest-jobs.ts';
 import type {
   Entity,
@@ -6,6 +7,8 @@ import type {
   Memory,
   MemoryIndex,
   MemoryOutcome,
+  MemoryVersion,
+  Message,
   Metadata,
   MetadataIndex,
   TextIndex,
@@ -13,6 +16,8 @@ import type {
 
 export interface NewText {
   text: string;
+  /** The messages that the text was joined from. @default none */
+  messages?: Message[] | null;
   index: TextIndex;
   /** Whether the memory stays the fact that extraction made of another text. */
   keepsOrigin: boolean;
@@ -23,20 +28,39 @@ export interface NewMetadata {
   index: MetadataIndex;
 }
 
+/**
+ * The origin of an imported memory. A commit is `stale` when a row of the account has the key or the id already. The
+ * memory may be archived, and have any version and times; it becomes pending unless it is archived.
+ */
+export interface ImportSource {
+  /** Identifies the memory where it comes from. */
+  key: string;
+  /** Its former versions, oldest first. */
+  versions: readonly MemoryVersion[];
+}
+
 export interface InsertChange {
   kind: 'insert';
   /** The memory is pending, and found by its words at once. */
   memory: Memory;
   index: MemoryIndex;
+  /** Where an imported memory comes from. @default it is no import */
+  imported?: ImportSource | undefined;
 }
 
-/** Replaces text or metadata. A new text is ingested again, and restores an archived source unless `keepsOrigin`. */
+/**
+ * Replaces text or metadata, and keeps the version that was. A new text is ingested again, and restores an archived source
+ * unless `keepsOrigin`.
+ */
 export interface ContentChange {
   kind: 'change';
   id: string;
   at: number;
+  by: Actor;
   metadata: NewMetadata | null;
   text: NewText | null;
+  /** null: the memory expires no more. @default it stays as it is */
+  expiresAt?: number | null | undefined;
 }
 
 /** Makes a memory ready that was claimed for ingest, or replaces the vectors of one claimed for re-embedding. */
@@ -88,12 +112,14 @@ export interface ExtractChange {
   extraction: Extraction;
 }
 
-/** Removes the memory, its indexes, and the bodies of stored responses that hold its text. */
+/** Removes the memory, its versions, its indexes, and the bodies of stored responses that hold its text. */
 export interface RemoveChange {
   kind: 'remove';
   id: string;
-  /** The user whose memory it must be: that of another one is `missing`. @default any user */
+  /** The user in whose scope the memory must be; otherwise it is `missing`. @default any user */
   userId?: string | undefined;
+  /** Removes an expired memory, which every other change does not find. A memory that has not expired is `missing`. */
+  expired?: true;
 }
 
 /** A change that ends a claim. It is written only while the claim holds. */

@@ -3,14 +3,18 @@ export type ErrorCode =
   | 'unauthenticated'
   | 'account_suspended'
   | 'insufficient_scope'
+  | 'outside_key_restriction'
   | 'registration_closed'
   | 'plan_limit_reached'
   | 'sensitive_content'
   | 'quota_exceeded'
   | 'rate_limited'
   | 'not_found'
+  | 'version_not_kept'
   | 'conflict'
+  | 'confirmation_mismatch'
   | 'idempotency_key_reused'
+  | 'precondition_failed'
   | 'unavailable';
 
 /**
@@ -29,7 +33,7 @@ export class DomainError extends Error {
   readonly errors?: readonly FieldError[];
   readonly retryAfterSeconds?: number;
   /** Further members of the problem document, with the names of the wire. */
-  readonly details?: Readonly<Record<string, string>>;
+  readonly details?: Readonly<Record<string, string | number>>;
 
   constructor(
     code: ErrorCode,
@@ -42,6 +46,12 @@ export class DomainError extends Error {
     if (options.retryAfterSeconds !== undefined) this.retryAfterSeconds = options.retryAfterSeconds;
     if (options.details) this.details = options.details;
   }
+}
+
+/** The error of a cursor that no page had. */
+export function unknownCursor(): DomainError {
+  const message = 'is not one of ours: use next_cursor of the page before, unchanged';
+  return invalidRequest({ path: '/cursor', message });
 }
 
 /** An `invalid_request` that lists every fault, in `errors` and in its message. */

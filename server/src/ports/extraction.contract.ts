@@ -32,7 +32,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
 
     itRest('hands out one memory of a user at a time to extract from, however many workers claim', async () => {
       const ofAna = [await add({ infer: true }), await add({ infer: true }), await add({ infer: true })];
-      const ofZoe = [await add({ infer: true, userId: 'zoe' }), await add({ infer: true, userId: 'zoe' })];
+      const ofZoe = [await add({ infer: true, userId: 'zoe' }), await add({ infer: true, endUserId: 'zoe' })];
       const ofBo = await add({ infer: true, accountId: bo, userId: ana });
       for (let n = 0; n < 9; n++) await add({ infer: true });
       const claiming = Array.from({ length: 15 }, async (_, n) => {
@@ -139,8 +139,8 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
 
       const bringBack = (quota: Partial<WriteQuota>) =>
         change(source.id, { ...inApollo, text: newText(), quota: { ...unlimited, ...quota } });
-      expect(await bringBack({ endUsers: 0 })).toEqual({ kind: 'over_limit', limit: 'end_users' });
-      expect(await bringBack({ projects: 0 })).toEqual({ kind: 'over_limit', limit: 'projects' });
+      expect(await bringBack({ endUsers: 0 })).toEqual({ kind: 'over_limit', limits: ['end_users'] });
+      expect(await bringBack({ projects: 0 })).toEqual({ kind: 'over_limit', limits: ['projects'] });
       expect(await usage()).toMatchObject(none);
       expect(await bringBack({ endUsers: 1, projects: 1 })).toEqual({ kind: 'written' });
       expect(await usage()).toMatchObject({ endUsers: 1, projects: 1 });

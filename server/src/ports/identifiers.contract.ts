@@ -9,6 +9,8 @@ export function describeIdentifiers(name: string, create: () => Identifiers): vo
       expect(identifiers.memory()).toMatch(/^mem_[0-9A-Z]{26}$/);
       expect(identifiers.account()).toMatch(/^acct_[0-9A-Z]{26}$/);
       expect(identifiers.key()).toMatch(/^key_[0-9A-Z]{26}$/);
+      expect(identifiers.event()).toMatch(/^evt_[0-9A-Z]{26}$/);
+      expect(identifiers.deletion()).toMatch(/^del_[0-9A-Z]{26}$/);
       expect(identifiers.request()).toMatch(/^req_[0-9A-Z]{26}$/);
     });
 

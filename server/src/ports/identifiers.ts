@@ -5,6 +5,10 @@ export interface Identifiers {
   account(): string;
   key(): string;
   request(): string;
+  /** Names an event of the audit log. Later ids of one process sort after earlier ones. */
+  event(): string;
+  deletion(): string;
+  webhook(): string;
   /** Cryptographically strong random bytes. */
   secret(bytes: number): Buffer;
 }

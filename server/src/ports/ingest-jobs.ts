@@ -11,6 +11,7 @@ export interface Claim {
   revision: number;
   text: string;
   messages: Message[] | null;
+  /** The effective user (see `effectiveUserOf`). */
   userId: string;
   /** Whether facts are to be extracted first. */
   infer: boolean;

@@ -3,13 +3,16 @@ import { ana, bo, idsOf, memory, noon, record, words } from '../../test/memory-s
 import type { MemoryStoreSteps } from '../../test/memory-store-steps.ts';
 import { unlimited } from '../../test/store-steps.ts';
 import { endedStatus } from './memory-rows.ts';
-import type { FacetQuery, IdempotencyRecord, Memory, MemoryIndex } from './memory-store.ts';
+import type { Change, FacetQuery, IdempotencyRecord, ListPosition, Memory, MemoryIndex } from './memory-store.ts';
+import { describeMemoryVersions } from './memory-versions.contract.ts';
 import type { WriteQuota } from './usage-store.ts';
 
 const inProjects = (...projects: string[]): MemoryIndex => ({ ...words('boat'), projects });
 
 export function describeMemoryRows(steps: MemoryStoreSteps): void {
   const { store, add, insert, change, remove, requeue, claimDue, complete, listed, usage } = steps;
+
+  describeMemoryVersions(steps);
 
   describe('writing and reading', () => {
     it('gives back every field exactly as it was written', async () => {
@@ -55,6 +58,32 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
     expect(await store.get(ana, id)).toBeDefined();
     expect(await removeAs('cleo')).toEqual([{ kind: 'written' }]);
     expect(await store.get(ana, id)).toBeUndefined();
+  });
+
+  describe('users', () => {
+    it('are matched by userId or endUserId, and the account itself by all memories that it has as userId', async () => {
+      const plain = await add();
+      const overRest = await add({ endUserId: 'alice' }, inProjects('a'));
+      const asUser = await add({ userId: 'alice' });
+      await add({ endUserId: 'bo' });
+      await add({ accountId: bo, userId: bo, endUserId: 'alice' });
+      expect(await store.get(ana, overRest.id)).toEqual(overRest);
+      expect(await listed({ userId: 'alice' })).toEqual(idsOf([asUser, overRest]));
+      expect(await listed({ userId: ana })).toHaveLength(3);
+      expect(await listed({ userId: ana, withoutEndUsers: true })).toEqual([plain.id]);
+      const scope = { accountId: ana, userId: 'alice' };
+      expect(await store.countFacets({ scope, limit: 9, maxIds: 9 })).toMatchObject({ memories: 2 });
+    });
+
+    it('own their memories: a removal that names another user finds nothing', async () => {
+      const { id } = await add({ endUserId: 'alice' });
+      const removeAs = async (userId: string) =>
+        (await store.commit([{ accountId: ana, changes: [{ kind: 'remove', id, userId }] }]))[0]?.kind;
+      expect([await removeAs('bo'), await removeAs('alice')]).toEqual(['missing', 'written']);
+      const { id: other } = await add({ endUserId: 'alice' });
+      const change = { kind: 'remove', id: other, userId: ana } as const;
+      expect(await store.commit([{ accountId: ana, changes: [change] }])).toEqual([{ kind: 'written' }]);
+    });
   });
 
   describe('repeating a write', () => {
@@ -164,18 +193,39 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       const quota: WriteQuota = { ...unlimited, memoryWrites: 1 };
       const repeated = () => insert(memory(), words('boat'), { quota, record: record('k') });
       expect([(await repeated()).kind, (await repeated()).kind]).toEqual(['written', 'replayed']);
-      expect(await write(quota)).toEqual({ kind: 'over_limit', limit: 'memory_writes' });
+      expect(await write(quota)).toEqual({ kind: 'over_limit', limits: ['memory_writes'] });
       expect(await write({ ...quota, month: Date.UTC(2026, 11) })).toEqual({ kind: 'written' });
       expect(await write(quota, { accountId: bo, userId: bo })).toEqual({ kind: 'written' });
     });
 
+    it('rejects the changes of a commit that have no room one by one, and writes none of them', async () => {
+      const quota: WriteQuota = { ...unlimited, memoryWrites: 4, endUsers: 1, projects: 1 };
+      const inserts = (samples: [userId: string, project?: string][]) =>
+        samples.map(([userId, project]): Change => {
+          return { kind: 'insert', memory: memory({ userId }), index: inProjects(...(project ? [project] : [])) };
+        });
+      const write = async (changes: Change[]) => (await store.commit([{ accountId: ana, changes, quota }]))[0];
+      const samples = inserts([['cleo'], ['dan'], [ana, 'a'], ['cleo', 'b'], ['cleo', 'a'], [ana], [ana]]);
+      const fewer = samples.filter((_, at) => at !== 1 && at !== 3);
+      const [first, second] = [await write(samples), await write(fewer)];
+      expect(first).toMatchObject({ limits: { 0: null, 1: 'end_users', 2: null, 3: 'projects', 4: null, 5: null } });
+      expect(second).toEqual({ kind: 'over_limit', limits: [null, null, null, null, 'memory_writes'] });
+      expect(await listed()).toEqual([]);
+      expect(await write(fewer.slice(0, 4))).toEqual({ kind: 'written' });
+      expect(await usage()).toMatchObject({ memoryWrites: 4, endUsers: 1, projects: 1 });
+      expect(await write([])).toEqual({ kind: 'written' });
+    });
+
     it('has capacity for so many end users, the account itself not counted, until their last memory is gone', async () => {
       const one: WriteQuota = { ...unlimited, endUsers: 1 };
-      for (const userId of [ana, 'cleo', 'cleo']) expect(await write(one, { userId })).toEqual({ kind: 'written' });
-      expect(await write(one, { userId: 'dan' })).toEqual({ kind: 'over_limit', limit: 'end_users' });
+      const ofCleo = [{}, { userId: 'cleo' }, { endUserId: 'cleo' }];
+      for (const users of ofCleo) expect(await write(one, users)).toEqual({ kind: 'written' });
+      for (const ofDan of [{ userId: 'dan' }, { endUserId: 'dan' }]) {
+        expect(await write(one, ofDan)).toEqual({ kind: 'over_limit', limits: ['end_users'] });
+      }
       expect(await usage()).toMatchObject({ endUsers: 1, memoryWrites: 3 });
       await removeAll({ userId: 'cleo' });
-      expect(await write(one, { userId: 'dan' })).toEqual({ kind: 'written' });
+      expect(await write(one, { endUserId: 'dan' })).toEqual({ kind: 'written' });
     });
 
     it('admits one of the first projects that come at once, case by case, and only its memory moves to another', async () => {
@@ -185,7 +235,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       const [first] = (await listed()) as [string];
       const { id: second } = memory();
       expect(await write(quota, { id: second })).toEqual({ kind: 'written' });
-      const rejected = { kind: 'over_limit', limit: 'projects' };
+      const rejected = { kind: 'over_limit', limits: ['projects'] };
       expect(await write(quota, {}, ['c', 'd'])).toEqual(rejected);
       const move = (id: string) => change(id, { quota, index: { projects: ['e'] } });
       expect(await move(second)).toEqual(rejected);
@@ -208,19 +258,54 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
   });
 
   describe('listing', () => {
-    it('goes on newest first, page by page, without repeating or skipping while others write and delete', async () => {
-      const written: string[] = [];
-      for (let i = 0; i < 7; i++) written.push((await add()).id);
-      const seen: string[] = [];
-      for (let more = true; more; ) {
-        const beforeId = seen.at(-1);
-        const page = await store.list({ scope: { accountId: ana }, limit: 3, ...(beforeId ? { beforeId } : {}) });
-        seen.push(...idsOf(page.memories));
-        more = page.more;
-        await add();
-        if (seen.length === 3) await remove(seen[2] as string);
-      }
-      expect(seen).toEqual(written.reverse());
+    const orders = ['createdAt', 'occurredAt'] as const;
+
+    it.each(orders)(
+      'goes on by %s, page by page, in both directions, without repeating or skipping while others write',
+      async (order) => {
+        const written: Memory[] = [];
+        // Two memories share each time, and the two times have opposite orders.
+        const times = (i: number) => ({ createdAt: noon + (i >> 1), occurredAt: noon - (i >> 1) });
+        for (let i = 0; i < 8; i++) written.push(await add(times(i)));
+        const sorted = written.toSorted((a, b) => a[order] - b[order] || (a.id < b.id ? -1 : 1));
+        for (const direction of ['asc', 'desc'] as const) {
+          const expected = idsOf(direction === 'asc' ? sorted : sorted.toReversed());
+          const seen: string[] = [];
+          let after: ListPosition | undefined;
+          for (let more = true; more; ) {
+            const page = await store.list({ scope: { accountId: ana }, limit: 3, order, direction, after });
+            const last = page.memories.at(-1);
+            after = last && { at: last[order], id: last.id };
+            seen.push(...idsOf(page.memories));
+            more = page.more;
+            // This one is before the page in either direction.
+            const at = direction === 'asc' ? noon - 9 : noon + 9;
+            const { id } = await add({ createdAt: at, occurredAt: at });
+            if (seen.length === 3) await remove(seen[2] as string);
+            await remove(id);
+          }
+          expect(seen).toEqual(expected);
+          const gone = sorted.findIndex(({ id }) => id === seen[2]);
+          sorted.splice(gone, 1);
+        }
+      },
+    );
+
+    it('is newest first by the time of writing, unless the query has another order', async () => {
+      const [first, second] = [await add({ createdAt: noon + 1 }), await add({ createdAt: noon })];
+      expect(await listed()).toEqual([first.id, second.id]);
+    });
+
+    it('narrows by the times of happening and writing, from inclusive and to exclusive', async () => {
+      const at = (changes: Partial<Memory>) => add({ occurredAt: noon, createdAt: noon, ...changes });
+      const happened = idsOf([await at({ occurredAt: noon - 2 }), await at({ occurredAt: noon - 1 })]);
+      const written = idsOf([await at({ createdAt: noon + 1 }), await at({ createdAt: noon + 2 })]);
+      expect(await listed({ occurred: { to: noon - 1 } })).toEqual([happened[0]]);
+      expect(await listed({ occurred: { from: noon - 1, to: noon } })).toEqual([happened[1]]);
+      expect(await listed({ created: { from: noon + 2 } })).toEqual([written[1]]);
+      expect(await listed({ created: { from: noon + 1, to: noon + 2 }, occurred: { from: noon } })).toEqual([
+        written[0],
+      ]);
     });
 
     it('narrows by user, agent, run, status and filter keys together', async () => {
@@ -261,12 +346,16 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
           { name: 'b', count: 1, memoryIds: [first] },
         ],
         entities: kinds.map((kind) => ({ name: 'Ada', kind, count: 3, memoryIds: [third, second] })),
-        nextBeforeId: null,
+        next: null,
       };
       expect(await count({ limit: 4 })).toEqual(all);
-      expect(await count({ limit: 2 })).toMatchObject({ memories: 2, projects: [{ count: 2 }], nextBeforeId: third });
-      const rest = { memories: 2, projects: [{ count: 2 }, { count: 1 }], nextBeforeId: null };
-      expect(await count({ limit: 2, beforeId: third as string })).toMatchObject(rest);
+      expect(await count({ limit: 2 })).toMatchObject({
+        memories: 2,
+        projects: [{ count: 2 }],
+        next: { at: noon, id: third },
+      });
+      const rest = { memories: 2, projects: [{ count: 2 }, { count: 1 }], next: null };
+      expect(await count({ limit: 2, after: { at: noon, id: third as string } })).toMatchObject(rest);
     });
 
     it('counts within the scope only, and nothing deleted', async () => {
@@ -278,7 +367,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       const projects = [{ name: 'p', count: 1, memoryIds: [mine.id] }];
       expect(await count({ scope })).toMatchObject({ memories: 1, projects, entities: [] });
       await remove(mine.id);
-      const nothing = { memories: 0, projects: [], entities: [], nextBeforeId: null };
+      const nothing = { memories: 0, projects: [], entities: [], next: null };
       expect(await count({ scope })).toEqual(nothing);
       expect(await count({ scope: { accountId: 'acct_nobody' } })).toEqual(nothing);
     });

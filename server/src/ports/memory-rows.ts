@@ -1,5 +1,6 @@
 import type { Change } from './changes.ts';
-import type { Memory, MemoryStatus } from './memory.ts';
+import type { Memory, MemoryStatus, MemoryVersion } from './memory.ts';
+import type { NewDeletion } from './new-deletion.ts';
 import type { WriteQuota } from './usage-store.ts';
 
 /** The response to repeated requests with the same Idempotency-Key. */
@@ -8,6 +9,8 @@ export interface StoredResponse {
   /** {@link endedStatus}: the memory is gone, and the body with it. */
   status: number;
   location: string | null;
+  /** null: the response has none, or an earlier server kept it. */
+  etag: string | null;
   /** JSON text, returned byte for byte. */
   body: string;
   /** The memory whose text the body holds. The body ends with it. null: the body holds no text. */
@@ -42,8 +45,13 @@ export interface Commit {
   changes: readonly Change[];
   /** Nothing is written when one of the keys was used before and its response has not expired. */
   idempotencyRecord?: IdempotencyRecord | undefined;
-  /** Counts one write of the month. A commit with a quota has a single change. */
+  /** Counts each change as one write of the month. A commit with a quota has inserts only, or a single change. */
   quota?: WriteQuota | undefined;
+  /**
+   * The deletion to which the removals belong: its receipt counts what they remove. One of the kinds `memory` and `expiry`
+   * is created when it is not there, and ends with each commit.
+   */
+  deletion?: NewDeletion | undefined;
   /** The trace of the memories that become pending, kept for the worker that claims them (see `ports/tracer.ts`). */
   traceParent?: string | null | undefined;
 }
@@ -55,19 +63,37 @@ export type CommitResult =
   | { kind: 'replayed'; response: StoredResponse }
   /** A memory of the guards or changes does not exist. */
   | { kind: 'missing' }
-  /** A memory has another version or status than the commit expects: read it again. */
+  /** A memory has another version or status than the commit expects, or an import is there already: read it again. */
   | { kind: 'stale' }
   /** A claim lapsed: the text changed, the memory is gone, or the work is done. */
   | { kind: 'lapsed' }
-  /** The quota is used up; nothing was counted. */
-  | { kind: 'over_limit'; limit: 'memory_writes' | 'end_users' | 'projects' };
+  /**
+   * The quota rejects some changes, so nothing was written or counted. `limits` has the limit that rejects each change,
+   * in their order; null: none was found, though one may be when the commit comes again without the others.
+   */
+  | { kind: 'over_limit'; limits: readonly (QuotaLimit | null)[] };
+
+export type QuotaLimit = 'memory_writes' | 'end_users' | 'projects';
+
+/** The time that orders a list. Memories of the same time are ordered by their ids. */
+export type ListOrder = 'createdAt' | 'occurredAt';
+
+/** The position of a memory in a list: the time that orders the list, and the id. */
+export interface ListPosition {
+  at: number;
+  id: string;
+}
 
 export interface ListQuery {
   scope: Scope;
   status?: MemoryStatus | undefined;
   limit: number;
-  /** The end of the previous page: only memories with a smaller id follow. */
-  beforeId?: string | undefined;
+  /** @default 'createdAt' */
+  order?: ListOrder | undefined;
+  /** @default 'desc', newest first */
+  direction?: 'asc' | 'desc' | undefined;
+  /** The end of the previous page. */
+  after?: ListPosition | undefined;
 }
 
 export interface ListPage {
@@ -77,7 +103,7 @@ export interface ListPage {
 }
 
 /** `limit`: a page may hold fewer memories although more follow. */
-export interface FacetQuery extends Omit<ListQuery, 'status'> {
+export interface FacetQuery extends Pick<ListQuery, 'scope' | 'limit' | 'after'> {
   /** The largest number of memory ids listed for one name. */
   maxIds: number;
 }
@@ -96,8 +122,27 @@ export interface FacetPage {
   projects: FacetCount[];
   /** Memories of the page for each entity. */
   entities: (FacetCount & { kind: string })[];
-  /** Where the next page begins; null when this page reached the end. */
-  nextBeforeId: string | null;
+  /** The end of this page, after which the next one begins; null when this page reached the end. */
+  next: ListPosition | null;
+}
+
+/** The number of versions of a memory that are kept, with the present one. */
+export const maxVersions = 50;
+
+export interface VersionQuery {
+  accountId: string;
+  id: string;
+  limit: number;
+  /** Only older versions than this one. */
+  beforeVersion?: number | undefined;
+  /** Only versions that were the present one at this time. */
+  at?: number | undefined;
+}
+
+export interface VersionPage {
+  versions: MemoryVersion[];
+  /** False when this page reached the end. A page may be shorter than `limit` although more versions follow. */
+  more: boolean;
 }
 
 /** Keeps memories. */
@@ -114,8 +159,10 @@ export interface MemoryRows {
   get(accountId: string, id: string): Promise<Memory | undefined>;
   /** Resolves to memories in the order of `ids`, without missing ones. */
   getMany(accountId: string, ids: readonly string[]): Promise<Memory[]>;
-  /** Newest first. */
+  /** Newest first, unless the query has another order. */
   list(query: ListQuery): Promise<ListPage>;
+  /** Lists former versions, newest first. At most {@link maxVersions} are kept, with the present one. */
+  versions(query: VersionQuery): Promise<VersionPage>;
   /** Finds a response that has not expired. That of `key` goes before that of `formerKey`. */
   findResponse(
     accountId: string,
@@ -129,9 +176,23 @@ export interface MemoryRows {
 /** The memories that a list or search may see. The account is always part of it. */
 export interface Scope {
   accountId: string;
+  /**
+   * The account's own id selects the memories with this `userId`, whatever their end users. Any other id selects the
+   * memories with this effective user.
+   */
   userId?: string | undefined;
+  /** Leaves out the memories with an `endUserId`. */
+  withoutEndUsers?: boolean | undefined;
   agentId?: string | undefined;
   runId?: string | undefined;
   /** A memory must have a key of each of these lists. */
   filterKeys?: string[][] | undefined;
+  occurred?: TimeRange | undefined;
+  created?: TimeRange | undefined;
+}
+
+/** In milliseconds since the epoch. `to` is exclusive. */
+export interface TimeRange {
+  from?: number | undefined;
+  to?: number | undefined;
 }

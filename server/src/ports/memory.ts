@@ -1,3 +1,5 @@
+import type { Actor } from './actor.ts';
+
 export interface Message {
   role: 'user' | 'assistant' | 'system' | 'tool';
   content: string;
@@ -37,7 +39,13 @@ export interface Memory {
   accountId: string;
   text: string;
   messages: Message[] | null;
+  /** The user that the write named, or the account itself. */
   userId: string;
+  /**
+   * The end user that a write over REST named, where `userId` is the account itself (`MNEMA_REST_USER_ID`). null: none, or
+   * `userId` is the end user.
+   */
+  endUserId: string | null;
   agentId: string | null;
   runId: string | null;
   metadata: Metadata;
@@ -54,17 +62,33 @@ export interface Memory {
   /** The memory that this one was extracted from; null: a client wrote it. */
   sourceMemoryId: string | null;
   entities: Entity[];
-  /** Begins with 1; every update by a client adds one. */
+  /** Begins with 1; every change of the content adds one. Results of ingest add none. */
   version: number;
+  /** A number that changes with the text and guards the results of ingest. */
+  revision: number;
+  /** Who wrote the present version; null: it was written before this was kept. */
+  changedBy: Actor | null;
   occurredAt: number;
   createdAt: number;
   updatedAt: number;
+  /** From this time on the memory is gone for everybody (see `ports/expiry.ts`); null: it stays. */
+  expiresAt: number | null;
   /** When the present text replaced another one; null: it is the first. */
   textChangedAt: number | null;
   /** Ingest attempts begun for the present text. */
   attempts: number;
   /** When ingest is due next; null unless pending. */
   nextAttemptAt: number | null;
+}
+
+/** Returns the effective user of a memory: its end user, or the account when it has none. */
+export function effectiveUserOf({ userId, endUserId }: Pick<Memory, 'userId' | 'endUserId'>): string {
+  return endUserId ?? userId;
+}
+
+/** Whether a memory is among those that a scope with this `userId` sees (see {@link Scope}). */
+export function isOfUser(memory: Pick<Memory, 'accountId' | 'userId' | 'endUserId'>, userId: string): boolean {
+  return userId === (userId === memory.accountId ? memory.userId : effectiveUserOf(memory));
 }
 
 /** The search index of a text. The domain computes it, so that every store indexes the same. */
@@ -100,3 +124,10 @@ export interface MetadataIndex {
 }
 
 export interface MemoryIndex extends TextIndex, MetadataIndex {}
+
+/** A former version of a memory. */
+export interface MemoryVersion extends Pick<Memory, 'version' | 'text' | 'messages' | 'metadata' | 'changedBy'> {
+  changedAt: number;
+  /** When the next version took its place. */
+  replacedAt: number;
+}

@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeMemoryRecord } from '../../test/copy/make-records.ts';
 import { readAll } from '../../test/copy/use-records.ts';
 import { completeClaims, insertMemory } from '../../test/store-steps.ts';
 import { putRecords } from '../domain/transfer/put-records.ts';
 import type { AccountStore } from './account-store.ts';
-import type { Memory, MemoryIndex, MemoryStore } from './memory-store.ts';
+import type { Deletion } from './memory-deletions.ts';
+import type { Memory, MemoryIndex, MemoryStore, MemoryVersion } from './memory-store.ts';
 import type {
   AccountRecord,
   DayRecord,
+  DeletionRecord,
   KeyRecord,
   MemoryRecord,
   RecordReader,
@@ -56,6 +59,28 @@ function anAccount(id: string, changes: Partial<AccountRecord['account']> = {}):
   };
 }
 
+function aDeletion(id: string, items: string[], changes: Partial<Deletion> = {}): DeletionRecord {
+  const scoped = { parameters: { user_id: 'alice' }, codes: { user_id: 'c0de' }, secret: 'ab' };
+  const removed = { memories: 0, versions: 0, vectors: 0, wordEntries: 0, storedResponses: 0 };
+  const times = { startedAt: noon, finishedAt: null, verifiedAt: null };
+  const actor = { kind: 'api_key', keyPrefix: 'mnk_0123' } as const;
+  const deletion: Deletion = {
+    ...{
+      id,
+      accountId: ana,
+      kind: 'scope',
+      ...scoped,
+      actor,
+      state: 'running',
+      matched: 1,
+      removed,
+      ...times,
+      ...changes,
+    },
+  };
+  return { deletion, items };
+}
+
 function aKey(id: string, changes: Partial<KeyRecord['key']> = {}): KeyRecord {
   const key: KeyRecord['key'] = {
     id,
@@ -67,6 +92,8 @@ function aKey(id: string, changes: Partial<KeyRecord['key']> = {}): KeyRecord {
     expiresAt: null,
     revokedAt: null,
     lastUsedAt: noon + 5,
+    replacedBy: 'key_next',
+    restriction: { userId: 'alice', agentId: null, project: 'apollo' },
     ...changes,
   };
   return { key, hash: createHash('sha256').update(id).digest() };
@@ -74,7 +101,13 @@ function aKey(id: string, changes: Partial<KeyRecord['key']> = {}): KeyRecord {
 
 let made = 0;
 
-/** Makes a ready memory with two vectors, filter keys and entities, apart from the changes. */
+function aVersion(version: number, changes: Partial<MemoryVersion> = {}): MemoryVersion {
+  const [changedAt, replacedAt] = [noon + version, noon + version + 1];
+  const content = { text: `version ${version}`, messages: null, metadata: { b: 1, a: [null] } };
+  return { version, ...content, changedAt, changedBy: null, replacedAt, ...changes };
+}
+
+/** Makes a ready memory with two former versions, two vectors, filter keys and entities, apart from the changes. */
 function aMemory(
   memoryChanges: Partial<Memory> = {},
   changes: Partial<Omit<MemoryRecord, 'index'>> & { index?: Partial<MemoryIndex> } = {},
@@ -85,6 +118,7 @@ function aMemory(
     text: 'The boat is “blue”.\nLänge läve!',
     messages: null,
     userId: ana,
+    endUserId: null,
     agentId: null,
     runId: null,
     metadata: { b: 1, a: ['x', null], 2: 'two' },
@@ -97,9 +131,12 @@ function aMemory(
     sourceMemoryId: null,
     entities: [{ name: 'Ada', kind: 'name' }],
     version: 3,
+    revision: 4,
+    changedBy: { kind: 'api_key', keyPrefix: 'mnk_0123' },
     occurredAt: noon - 1,
     createdAt: noon,
     updatedAt: noon + 2,
+    expiresAt: Date.UTC(2999, 0),
     textChangedAt: noon + 1,
     attempts: 2,
     nextAttemptAt: null,
@@ -109,7 +146,10 @@ function aMemory(
   return {
     memory,
     outcome: memory.outcome,
-    revision: 4,
+    versions: [
+      aVersion(1, { messages: [{ role: 'user', content: 'hi' }], changedBy: null }),
+      aVersion(2, { changedBy: { kind: 'session', keyPrefix: null } }),
+    ],
     index: {
       words: ['boat', 'blue', 'boat'],
       identifiers: ['§kx4410b', '§v2beta'],
@@ -161,7 +201,7 @@ function allKinds(): MemoryRecord[] {
       { index: { speaker: 'Bo', copyHash: null, words: [], identifiers: [], tagWords: [] } },
     ),
     aMemory(
-      { sourceMemoryId: 'mem_z', textChangedAt: null },
+      { sourceMemoryId: 'mem_z', textChangedAt: null, endUserId: 'u' },
       { vectors: [aVector(3, 'other@2'), aVector(4, 'other@2')] },
     ),
   ];
@@ -275,6 +315,20 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       expect(await copy.accounts()).toEqual([anAccount(ana)]);
     });
 
+    it('keeps deletions with their memories, and never goes back to an earlier state of one', async () => {
+      const copy = await targetWithAna();
+      const gone = makeMemoryRecord(ana, 'a harbour');
+      await putRecords(copy, 'memory', ana, [gone]);
+      const running = aDeletion('del_2', [gone.memory.id]);
+      const verified = { state: 'done', finishedAt: noon + 1, verifiedAt: noon + 2, parameters: {} } as const;
+      const done = aDeletion('del_1', [], { ...verified, removed: { ...running.deletion.removed, memories: 1 } });
+      await putRecords(copy, 'deletion', ana, [running, done]);
+      await putRecords(copy, 'deletion', ana, [aDeletion('del_1', [])]);
+      const found = await source();
+      expect(await readAll(found, 'deletion', ana)).toEqual([done, running]);
+      expect(await readAll(found, 'deletion', bo)).toEqual([]);
+    });
+
     it('never restores a revoked key, and keeps the later use', async () => {
       const copy = await targetWithAna();
       await putRecords(copy, 'key', ana, [aKey('key_1', { revokedAt: noon + 7, lastUsedAt: noon }), aKey('key_2')]);
@@ -321,10 +375,13 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       expect(await putRecords(copy, 'memory', ana, [record])).toBe(1);
       expect(await putRecords(copy, 'memory', ana, [record])).toBe(0);
       expect(await putRecords(copy, 'memory', ana, [later({ version: 2, text: 'older' })])).toBe(0);
-      expect(await putRecords(copy, 'memory', ana, [later({ text: 'older' }, { revision: 3 })])).toBe(0);
+      expect(await putRecords(copy, 'memory', ana, [later({ text: 'older', revision: 3 })])).toBe(0);
       expect(await putRecords(copy, 'memory', ana, [later({ ...pendingMemory }, { pendingSince: noon })])).toBe(0);
       expect(await copy.find('memory', ana, [record])).toEqual([record]);
-      const newer = later({ version: 4, text: 'newer' }, { revision: 5, vectors: [aVector(9)] });
+      const newer = later(
+        { version: 4, revision: 5, text: 'newer' },
+        { vectors: [aVector(9)], versions: [aVersion(3)] },
+      );
       expect(await putRecords(copy, 'memory', ana, [newer])).toBe(1);
       expect(await copy.find('memory', ana, [record])).toEqual([newer]);
       expect(await copy.count(ana)).toEqual({ memories: 1, requests: 0 });
@@ -386,7 +443,7 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       const claims = await memories.claim({ ...options, now: noon + 10 });
       const pending = records.filter(({ memory }) => memory.status === 'pending');
       expect(claims.map(({ id, revision, infer }) => [id, revision, infer]).sort()).toEqual(
-        pending.map(({ revision, memory }) => [memory.id, revision, memory.infer]),
+        pending.map(({ memory }) => [memory.id, memory.revision, memory.infer]),
       );
       const results = claims.map((claim) => ({
         ...{ claim, embedderId, vectors: [Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0)], entities: [] },
@@ -400,7 +457,7 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
     it('copies memories that the store itself has written, with and without a lease', async () => {
       await targetWithAna();
       const { memories } = await store();
-      const first = aMemory({ ...pendingMemory, version: 1, textChangedAt: null, updatedAt: noon });
+      const first = aMemory({ ...pendingMemory, version: 1, revision: 1, textChangedAt: null, updatedAt: noon });
       const index = { ...first.index, words: ['boat'] };
       for (const id of ['mem_1', 'mem_2']) await insertMemory(memories, { ...first.memory, id }, index, unlimited);
       const options = {
@@ -424,7 +481,7 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       );
       await memories.claim({ ...options, now: noon + 10 });
       const found = await readAll(await source(), 'memory', ana);
-      expect(found.map(({ memory, revision, vectors }) => [memory.status, revision, vectors.length])).toEqual([
+      expect(found.map(({ memory, vectors }) => [memory.status, memory.revision, vectors.length])).toEqual([
         ['ready', 1, 1],
         ['pending', 1, 0],
       ]);

@@ -1,5 +1,6 @@
 import type { Account, ApiKey, Credentials } from './account-store.ts';
-import type { Memory, MemoryIndex, MemoryOutcome } from './memory-store.ts';
+import type { Deletion } from './memory-deletions.ts';
+import type { Memory, MemoryIndex, MemoryOutcome, MemoryVersion } from './memory-store.ts';
 import type { LoggedRequest } from './request-log.ts';
 import type { Month } from './usage-store.ts';
 
@@ -15,9 +16,10 @@ export interface VectorRecord {
 /** All stored data of a memory, except a worker's lease, which ends with the store. */
 export interface MemoryRecord {
   memory: Memory;
+  /** The former versions, oldest first. */
+  versions: MemoryVersion[];
   /** An archived memory has neither filter keys nor projects. */
   index: MemoryIndex;
-  revision: number;
   /** The outcome of extraction is set before the memory is ready. */
   outcome: MemoryOutcome | null;
   rejections: number;
@@ -28,6 +30,8 @@ export interface MemoryRecord {
   vectors: VectorRecord[];
   /** The vectors of the tokens, by the same embedder. Absent: there are none. */
   tokens?: Int8Array | undefined;
+  /** The key of an imported memory (see `ImportSource`). Absent: it is no import. */
+  importKey?: string | undefined;
 }
 
 /** `order` breaks ties of time: later rows have larger ones. */
@@ -58,6 +62,13 @@ export interface KeyRecord {
   hash: Buffer;
 }
 
+/** A deletion that has begun, with its receipt. */
+export interface DeletionRecord {
+  deletion: Deletion;
+  /** The memories that it deletes, in order; none once it is verified. */
+  items: string[];
+}
+
 /** The records of an account, by kind. */
 export interface Records {
   memory: MemoryRecord;
@@ -65,6 +76,7 @@ export interface Records {
   month: MonthRecord;
   day: DayRecord;
   key: KeyRecord;
+  deletion: DeletionRecord;
 }
 
 export type RecordKind = keyof Records;
@@ -76,6 +88,7 @@ export const recordNames: { [Kind in RecordKind]: (record: Records[Kind]) => str
   month: ({ month }) => String(month),
   day: ({ day, operation }) => `${day}/${operation}`,
   key: ({ key }) => key.id,
+  deletion: ({ deletion }) => deletion.id,
 };
 
 /** Reads all data of accounts. Every method may throw {@link StoreUnavailableError}. */

@@ -30,6 +30,7 @@ function request(changes: Partial<AppendedRequest> = {}): AppendedRequest {
     keyId: 'key_1',
     keyPrefix: 'mnk_12345678',
     metered: null,
+    meteredTimes: 1,
     count: 1,
     latencyStep: 10,
     isRateLimited: false,
@@ -56,13 +57,13 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
     const idsOf = async (query?: Partial<RequestQuery>) => (await list(query)).rows.map(({ id }) => id);
 
     it('returns a row exactly as it was written', async () => {
-      const { latencyStep, isRateLimited, ...row } = request({
+      const { meteredTimes, latencyStep, isRateLimited, ...row } = request({
         keyId: null,
         keyPrefix: null,
         source: 'dashboard',
         metered: 'memory_write',
       });
-      await log.append([{ ...row, latencyStep, isRateLimited }]);
+      await log.append([{ ...row, meteredTimes, latencyStep, isRateLimited }]);
       expect(await list()).toEqual({ rows: [row], total: 1 });
     });
 
@@ -82,6 +83,15 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
       expect(await idsOf({ from: noon + 5 })).toEqual([wanted.id]);
       expect(await idsOf({ to: noon + 5, statusCode: 429 })).toHaveLength(1);
       expect((await list({ operation: 'searchMemories' })).total).toBe(1);
+    });
+
+    it('filters by source, and by whether the status is that of a failure', async () => {
+      const wanted = request({ statusCode: 400, source: 'mcp' });
+      await log.append([wanted, request({ statusCode: 500 }), request({ statusCode: 399, source: 'mcp' })]);
+      expect(await idsOf({ source: 'mcp', isFailed: true })).toEqual([wanted.id]);
+      expect((await list({ isFailed: true })).total).toBe(2);
+      expect((await list({ isFailed: false })).total).toBe(1);
+      expect(await idsOf({ statusCode: 500, isFailed: false })).toEqual([]);
     });
 
     it("never shows or counts another account's requests", async () => {
@@ -149,7 +159,7 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
       ];
       await log.append([first, ...others]);
       await log.append([rejected({ createdAt: noon + 59_999, count: 7, keyId: 'key_2' })]);
-      const { latencyStep: _, isRateLimited: __, ...row } = first;
+      const { meteredTimes: _, latencyStep: __, isRateLimited: ___, ...row } = first;
       const { rows } = await list();
       expect(rows.map(({ count }) => count).sort()).toEqual([1, 1, 1, 12]);
       expect(rows).toContainEqual({ ...row, count: 12 });
@@ -159,9 +169,10 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
       expect(sums.operations[0]?.latencies[10]).toBe(14);
     });
 
-    it('writes none of a batch when one of its rows belongs to no account', async () => {
-      await expect(log.append([request(), request({ accountId: 'acct_nobody' })])).rejects.toThrow();
-      expect((await list()).total).toBe(0);
+    it('drops the rows of an account that does not exist, and writes the others', async () => {
+      await log.append([request(), request({ accountId: 'acct_nobody' })]);
+      expect((await list()).total).toBe(1);
+      expect((await list({ accountId: 'acct_nobody' })).total).toBe(0);
     });
   });
 }

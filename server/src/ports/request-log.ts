@@ -26,6 +26,8 @@ export interface LoggedRequest {
 
 /** A row to be written. */
 export interface AppendedRequest extends LoggedRequest {
+  /** How often the quota counted the request. The row does not keep it, unlike the sums. */
+  meteredTimes: number;
   /** From 0 to {@link latencySteps} − 1. */
   latencyStep: number;
   /** Whether the rate limit rejected the requests: their count is added to that of a stored row of their minute. */
@@ -37,6 +39,9 @@ export interface RequestQuery {
   limit: number;
   offset: number;
   statusCode?: number;
+  /** Whether the status is 400 or more. */
+  isFailed?: boolean;
+  source?: RequestSource;
   operation?: string;
   keyId?: string;
   /** Inclusive. */

@@ -1,23 +1,38 @@
 /** The actions on accounts and credentials that leave a trace. Logs and metrics have them under these names. */
 export type SecurityAction =
   | 'account_changed'
+  | 'account_deleted'
   | 'authentication'
+  | 'export'
+  | 'import'
   | 'key_created'
   | 'key_revoked'
+  | 'key_rotated'
   | 'log_in'
+  | 'memories_deleted'
   | 'password_changed'
   | 'registration'
-  | 'session_ended';
+  | 'session_ended'
+  | 'webhook_changed'
+  | 'webhook_created'
+  | 'webhook_deleted'
+  | 'webhook_secret_rotated';
 
 /** `failed`: a wrong password or credential. `locked`: too many attempts. `rejected`: the server does not allow it. */
 export type SecurityOutcome = 'ok' | 'failed' | 'locked' | 'rejected';
 
 /** What an event concerns, as far as it is known. */
 export interface SecuritySubject {
+  /** What the request turned out to do, where its operation does not tell. */
+  action?: SecurityAction;
   accountId?: string;
   keyId?: string;
   /** The first characters of a key, which lists show too. */
   keyPrefix?: string;
+  /** The session that began or ended. */
+  sessionId?: string;
+  /** Further facts for the audit log, with the names of the wire, such as the number of memories deleted. */
+  detail?: Readonly<Record<string, unknown>>;
   /** The fields of the account that change, `suspended` or `resumed`; `api_keys` when all keys end with a password. */
   changed?: readonly string[];
 }
@@ -27,12 +42,17 @@ export interface SecurityEvent extends SecuritySubject {
   action: SecurityAction;
   outcome: SecurityOutcome;
   actor: 'anonymous' | 'session' | 'api_key' | 'operator';
+  /** The credential of the actor. */
+  by?: { keyPrefix: string | null; sessionId: string | null };
   /** The address of the client, as attempts are counted under it. No other log has it. */
   address?: string;
   requestId?: string;
 }
 
 export interface SecurityEvents {
-  /** Records an event. It never throws and never waits. */
-  record(event: SecurityEvent): void;
+  /**
+   * Records an event in the service's log and in the audit log of its account. It never rejects, and resolves when the
+   * audit log has the event.
+   */
+  record(event: SecurityEvent): Promise<void>;
 }

@@ -31,7 +31,10 @@ export interface SearchCount {
  * {@link StoreUnavailableError}.
  */
 export interface UsageStore {
-  /** Counts one search durably, unless the month's limit is reached. Resolves to whether it was counted. */
+  /**
+   * Counts one search durably. Resolves to false when the month's limit is reached. A search whose account was deleted
+   * meanwhile is counted nowhere, and resolves to true.
+   */
   countSearch(accountId: string, month: Month, limit: number | null): Promise<boolean>;
   /** Counts searches of accounts without a limit. Those of an account that does not exist are left out. */
   addSearches(counts: readonly SearchCount[]): Promise<void>;

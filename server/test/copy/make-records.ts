@@ -10,7 +10,14 @@ export function makeAccountRecord(id: string, email = `${id}@example.com`): Acco
 
 export function makeKeyRecord(id: string, accountId: string): KeyRecord {
   const key = { id, accountId, label: id, keyPrefix: 'mnk_0123', scopes: ['read' as const] };
-  const times = { createdAt: Date.UTC(2026, 0), expiresAt: null, revokedAt: null, lastUsedAt: null };
+  const times = {
+    createdAt: Date.UTC(2026, 0),
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    replacedBy: null,
+    restriction: null,
+  };
   return { key: { ...key, ...times }, hash: createHash('sha256').update(id).digest() };
 }
 
@@ -21,7 +28,7 @@ export function makeMemoryRecord(accountId: string, text: string): MemoryRecord 
   return {
     memory,
     outcome: memory.outcome,
-    revision: 1,
+    versions: [],
     index: makeIndex(text.split(' ')),
     rejections: 0,
     crashCount: 0,

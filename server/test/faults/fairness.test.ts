@@ -54,11 +54,8 @@ it("one account's import does not delay another's single memory", {
   await memories.insertMany(
     Array.from({ length: imported }, (_, number) => {
       const changes = { id: `mem_import${String(number).padStart(20, '0')}`, accountId: importer, userId: importer };
-      return toNewDocument(
-        makePendingMemory(`imported ${number}`, now, changes),
-        makeIndex(['import', `${number}`]),
-        null,
-      );
+      const memory = makePendingMemory(`imported ${number}`, now, changes);
+      return toNewDocument({ kind: 'insert', memory, index: makeIndex(['import', `${number}`]) }, null);
     }),
   );
   const waits: number[] = [];

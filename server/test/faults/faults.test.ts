@@ -8,7 +8,17 @@ const seed = Number(process.env['MNEMA_TEST_SEED'] ?? 1);
 /** The number of writes in each scenario; `npm run soak` sets it. */
 const writesSetting = process.env['MNEMA_TEST_FAULT_WRITES'];
 const allIsWell = {
-  ...{ lost: [], doubled: [], wrong: [], stuck: [], failedWrongly: [], notFound: [], crashes: [], unforeseen: [] },
+  ...{
+    lost: [],
+    doubled: [],
+    resurrected: [],
+    wrong: [],
+    stuck: [],
+    failedWrongly: [],
+    notFound: [],
+    crashes: [],
+    unforeseen: [],
+  },
 };
 /** Some scenarios need a connection that we can break: a server that was given to the tests has none. */
 const given = inject('mongodPort') === null;

@@ -7,6 +7,7 @@ const columns: [string, (run: Run) => string | number][] = [
   ['faults', ({ faults }) => faults],
   ['lost', ({ lost }) => lost.length],
   ['doubled', ({ doubled }) => doubled.length],
+  ['resurrected', ({ resurrected }) => resurrected.length],
   ['stuck', ({ stuck }) => stuck.length],
   ['failed', ({ failed }) => failed],
   ['wrongly', ({ failedWrongly }) => failedWrongly.length],

@@ -1,11 +1,13 @@
 import { type Client, type ListedMemory, listAll } from '../process/client.ts';
 import type { Random } from '../process/random.ts';
-import type { Written } from './writers.ts';
+import type { Writers, Written } from './writers.ts';
 
 /** What became of the acknowledged writes, as clients see it. Every list is empty when all is well. */
 export interface Outcome {
   lost: string[];
   doubled: string[];
+  /** Memories that an acknowledged deletion had deleted. */
+  resurrected: string[];
   /** Memories with another id or text, or that no writer wrote. */
   wrong: string[];
   stuck: string[];
@@ -20,7 +22,7 @@ const maxSearches = 25;
 
 export async function examine(
   client: Client,
-  written: ReadonlyMap<string, Written>,
+  { written, deleted }: Pick<Writers, 'written' | 'deleted'>,
   { random, poisonCode }: { random: Random; poisonCode: string },
 ): Promise<Outcome> {
   const listed = await listAll(client);
@@ -28,7 +30,10 @@ export async function examine(
   const outcome: Outcome = {
     lost: [...written.keys()].filter((marker) => !byMarker.has(marker)),
     doubled: [...byMarker].filter(([, found]) => found.length > 1).map(([marker]) => marker),
-    wrong: listed.filter((memory) => !isAsWritten(memory, written)).map(({ memory }) => markerOf(memory)),
+    resurrected: [...deleted.keys()].filter((marker) => byMarker.has(marker)),
+    wrong: listed
+      .filter((memory) => !isAsWritten(memory, new Map([...written, ...deleted])))
+      .map(({ memory }) => markerOf(memory)),
     stuck: listed.filter(({ status }) => status === 'pending').map(({ memory }) => markerOf(memory)),
     failedWrongly: [],
     notFound: [],

@@ -70,7 +70,7 @@ export async function runScenario(
   const isDrained = async () =>
     (await client.send('GET', '/memories?status=pending&limit=1')).body.results?.length === 0;
   await until(isDrained, { limitMs: maxDrainMs, what: 'ingest to end', everyMs: 200 }).catch(() => {});
-  const outcome = await examine(client, writers.written, {
+  const outcome = await examine(client, writers, {
     random: createRandom(seed),
     poisonCode: 'embedding_failed',
   });
@@ -78,7 +78,7 @@ export async function runScenario(
   const news = [api.news(), worker.news()];
   return {
     scenario: name,
-    acknowledged: writers.written.size,
+    acknowledged: writers.written.size + writers.deleted.size,
     repeated: writers.repeated(),
     faults,
     ...outcome,

@@ -16,7 +16,7 @@ const unlimited = { month, memoryWrites: null, endUsers: null, projects: null };
 
 async function openStore() {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-deleted-'));
-  const store = await openSqliteStore(directory, { now: 0 });
+  const store = await openSqliteStore(directory, { now: () => 0 });
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= store.close();
@@ -37,7 +37,7 @@ async function openStore() {
     const memory = makePendingMemory(`${marker} ${filler}`, 0, { accountId, metadata: { note: marker } });
     const index = makeIndex([marker, 'word'], { tagWords: [marker], filterKeys: [`["note","${marker}"]`] });
     const body = marker.replace('marker', 'reply');
-    const response = { fingerprint: 'f', status: 202, location: null, body, memoryId: memory.id };
+    const response = { fingerprint: 'f', status: 202, location: null, etag: null, body, memoryId: memory.id };
     const record = { key: `key ${memory.id}`, formerKey: memory.id, createdAt: 0, expiresAt: 1_000, response };
     await insertMemory(store.memories, memory, index, unlimited, record);
     return memory.id;
@@ -55,10 +55,10 @@ async function openStore() {
   return { store, markersIn, add, defects, openReader, close };
 }
 
-it('texts and words of deleted and changed memories are in no file after the log was emptied', async () => {
+it('texts and words of deleted memories, with those of their versions, are in no file after the log was emptied', async () => {
   const { store, markersIn, add, defects } = await openStore();
   const random = createRandom(18);
-  const alive = new Map<string, { marker: string; reply: string; version: number }>();
+  const alive = new Map<string, { markers: string[]; reply: string }>();
   let count = 0;
   const nextMarker = () => `marker${++count}x`;
   // Rows of many lengths make pages overflow, split and merge.
@@ -67,20 +67,20 @@ it('texts and words of deleted and changed memories are in no file after the log
     await Promise.all(
       Array.from({ length: 40 }, async () => {
         const marker = nextMarker();
-        alive.set(await add(marker, filler()), { marker, reply: marker.replace('marker', 'reply'), version: 1 });
+        alive.set(await add(marker, filler()), { markers: [marker], reply: marker.replace('marker', 'reply') });
       }),
     );
     const chosen = [...alive].filter(() => random.chance(0.5));
     // Erasing goes on beside writes.
     const erasing = store.eraseDeleted();
     await Promise.all(
-      chosen.map(async ([id, { reply, version }]) => {
+      chosen.map(async ([id, { markers, reply }]) => {
         alive.delete(id);
         if (random.chance(0.7)) return removeMemory(store.memories, accountId, id);
         const marker = nextMarker();
-        alive.set(id, { marker, reply, version: version + 1 });
+        alive.set(id, { markers: [...markers, marker], reply });
         const text = { ...makeTextIndex([marker]), text: `${marker} ${filler()}`, nextAttemptAt: 0 };
-        const change = { accountId, id, expectedVersion: version, at: 0, metadata: { note: marker } };
+        const change = { accountId, id, expectedVersion: markers.length, at: 0, metadata: { note: marker } };
         return changeMemory(store.memories, { ...change, index: emptyMetadataIndex, text }, unlimited);
       }),
     );
@@ -88,8 +88,8 @@ it('texts and words of deleted and changed memories are in no file after the log
   }
   expect(markersIn('', '-wal').size).toBeGreaterThan(alive.size);
   expect(await store.eraseDeleted()).toBe(true);
-  // The response to a write is replayed until it expires or its memory is deleted.
-  const kept = new Set([...alive.values()].flatMap(({ marker, reply }) => [marker, reply]));
+  // The response to a write is replayed until it expires or its memory is deleted, with which its versions end, too.
+  const kept = new Set([...alive.values()].flatMap(({ markers, reply }) => [...markers, reply]));
   expect(markersIn('', '-wal')).toEqual(kept);
   expect(defects()).toEqual([{ integrity_check: 'ok' }]);
 });

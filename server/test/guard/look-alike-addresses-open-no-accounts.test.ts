@@ -36,7 +36,8 @@ it('an account that an earlier version opened with such an address signs in, and
   await guarded.store.createAccount(makeAccount('acct_old', { email }), `hash of ${password}`);
   expect(await guarded.accounts.logIn({ address, email, password })).toMatchObject({ accessToken: expect.any(String) });
 
-  const opened = { store: guarded.store, clock: systemClock, identifiers: createCountingIdentifiers() };
+  const { store, deletions } = guarded;
+  const opened = { store, deletions, clock: systemClock, identifiers: createCountingIdentifiers() };
   const visible = 'ａd\\u200ba\\u202e@example.com';
   expect(await runOperatorCommand(opened, ['account', 'list'])).toContain(visible);
   const json = await runOperatorCommand(opened, ['account', 'list', '--json']);

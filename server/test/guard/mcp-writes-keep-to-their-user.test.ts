@@ -31,9 +31,14 @@ it.for(calls)('%s misses a memory of another end user, as search does', async ([
   await done(api, tool, { memory_id, user_id: 'ada', ...args });
 });
 
-it.for(calls)('%s reaches what REST wrote, which is of the account itself', async ([tool, args]) => {
-  for (const user of [{}, { user_id: account.id }]) {
-    const memory_id = await write(account.api, 'the harbour froze', { user_id: 'ada' });
-    await done(account.api, tool, { memory_id, ...user, ...args });
-  }
-});
+it.for(calls)(
+  '%s reaches what REST wrote as the account and as the end user of the write, and as no other',
+  async ([tool, args]) => {
+    for (const user of [{}, { user_id: account.id }, { user_id: 'ada' }]) {
+      const memory_id = await write(account.api, 'the harbour froze', { user_id: 'ada' });
+      const asAnother = await callTool(account.api, tool, { memory_id, user_id: 'bo', ...args });
+      expect(asAnother.text).toMatch(/^not_found: /);
+      await done(account.api, tool, { memory_id, ...user, ...args });
+    }
+  },
+);

@@ -47,8 +47,10 @@ const makeId = (index: number) => `mem_${String(index).padStart(26, '0')}`;
 function makeHit(index: number) {
   return {
     ...{ id: makeId(index), memory: hostile(20), score: 0.5, created_at: date, occurred_at: date, updated_at: date },
-    ...{ status: 'ready', user_id: hostile(4), agent_id: random.chance(0.5) ? hostile(4) : null },
+    ...{ status: 'ready', user_id: hostile(4), end_user_id: random.chance(0.5) ? hostile(4) : null },
+    expires_at: random.chance(0.5) ? date : null,
     ...{
+      agent_id: random.chance(0.5) ? hostile(4) : null,
       run_id: random.chance(0.5) ? hostile(4) : null,
       metadata: random.chance(0.5) ? { [hostile(3)]: hostile(5) } : {},
     },
@@ -57,7 +59,7 @@ function makeHit(index: number) {
 
 const value = String.raw`"(?:[^"\\]|\\.)*"|[^\s";()]+`;
 const header = new RegExp(
-  String.raw`^\[(?<number>\d+)\] (?<id>mem_\d+) \((?:score 0\.5|ready); written \S+; user_id (?<user>${value})(?:; agent_id (?<agent>${value}))?(?:; run_id (?<run>${value}))?(?:; metadata (?<metadata>\{.*\}))?\)$`,
+  String.raw`^\[(?<number>\d+)\] (?<id>mem_\d+) \((?:score 0\.5|ready); written [^\s;]+(?:; ends [^\s;]+)?; user_id (?<user>${value})(?:; end_user_id (?<endUser>${value}))?(?:; agent_id (?<agent>${value}))?(?:; run_id (?<run>${value}))?(?:; metadata (?<metadata>\{.*\}))?\)$`,
   'u',
 );
 
@@ -75,8 +77,8 @@ function readMemories(printed: string) {
     const about = header.exec(line)?.groups;
     if (!about) continue;
     lines = [];
-    const { number, id, user, agent, run, metadata = '{}' } = about;
-    const scope = { user_id: read(user), agent_id: read(agent), run_id: read(run) };
+    const { number, id, user, endUser, agent, run, metadata = '{}' } = about;
+    const scope = { user_id: read(user), end_user_id: read(endUser), agent_id: read(agent), run_id: read(run) };
     found.push({ number: Number(number), id, ...scope, metadata: JSON.parse(metadata), lines });
   }
   return found;
@@ -91,8 +93,8 @@ describe('whatever is written into memories', () => {
       const results = Array.from({ length: 1 + random.below(4) }, (_, index) => makeHit(index));
       const printed = toText(kind, { results, degraded: [], next_cursor: null });
       expect(readMemories(printed)).toEqual(
-        results.map(({ id, memory, user_id, agent_id, run_id, metadata }, index) => ({
-          ...{ number: index + 1, id, user_id, agent_id, run_id, metadata, lines: linesOf(memory) },
+        results.map(({ id, memory, user_id, end_user_id, agent_id, run_id, metadata }, index) => ({
+          ...{ number: index + 1, id, user_id, end_user_id, agent_id, run_id, metadata, lines: linesOf(memory) },
         })),
       );
       const own = printed.split('\n').filter((line) => !line.startsWith('>') && line !== '');

@@ -10,8 +10,9 @@ afterAll(() => app.close());
 
 /** Runs a command on the store of the running server. */
 function type(...words: string[]): Promise<string> {
-  const { accountStore, http } = app.services;
-  return runOperatorCommand({ store: accountStore, clock: http.clock, identifiers: http.identifiers }, words);
+  const { accountStore, deletions, http } = app.services;
+  const opened = { store: accountStore, deletions, clock: http.clock, identifiers: http.identifiers };
+  return runOperatorCommand(opened, words);
 }
 
 /** The statuses of a read with the key, and of one with the session. */

@@ -4,6 +4,7 @@ import { createIdentifiers } from '../../src/adapters/system/create-identifiers.
 import { systemClock } from '../../src/adapters/system/system-clock.ts';
 import { prepareMemory } from '../../src/domain/memories/create-memory.ts';
 import { createRankedSearch } from '../../src/domain/search/ranked-search.ts';
+import { workerActor } from '../../src/ports/actor.ts';
 import { loopIterationsDuring } from '../loop-iterations-during.ts';
 
 /** More work of one account than it takes to make a single queue of all accounts slow. */
@@ -11,6 +12,7 @@ const busy = 12;
 const text = 'The crane at quay seven lifts forty tons of steel a day. '.repeat(300);
 
 const services = {
+  store: { findResponse: async () => undefined },
   queue: createInProcessQueue(),
   clock: systemClock,
   identifiers: createIdentifiers(systemClock),
@@ -20,9 +22,16 @@ const services = {
 
 /** Scans a text for secrets and finds its words. */
 function write(accountId: string, copies = 1): Promise<unknown> {
-  const ids = { userId: accountId, agentId: null, runId: null };
+  const ids = { userId: accountId, endUserId: null, agentId: null, runId: null };
   const quota = { plan: 'free', month: 0, memoryWrites: null, endUsers: null, projects: null } as const;
-  const content = { text: text.repeat(copies), metadata: {}, infer: false, occurredAt: null };
+  const content = {
+    text: text.repeat(copies),
+    metadata: {},
+    infer: false,
+    occurredAt: null,
+    expiresAt: null,
+    actor: workerActor,
+  };
   return prepareMemory(services, { accountId, ...ids, ...content, quota });
 }
 

@@ -36,19 +36,42 @@ export function tooLongValues(contract: ContractDocument, schema: Schema, text: 
   return Object.fromEntries(names.map((name) => [name, text(length)]));
 }
 
-/** Values of which one is more, wider or deeper than clients send. */
-export function hugeValues(contract: ContractDocument, schema: Schema): (() => Values)[] {
+/**
+ * Values of which one is more, wider or deeper than clients send: for each property whose shape is new, and for a
+ * property that there is not.
+ */
+export function hugeValues(
+  contract: ContractDocument,
+  schema: Schema,
+  isNew: (shape: unknown) => boolean = () => true,
+): (() => Values)[] {
   const [good] = maxLengthValues(contract, schema, (length) => 'a'.repeat(Math.min(8, length)));
-  const typed = Object.entries(propertiesOf(contract, schema)).map(([name, one]) => ({
-    name,
-    type: resolved(contract, one).type as string,
-  }));
-  // A field that takes only plain values rejects the others for their type: one of them stands for all.
-  const isPlain = ({ type }: { type: string }) => ['string', 'number', 'integer', 'boolean'].includes(type);
-  const tried = [...typed.filter((one) => !isPlain(one)), ...typed.filter(isPlain).slice(0, 1)];
-  return [...tried.map(({ name }) => name), 'unknown_field'].flatMap((name) =>
-    hugeValuesOfOne.map((make) => () => ({ ...good, [name]: make() })),
-  );
+  const tried = Object.entries(propertiesOf(contract, schema)).filter(([, one]) => {
+    // A field that takes only plain values rejects the others for their type: one of them stands for all.
+    const isPlain = plainTypes.includes(resolved(contract, one).type as string);
+    return isNew(isPlain ? 'plain' : shapeOf(contract, one));
+  });
+  const names = tried.map(([name]) => name);
+  if (isNew(['unknown', schema.oneOf?.length])) names.push('unknown_field');
+  // Each schema rejects one of them, so that its own errors are written.
+  if (names.length === 0) return hugeValuesOfOne.slice(0, 1).map((make) => () => ({ ...good, unknown_field: make() }));
+  return names.flatMap((name) => hugeValuesOfOne.map((make) => () => ({ ...good, [name]: make() })));
+}
+
+const plainTypes = ['string', 'number', 'integer', 'boolean'];
+
+/** What decides how a value is checked: all but its name, its description and the sizes of its limits. */
+export function shapeOf(contract: ContractDocument, given: Schema): unknown {
+  const schema = resolved(contract, given);
+  const limits = Object.keys(schema).filter((keyword) => /^(min|max)/.test(keyword));
+  const { type, format, pattern, properties = {}, items, oneOf = [], additionalProperties } = schema;
+  const inner = [...(items ? [items] : []), ...oneOf];
+  return [
+    ...[type, format, pattern, schema.enum !== undefined, limits.toSorted()],
+    Object.entries(properties).map(([name, one]) => [name, shapeOf(contract, one)]),
+    inner.map((one) => shapeOf(contract, one)),
+    typeof additionalProperties === 'object' ? shapeOf(contract, additionalProperties) : additionalProperties,
+  ];
 }
 
 export function propertiesOf(contract: ContractDocument, schema: Schema): Record<string, Schema> {

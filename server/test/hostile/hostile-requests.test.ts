@@ -21,6 +21,8 @@ const certainMs = 4 * maxPauseMs;
 const password = 'long enough for us';
 const metricsToken = 'a-token-for-metrics';
 const operations = operationsOf(readContract());
+/** The ways of reading a request that an operation before has tried. */
+const tried = new Set<string>();
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const ends: (() => unknown)[] = [];
 let server: SpawnedServer;
@@ -64,7 +66,7 @@ it.each(operations)('no request to $id stalls the event loop or breaks', { timeo
   const { before = [], ...prepared } = await prepare();
   const good = toGoodRequest(operation, prepared);
   expect(await statusOf(good), 'a good request gets as far as its handler').not.toBeOneOf(turnedAway);
-  const batches: Iterable<Batch> = hostileBatches(operation, good);
+  const batches: Iterable<Batch> = hostileBatches(operation, good, tried);
   const faults: string[] = [];
   let slowest = { ms: 0, what: '' };
   for (const { what, requests } of [{ what: 'before', requests: before }, ...batches]) {
@@ -122,13 +124,18 @@ function statusOf({ method, path, headers, body }: HostileRequest): Promise<numb
     const request = send({ agent, host, port, method, path, headers: { ...from, ...headers }, setHost });
     request.once('response', (response) => response.resume().once('close', () => resolve(response.statusCode ?? 0)));
     request.once('error', () => resolve(0));
-    request.end(body);
+    request.end(typeof body === 'function' ? body() : body);
   });
 }
 
 function shortened({ method, path, headers: { authorization: _, ...headers }, body = '' }: HostileRequest): string {
   const short = (text: string) => text.replaceAll(/(.{1,6}?)\1{5,}/gs, '$1…').slice(0, 200);
-  return [method, short(path), short(JSON.stringify(headers)), short(String(body))].join(' ');
+  return [
+    method,
+    short(path),
+    short(JSON.stringify(headers)),
+    short(String(typeof body === 'function' ? body() : body)),
+  ].join(' ');
 }
 
 interface Preparation {
@@ -143,7 +150,7 @@ interface Preparation {
 function toGoodRequest(operation: Operation, { id = '', body, headers = {}, texts = hostileTexts }: Preparation) {
   const good: GoodRequest = {
     method: operation.method,
-    path: operation.path.replace(/\{\w+\}/, id),
+    path: operation.path.replace(/\{.+\}/, id),
     headers: {
       ...(operation.credentials.length > 0 ? main : {}),
       ...(operation.takesBody ? { 'content-type': 'application/json' } : {}),
@@ -159,16 +166,26 @@ function toGoodRequest(operation: Operation, { id = '', body, headers = {}, text
 const some = (step: number, first = 0) => hostileTexts.filter((_, at) => at % step === first);
 /** Storing and indexing the longest texts takes a tenth of a second, nearly all of it off the loop. */
 const [ofCreate, ofUpdate, ofMcp] = [some(4), some(4, 2), some(2, 1)];
+const noWebhook = 'whk_00000000000000000000000000';
 /** A good request costs a hash of a password, off the loop. */
 const hashing = { body: {}, texts: some(10) };
 
 /** What a good request needs, for each operation. */
 const preparations: Record<OperationId, () => Promise<Preparation> | Preparation> = {
   createMemory: () => ({ body: { text: 'the harbour freezes in January' }, texts: ofCreate }),
+  createMemories: () => ({ body: { memories: [{ text: 'the harbour freezes in January' }] }, texts: some(8) }),
+  exportMemories: () => ({ headers: empty }),
+  importMemories: () => ({ body: [{ text: 'the harbour freezes in January' }], texts: some(8) }),
   listMemories: () => ({ headers: empty }),
   getMemory: memory,
   updateMemory: async () => ({ ...(await memory()), body: { metadata: { seen: true } }, texts: ofUpdate }),
+  listMemoryVersions: memory,
+  restoreMemory: async () => ({ ...(await memory()), body: { version: 1 }, texts: some(10) }),
   deleteMemory: memory,
+  // Without parameters it is rejected, so that no text of the others is deleted.
+  deleteMemories: () => ({ headers: empty }),
+  listDeletions: () => ({}),
+  getDeletion: () => ({ id: 'del_00000000000000000000000000' }),
   retryMemory: memory,
   searchMemories: () => ({ body: { query: 'harbour', agent_id: 'nobody' }, texts: some(2) }),
   registerAccount: () => hashing,
@@ -178,10 +195,27 @@ const preparations: Record<OperationId, () => Promise<Preparation> | Preparation
   changePassword: () => ({ ...hashing, headers: empty }),
   createApiKey: () => ({ body: { label: 'laptop' } }),
   listApiKeys: () => ({}),
+  createSession: () => hashing,
+  deleteSession: async () => ({ headers: await logIn('bob@example.com') }),
+  listSessions: () => ({}),
+  endSession: () => ({ id: 'ses_00000000000000000000000000' }),
+  endOtherSessions: () => ({ headers: empty }),
+  deleteAccount: () => ({ ...hashing, headers: empty }),
+  listAuditEvents: () => ({}),
+  rotateApiKey: () => ({ id: 'key_00000000000000000000000000', body: { overlap_seconds: 60 } }),
+  listWebhooks: () => ({}),
+  createWebhook: () => ({ body: { url: 'https://example.com/hook', events: ['memory.ready'] }, texts: some(4) }),
+  getWebhook: () => ({ id: noWebhook }),
+  updateWebhook: () => ({ id: noWebhook, body: { description: 'changed' }, texts: some(4) }),
+  deleteWebhook: () => ({ id: noWebhook }),
+  rotateWebhookSecret: () => ({ id: noWebhook, body: { overlap_seconds: 60 } }),
+  listWebhookDeliveries: () => ({ id: noWebhook }),
+  replayWebhookDelivery: () => ({ id: `${noWebhook}/deliveries/dlv_00000000000000000000000000` }),
   revokeApiKey: () => ({ id: 'key_00000000000000000000000000' }),
-  // What a profile reads are the newest memories.
+  getFacets: () => ({ headers: empty, before: [{ method: 'GET', path: '/facets', headers: main }] }),
   getProfile: () => ({
     headers: empty,
+    // What a profile reads are the newest memories.
     before: [...profiled().map(toWrite), { method: 'GET', path: '/profile', headers: main }],
   }),
   getUsage: () => ({}),

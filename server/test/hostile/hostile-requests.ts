@@ -7,6 +7,7 @@ import {
   hugeValues,
   maxLengthValues,
   propertiesOf,
+  shapeOf,
   tooLongValues,
 } from './hostile-json.ts';
 import { type HostileText, hostileHeaderTexts, hostileTexts } from './hostile-text.ts';
@@ -15,7 +16,8 @@ export interface HostileRequest {
   method: string;
   path: string;
   headers: Record<string, string>;
-  body?: string | Buffer;
+  /** Long ones are made when they are sent: all of a batch would take hundreds of megabytes. */
+  body?: string | Buffer | (() => string);
 }
 
 /** Requests that are sent one after the other. */
@@ -43,26 +45,45 @@ const contract = readContract();
 /** The longest header, in characters. Node.js takes 64 KB for the request line and all headers. */
 const maxHeader = 60_000;
 
-/** Everything that is sent for one operation: its parameters, headers and body at their longest, and beyond. */
-export function* hostileBatches(operation: Operation, good: GoodRequest): Generator<Batch> {
-  yield { what: 'path', requests: paths(operation, good) };
+/**
+ * Everything that is sent for one operation: its parameters, headers and body at their longest, and beyond. What a
+ * handler sees is sent to each operation. What is rejected before is sent once for each way of reading it: `tried` has
+ * the ways that an operation before has tried.
+ */
+export function* hostileBatches(operation: Operation, good: GoodRequest, tried: Set<string>): Generator<Batch> {
+  const isNew: IsNew = (...parts) => {
+    const { size } = tried;
+    return tried.add(JSON.stringify(parts)).size > size;
+  };
+  yield { what: 'path', requests: paths(operation, good, isNew) };
   yield { what: 'query', requests: queries(good) };
   for (const parameter of parametersOf(operation)) {
-    yield { what: `query ${parameter.name}`, requests: parameterTexts(parameter, good) };
+    const { name, schema } = parameter;
+    const requests = parameterTexts(parameter, good, isNew('parameter', name, shapeOf(contract, schema)));
+    yield { what: `query ${name}`, requests };
   }
+  const { credentials, isMcp, isService, takesBody } = operation;
   for (const name of new Set([...operation.headers, ...Object.keys(headerPrefixes)])) {
-    yield { what: `header ${name}`, requests: headerTexts(name, good) };
+    const way = [name, operation.headers.includes(name), credentials, isMcp, isService, takesBody];
+    if (isNew('header', ...way)) yield { what: `header ${name}`, requests: headerTexts(name, good) };
   }
-  if (!operation.takesBody) return;
-  yield { what: 'body', requests: hostileBodies.map((body) => ({ ...good, body })) };
-  yield* bodyBatches('body', bodySchemaOf(operation), good, (values) => values);
-  if (operation.isMcp) yield* mcpBatches(good);
+  if (!takesBody) return;
+  // A body of `/auth/*` has no room for these: each is rejected for its length.
+  const isBrief = operation.path.startsWith('/auth/');
+  const reader = [isMcp, isBrief, operation.checksItems];
+  if (isNew('body', reader)) yield { what: 'body', requests: hostileBodies.map((body) => ({ ...good, body })) };
+  const isNewShape: IsNew = isBrief ? () => false : (...parts) => isNew(...reader, ...parts);
+  yield* bodyBatches('body', bodySchemaOf(operation), good, (values) => values, isNewShape);
+  if (isMcp) yield* mcpBatches(good, (...parts) => isNew('tool', ...parts));
 }
 
-function* mcpBatches(good: GoodRequest): Generator<Batch> {
+/** Whether no operation before has tried this way of reading. */
+type IsNew = (...parts: readonly unknown[]) => boolean;
+
+function* mcpBatches(good: GoodRequest, isNew: IsNew): Generator<Batch> {
   for (const { kind, inputSchema } of createTools({ mcpToolPrefix: 'service' } as never).tools) {
     const toCall = (args: object) => toRpc('tools/call', { name: `service_${kind}`, arguments: args });
-    yield* bodyBatches(`arguments of ${kind}`, inputSchema, good, toCall);
+    yield* bodyBatches(`arguments of ${kind}`, inputSchema, good, toCall, isNew);
   }
   for (const name of protocolHeaders) {
     const requests = currentMessages(good).flatMap((request) => headerTexts(name, request));
@@ -78,28 +99,38 @@ function* bodyBatches(
   schema: Schema,
   good: GoodRequest,
   wrap: (values: object) => object,
+  isNew: IsNew,
 ): Generator<Batch> {
-  const request = (values: object): HostileRequest => ({ ...good, body: JSON.stringify(wrap(values)) });
-  const longest = good.texts.flatMap((text) => maxLengthValues(contract, schema, text).map(request));
+  const request = (make: () => object): HostileRequest => ({ ...good, body: () => JSON.stringify(wrap(make())) });
+  const longest = good.texts.flatMap((text) =>
+    maxLengthValues(contract, schema, text).map((values) => request(() => values)),
+  );
   yield { what: `${what}: longest texts`, requests: longest };
+  const shapes = Object.values(propertiesOf(contract, schema)).map((one) => shapeOf(contract, one));
+  const texts = shapes.filter((shape) => isNew('too long', shape)).length > 0 ? fewTexts : fewTexts.slice(0, 1);
   yield {
     what: `${what}: too long texts`,
-    requests: fewTexts.map((text) => request(tooLongValues(contract, schema, text))),
+    requests: texts.map((text) => request(() => tooLongValues(contract, schema, text))),
   };
   yield {
     what: `${what}: huge values`,
-    requests: hugeValues(contract, schema).map((make) => request(make())),
+    requests: hugeValues(contract, schema, (shape) => isNew('huge', shape)).map(request),
   };
   if (!('metadata' in propertiesOf(contract, schema))) return;
   const [values] = maxLengthValues(contract, schema, (length) => 'a'.repeat(Math.min(8, length)));
-  yield { what: `${what}: metadata`, requests: fullMetadata.map((metadata) => request({ ...values, metadata })) };
+  yield {
+    what: `${what}: metadata`,
+    requests: fullMetadata.map((metadata) => request(() => ({ ...values, metadata }))),
+  };
 }
 
 /** All of them, a megabyte each, would take too long. */
 const fewTexts = hostileTexts.filter((_, at) => at % 3 === 0);
 
-function paths({ path }: Operation, good: GoodRequest): HostileRequest[] {
-  const own = good.id === '' ? [] : hostileTexts.map((text) => path.replace(/\{\w+\}/, escaped(text, maxHeader)));
+function paths({ path }: Operation, good: GoodRequest, isNew: IsNew): HostileRequest[] {
+  const [parameter] = path.match(/\{\w+\}/) ?? [];
+  const texts = parameter !== undefined && isNew('path', parameter) ? hostileTexts : [];
+  const own = texts.map((text) => path.replace(/\{\w+\}/, escaped(text, maxHeader)));
   const odd = ['/', '/..', '//', '%', '%2e', '%ff', ';', '\\'].map((piece) => good.path + repeated(piece));
   return [...own, ...odd].map((one) => ({ ...good, path: one }));
 }
@@ -112,9 +143,13 @@ function queries(good: HostileRequest): HostileRequest[] {
 
 const repeated = (piece: string) => piece.repeat(maxHeader / piece.length);
 
-function parameterTexts({ name, schema: { maxLength = 1_000 } }: Parameter, good: HostileRequest): HostileRequest[] {
+function parameterTexts(
+  { name, schema: { maxLength = 1_000 } }: Parameter,
+  good: HostileRequest,
+  isNew: boolean,
+): HostileRequest[] {
   return hostileTexts
-    .flatMap((text) => [encodeURIComponent(text(maxLength)), escaped(text, maxHeader)])
+    .flatMap((text) => [encodeURIComponent(text(maxLength)), ...(isNew ? [escaped(text, maxHeader)] : [])])
     .map((value) => ({ ...good, path: `${good.path}?${name}=${value}` }));
 }
 

@@ -79,6 +79,10 @@ function checkDocumented(
   if (types.length > 0) expect(types).toContain(type);
   else expect(received.text).toBe('');
   if (type === 'application/problem+json') checkProblem(received);
+  if (type === 'application/x-ndjson') {
+    const lines = received.text.trimEnd().split('\n');
+    for (const line of lines) holdAgainst(`${pointer}/content/application~1x-ndjson/schema`, JSON.parse(line));
+  }
   if (type === 'application/json') holdAgainst(`${pointer}/content/application~1json/schema`, received.body);
   const operation = operations.find(({ path, method }) => path === at[0] && method === at[1]);
   if (operation) receivedStatuses.add(operation.id, received.status);

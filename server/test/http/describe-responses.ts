@@ -12,10 +12,11 @@ export type Provoke = (call: Call, apps: SharedApps, operationId: OperationId) =
 const codes: Record<number, RegExp> = {
   400: /^invalid_request$/,
   401: /^unauthenticated$/,
-  403: /^(account_suspended|insufficient_scope|registration_closed|host_not_allowed)$/,
-  404: /^not_found$/,
+  403: /^(account_suspended|origin_not_allowed|insufficient_scope|registration_closed|host_not_allowed)$/,
+  404: /^(not_found|version_not_kept)$/,
   405: /^method_not_allowed$/,
-  409: /^(idempotency_key_reused|conflict)$/,
+  409: /^(idempotency_key_reused|conflict|confirmation_mismatch)$/,
+  412: /^precondition_failed$/,
   413: /^payload_too_large$/,
   415: /^unsupported_media_type$/,
   422: /^sensitive_content$/,
@@ -42,7 +43,7 @@ export function describeResponses(operationId: OperationId, provocations: Record
 function expectProblem({ status, headers, body, text }: ReceivedResponse): void {
   if (body.jsonrpc) {
     // JSON-RPC has codes of its own.
-    expect(body.error.code).toBe(-32601);
+    expect(body.error.code).toBe(status === 401 ? -32010 : -32601);
     return;
   }
   expect(body.code).toMatch(codes[status] as RegExp);

@@ -1,11 +1,15 @@
 import type { OperationId } from '../../src/api/operation-types.ts';
+import { hashSecret } from '../../src/domain/accounts/api-key-format.ts';
+import { sessionIdOf } from '../../src/domain/accounts/sessions.ts';
 import { contract, operations } from './check-response.ts';
 import { write, writeFailed } from './memory-steps.ts';
 import type { Call, TestAccount, TestApp } from './start-test-app.ts';
+import { aWebhook, makeDelivery } from './webhook-steps.ts';
 
 interface Good {
-  /** What stands in the path for `{memory_id}` or `{key_id}`. */
+  /** What stands in the path for `{memory_id}` or another id, or for all from the first id to the last. */
   id?: string;
+  query?: string;
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -13,21 +17,66 @@ interface Good {
 /** Makes for each operation what a good request needs, again each time. */
 const preparations: Record<OperationId, (app: TestApp, account: TestAccount) => Promise<Good> | Good> = {
   createMemory: () => ({ body: { text: 'the harbour freezes in January' } }),
+  createMemories: () => ({ body: { memories: [{ text: 'the harbour freezes in January' }] } }),
+  exportMemories: () => ({}),
+  importMemories: () => ({ body: [{ text: `the harbour freezes in January ${crypto.randomUUID()}` }] }),
   listMemories: () => ({}),
   getMemory: memory,
   updateMemory: async (app, account) => ({ ...(await memory(app, account)), body: { metadata: { seen: true } } }),
+  listMemoryVersions: memory,
+  restoreMemory: async (app, account) => ({ ...(await memory(app, account)), body: { version: 1 } }),
   deleteMemory: memory,
+  deleteMemories: () => ({ query: '?run_id=nobody&confirm=0' }),
+  listDeletions: () => ({}),
+  getDeletion: async (_app, { api }) => ({
+    id: (await api.delete('/memories?run_id=nobody&confirm=0')).body.deletion_id,
+  }),
   retryMemory: async (app, account) => ({ id: await writeFailed(app, account.api, 'a text that breaks') }),
   searchMemories: () => ({ body: { query: 'harbour' } }),
   registerAccount: () => ({ body: { email: `${crypto.randomUUID()}@example.com`, password: 'long enough for us' } }),
   login: (_app, { email, password }) => ({ body: { email, password } }),
   logout: async (app, account) => ({ headers: { Authorization: `Bearer ${await app.logIn(account)}` } }),
+  createSession: (_app, { email, password }) => ({ body: { email, password } }),
+  // The oldest sessions of an account end when it has too many, so that these have accounts of their own.
+  deleteSession: async (app) => ({ headers: (await app.register()).session.headers }),
+  listSessions: () => ({}),
+  endSession: async (app) => {
+    const { session, token } = await app.register();
+    return { id: sessionIdOf(hashSecret(token)), headers: session.headers };
+  },
+  endOtherSessions: async (app) => {
+    const { session } = await app.register();
+    return { query: '?others=true', headers: session.headers };
+  },
   getAccount: () => ({}),
   changePassword: (_app, { password }) => ({ body: { current_password: password, new_password: password } }),
   createApiKey: () => ({ body: { label: 'laptop' } }),
   listApiKeys: () => ({}),
+  deleteAccount: async (app) => {
+    const { session, password } = await app.register();
+    return { body: { password }, headers: session.headers };
+  },
+  listAuditEvents: () => ({}),
+  rotateApiKey: async (app) => {
+    // Each call leaves two live keys, of which an account has a limited number.
+    const { session, ...account } = await app.register();
+    const { id } = await app.createKey({ session, ...account });
+    return { id, body: { overlap_seconds: 60 }, headers: session.headers };
+  },
+  listWebhooks: () => ({}),
+  createWebhook: async (app) => ({ body: aWebhook, headers: (await app.register()).session.headers }),
+  getWebhook: webhook,
+  updateWebhook: async (app) => ({ ...(await webhook(app)), body: { description: 'changed' } }),
+  deleteWebhook: webhook,
+  rotateWebhookSecret: async (app) => ({ ...(await webhook(app)), body: { overlap_seconds: 60 } }),
+  listWebhookDeliveries: webhook,
+  replayWebhookDelivery: async (app) => {
+    const { id, delivery, headers } = await makeDelivery(app, await app.register());
+    return { id: `${id}/deliveries/${delivery}`, headers };
+  },
   revokeApiKey: async (app, account) => ({ id: (await app.createKey(account)).id }),
   // A profile that is kept would need no store.
+  getFacets: () => ({}),
   getProfile: async (_app, { api }) => {
     await write(api, 'the harbour freezes in January');
     return {};
@@ -55,6 +104,13 @@ const preparations: Record<OperationId, (app: TestApp, account: TestAccount) => 
   getContract: () => ({}),
 };
 
+/** Makes a webhook of another account, since an account has few. */
+async function webhook(app: TestApp): Promise<Good> {
+  const { session } = await app.register();
+  const { body } = await session.post('/webhooks', aWebhook);
+  return { id: body.id, headers: session.headers };
+}
+
 async function memory(_app: TestApp, { api }: TestAccount): Promise<Good> {
   return { id: await write(api, 'the harbour freezes in January') };
 }
@@ -64,10 +120,10 @@ export async function goodCall(app: TestApp, account: TestAccount, operationId: 
   const operation = operations.find(({ id }) => id === operationId);
   const prepare = preparations[operationId as OperationId];
   if (!operation || !prepare) throw new Error(`no test knows how to call ${operationId}: add it to good-calls.ts`);
-  const { id = '', body, headers } = await prepare(app, account);
+  const { id = '', query = '', body, headers } = await prepare(app, account);
   return {
     method: operation.method,
-    path: operation.path.replace(/\{\w+\}/, id),
+    path: operation.path.replace(/\{.+\}/, id) + query,
     headers: operation.credentials.length > 0 ? { ...account.session.headers, ...headers } : { ...headers },
     ...(body === undefined ? {} : { body }),
   };

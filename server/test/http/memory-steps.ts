@@ -58,10 +58,10 @@ export async function until<Value>(read: () => Promise<Value>, holds: (value: Va
 }
 
 /** Writes a memory whose ingest fails for good, without waiting for all the attempts this takes. */
-export async function writeFailed(app: TestApp, client: Client, text: string): Promise<string> {
+export async function writeFailed(app: TestApp, client: Client, text: string, more: object = {}): Promise<string> {
   const { store, clock } = app.services.http;
   app.embedder.hold();
-  const id = await write(client, text);
+  const id = await write(client, text, more);
   await until(
     () => client.get(`/memories/${id}`),
     ({ body }) => body.attempts === 1,

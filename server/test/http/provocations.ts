@@ -21,7 +21,8 @@ export const succeed: Provoke = send;
 export const preferringNothing: Provoke = (call, apps) => send(withHeaders(call, { Prefer: 'return=minimal' }), apps);
 
 /** 400 */
-export const withUnknownParameter: Provoke = (call, apps) => send({ ...call, path: `${call.path}?verbose=1` }, apps);
+export const withUnknownParameter: Provoke = (call, apps) =>
+  send({ ...call, path: `${call.path}${call.path.includes('?') ? '&' : '?'}verbose=1` }, apps);
 
 /** 401 */
 export const withoutCredential: Provoke = ({ headers: _headers, ...call }, apps) => send(call, apps);
@@ -39,7 +40,7 @@ export const withForeignHost: Provoke = (call, apps) => send(withHeaders(call, {
 
 /** 404 */
 export const withUnknownId: Provoke = (call, apps) =>
-  send({ ...call, path: call.path.replace(/(mem|key)_\w+/, '$1_00000000000000000000000000') }, apps);
+  send({ ...call, path: call.path.replace(/(mem|key|ses|whk|del)_\w+/, '$1_00000000000000000000000000') }, apps);
 
 /** 409 */
 export const withUsedIdempotencyKey: Provoke = async (call, apps) => {
@@ -50,8 +51,22 @@ export const withUsedIdempotencyKey: Provoke = async (call, apps) => {
   return send(keyed, apps);
 };
 
+/** 304 */
+export const withCurrentTag: Provoke = async (call, apps) => {
+  const { headers } = await send(call, apps);
+  return send(withHeaders(call, { 'If-None-Match': headers['etag'] ?? '' }), apps);
+};
+
+/** 412 */
+export const withOldTag: Provoke = (call, apps) => send(withHeaders(call, { 'If-Match': '"v7-1"' }), apps);
+
 /** 413 */
-export const withLargeBody: Provoke = (call, apps) => send({ ...call, raw: 'x'.repeat(1024 * 1024 + 1) }, apps);
+export const withLargeBody = withBodyOver(1024 * 1024);
+
+/** 413 */
+export function withBodyOver(bytes: number): Provoke {
+  return (call, apps) => send({ ...call, raw: 'x'.repeat(bytes + 1) }, apps);
+}
 
 /** 415 */
 export const withPlainText: Provoke = (call, apps) => send(withHeaders(call, { 'Content-Type': 'text/plain' }), apps);

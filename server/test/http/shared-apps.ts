@@ -14,7 +14,7 @@ export interface LimitedApp extends TestApp {
 export interface SharedApps {
   /** A server with the default configuration, without faults. A test file registers an account of its own there. */
   open(): Promise<TestApp>;
-  /** A server with registration closed. */
+  /** A server with registration closed, and without private webhooks. */
   closed(): Promise<TestApp>;
   limited(): Promise<LimitedApp>;
 }
@@ -47,7 +47,7 @@ export const it = test.extend('apps', { scope: 'worker' }, ({}, { onCleanup }): 
       Object.assign(app.embedder, { queriesFail: false, documentsFail: false });
       return app;
     },
-    closed: once(() => startTestApp({ MNEMA_REGISTRATION: 'closed' })),
+    closed: once(() => startTestApp({ MNEMA_REGISTRATION: 'closed', MNEMA_WEBHOOK_ALLOW_PRIVATE: 'false' })),
     limited: once(startLimitedApp),
   };
 });

@@ -37,6 +37,7 @@ export interface Client {
   get(path: string, headers?: Headers): Promise<ReceivedResponse>;
   post(path: string, body?: unknown, headers?: Headers): Promise<ReceivedResponse>;
   put(path: string, body?: unknown, headers?: Headers): Promise<ReceivedResponse>;
+  patch(path: string, body?: unknown, headers?: Headers): Promise<ReceivedResponse>;
   delete(path: string, headers?: Headers): Promise<ReceivedResponse>;
 }
 
@@ -66,7 +67,7 @@ export interface TestApp {
   logIn(account: { email: string; password: string }): Promise<string>;
   createKey(
     account: TestAccount,
-    options?: { scopes?: string[]; expires_at?: string },
+    options?: { scopes?: string[]; expires_at?: string; restrict?: object },
   ): Promise<{ id: string; key: string }>;
   /** What the store and the accounts do from now on; authentication breaks only with the option. */
   setFault(fault: Fault, options?: { authentication?: boolean }): void;
@@ -96,6 +97,7 @@ export async function startTestApp(
     ...(mongodb ? { MNEMA_STORE: 'mongodb', MNEMA_MONGODB_URI: mongodb.uri } : {}),
     MNEMA_LOG_LEVEL: 'silent',
     MNEMA_RATE_LIMITS: 'off',
+    MNEMA_WEBHOOK_ALLOW_PRIVATE: 'true',
     ...environment,
   });
   const embedder = createTestEmbedder(() => createLocalEmbedder({ runtime: config.localRuntime }));
@@ -115,8 +117,10 @@ export async function startTestApp(
   const http: HttpServices = {
     ...services.http,
     store: breakable(services.http.store, () => fault),
+    deletions: breakable(services.http.deletions, () => fault),
     usage: breakable(services.http.usage, () => fault),
     requests: breakable(services.http.requests, () => fault),
+    webhooks: breakable(services.http.webhooks, () => fault),
     accounts: breakable(services.http.accounts, (method) =>
       method === 'authenticate' && !breaksAuthentication ? 'none' : fault,
     ),
@@ -198,6 +202,7 @@ function createClient(call: TestApp['call'], headers: Headers): Client {
     get: (path, more) => call({ method: 'GET', path, headers: { ...headers, ...more } }),
     post: (path, body, more) => call({ method: 'POST', path, body, headers: { ...headers, ...more } }),
     put: (path, body, more) => call({ method: 'PUT', path, body, headers: { ...headers, ...more } }),
+    patch: (path, body, more) => call({ method: 'PATCH', path, body, headers: { ...headers, ...more } }),
     delete: (path, more) => call({ method: 'DELETE', path, headers: { ...headers, ...more } }),
   };
 }
@@ -211,5 +216,7 @@ async function send(url: string, { method, path, headers, body, raw }: Call): Pr
   if (content !== undefined) request.set('Content-Type', 'application/json');
   for (const [name, value] of Object.entries(headers ?? {})) request.set(name, value);
   const response = await request.send(content);
-  return { status: response.status, headers: response.headers, text: response.text ?? '', body: response.body };
+  // Only these types are read as text without a parser.
+  const text = response.text ?? (Buffer.isBuffer(response.body) ? response.body.toString() : '');
+  return { status: response.status, headers: response.headers, text, body: response.body };
 }

@@ -224,11 +224,14 @@ describe('who may call', () => {
     ['nobody', {}],
     ['a key that was never made', { 'X-API-Key': 'mnk_000000000000000000000000000000000' }],
     ['a variable that was not expanded', { Authorization: `Bearer $${'{MNEMA_API_KEY}'}` }],
-  ])('%s is a 401 with WWW-Authenticate, whatever the method', async (_who, headers) => {
+  ])('%s is a 401 with WWW-Authenticate and an error of JSON-RPC, whatever the method', async (_who, headers) => {
     for (const method of ['initialize', 'tools/list', 'tools/call']) {
       const response = await rpc(app.client(headers as Record<string, string>), method, search);
-      expect([response.status, response.body.code]).toEqual([401, 'unauthenticated']);
+      expect([response.status, response.headers['content-type']]).toEqual([401, 'application/json']);
       expect(response.headers['www-authenticate']).toContain('Bearer');
+      const data = { code: 'unauthenticated', status: 401, request_id: response.headers['x-request-id'] };
+      const error = { code: -32010, message: expect.stringMatching(/credential|API key|access token/), data };
+      expect(response.body).toEqual({ jsonrpc: '2.0', id: null, error });
     }
   });
 

@@ -78,8 +78,8 @@ describe.each([
     }
   });
 
-  it('gets an error for an unknown tool, and is rejected without a key', async () => {
+  it('gets an error for an unknown tool, and is rejected without a key, as it says', async () => {
     await expect(client.callTool({ name: 'service_burn', arguments: {} })).rejects.toMatchObject({ code: -32602 });
-    await expect(connect({})).rejects.toThrow();
+    await expect(connect({})).rejects.toThrow(/No credential was sent|HTTP 401/);
   });
 });

@@ -56,6 +56,17 @@ describe.each(['HTTP', 'bridge'] as const)('over %s', (through) => {
   });
 });
 
+it.each(['auto', 'legacy'])('the official Python client, %s, shows why a wrong key is rejected', async (mode) => {
+  const words = [pathOf('./python-client/drive_six_tools.py'), mode];
+  const environment = { MNEMA_BASE_URL: app.url, MNEMA_API_KEY: 'mnk_wrong' };
+  const { stdout, stderr } = await runProgram(pathOf('../../../.venv/bin/python'), words, { environment });
+  expect(JSON.parse(stdout || '{}'), stderr).toMatchObject({
+    code: -32010,
+    message: expect.stringContaining('API key'),
+    data: { code: 'unauthenticated', status: 401 },
+  });
+});
+
 describe('the official Go client', () => {
   let program: string;
   beforeAll(async () => {

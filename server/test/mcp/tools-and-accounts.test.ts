@@ -36,6 +36,29 @@ describe('accounts', () => {
     expect(await mcp.listed()).not.toContain(ofAda);
   });
 
+  it('changes and deletes nothing of an end user that the call does not name', async () => {
+    const { memory_id } = await mcp.add({ user_id: 'ada' });
+    for (const named of [{ user_id: 'bo' }, { user_id: mcp.account.id }, { user_id: 'Ada' }, {}]) {
+      for (const [tool, args] of [
+        ['service_update', { text: 'Harbour:\n1) It thaws.' }],
+        ['service_update', { metadata: { project: 'stolen' } }],
+        ['service_delete', {}],
+      ] as const) {
+        const rejected = await callTool(mcp.api, tool, { memory_id, ...named, ...args });
+        expect(rejected).toMatchObject({ isError: true, text: expect.stringMatching(/^not_found: .*user_id/s) });
+      }
+    }
+    expect((await mcp.usage()).memory_write.used).toBe(1);
+    const { body } = await mcp.api.get(`/memories/${memory_id}`);
+    expect(body).toMatchObject({ memory: text, metadata: { source: 'mcp' }, user_id: 'ada', version: 1 });
+    await done(mcp.api, 'service_update', { memory_id, user_id: 'ada', metadata: { project: 'ports' } });
+    const overRest = await writeReady(mcp.api, text, { user_id: 'ada' });
+    const ofBo = await callTool(mcp.api, 'service_delete', { memory_id: overRest, user_id: 'bo' });
+    expect(ofBo.text).toMatch(/^not_found: /);
+    await done(mcp.api, 'service_update', { memory_id: overRest, user_id: 'ada', metadata: { project: 'ports' } });
+    await done(mcp.api, 'service_delete', { memory_id, user_id: 'ada' });
+  });
+
   it("tells nobody of another account's memories, not even that they are there", async () => {
     const { memory_id } = await mcp.add({ user_id: 'ada' });
     const other = (await mcp.app.register()).api;

@@ -3,12 +3,12 @@ import { searchError } from './atlas-error.ts';
 import type { IndexDefinition } from './search-index-table.ts';
 import type { Scan } from './vector-search.ts';
 
-/** The type of field that each operator needs; see the reference of Atlas Search. */
-const fieldTypes: Record<string, string> = {
-  text: 'string',
-  equals: 'token',
-  in: 'token',
-  range: 'number',
+/** The types of field that each operator takes; see the reference of Atlas Search. */
+const fieldTypes: Record<string, string[]> = {
+  text: ['string'],
+  equals: ['token', 'boolean'],
+  in: ['token'],
+  range: ['number'],
 };
 
 /** Ids of the matches, best first, for the operators that the server uses. @throws {AtlasError} by the rules of Atlas */
@@ -49,8 +49,9 @@ function checkOperator(operator: Document, fields: Record<string, Document>): vo
   if (!wanted) throw searchError(`unrecognized operator "${name}"`);
   for (const path of [value['path']].flat()) {
     const field = fields[path];
-    if (field?.['type'] !== wanted) throw searchError(`Path '${path}' needs to be indexed as ${wanted}`);
-    if (wanted === 'string' && field['analyzer'] !== 'lucene.whitespace') {
+    if (!field || !wanted.includes(field['type']))
+      throw searchError(`Path '${path}' needs to be indexed as ${wanted[0]}`);
+    if (name === 'text' && field['analyzer'] !== 'lucene.whitespace') {
       throw searchError(`the emulation knows no analyzer ${field['analyzer']}`);
     }
   }
@@ -99,7 +100,7 @@ function evaluate(operator: Document, document: Document, at: number, corpus: Co
   const matches = (one: unknown): boolean => {
     if (name === 'equals') return one === value['value'];
     if (name === 'in') return (value['value'] as unknown[]).includes(one);
-    return typeof one === 'number' && one >= value['gte'] && one < value['lt'];
+    return typeof one === 'number' && one >= (value['gte'] ?? -Infinity) && one < (value['lt'] ?? Infinity);
   };
   return found.some(matches) ? 1 : null;
 }

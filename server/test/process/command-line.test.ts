@@ -151,46 +151,48 @@ describe('the command line beside a running server', { timeout: 60_000 }, () => 
 });
 
 describe('the command line alone', () => {
-  it('works on a store whose server was killed', async () => {
+  it('works on a store whose server was killed, and names the account that does not exist', async () => {
     const directory = temporaryDirectory();
     const server = await spawnServer({ directory });
     server.kill('SIGKILL');
     await server.ended;
     const created = await runMnema(['key', 'create', email], { directory });
     expect(created.code, created.stderr).toBe(0);
+    const rejected = await runMnema(['key', 'create', 'nobody@example.com'], { directory });
+    expect(rejected).toMatchObject({ code: 1, stdout: '' });
+    expect(rejected.stderr).toContain('There is no account nobody@example.com');
     const next = await spawnServer({ directory });
     expect((await createClient(next.url, created.stdout.trim()).send('GET', '/memories')).status).toBe(200);
   });
 
-  it.each([
-    [['account', 'list']],
-    [['account', 'password', email]],
-    [['account', 'plan', email, 'free']],
-    [['account', 'limits', email]],
-    [['key', 'create', email]],
-  ])('%j reports that there is no store, and makes none', async (words) => {
-    const directory = temporaryDirectory();
-    const rejected = await runMnema(words, { directory });
-    expect(rejected).toMatchObject({ code: 1, stdout: '' });
-    expect(rejected.stderr).toContain(
-      `There is no store in ${directory}. Start the server once, or set MNEMA_DATA_DIR`,
-    );
-    expect(rejected.stderr).not.toContain('    at ');
-    expect(readdirSync(directory)).toEqual([]);
-  });
+  it.each([[['account', 'list']], [['key', 'create', email]]])(
+    '%j reports that there is no store, and makes none',
+    async (words) => {
+      const directory = temporaryDirectory();
+      const rejected = await runMnema(words, { directory });
+      expect(rejected).toMatchObject({ code: 1, stdout: '' });
+      expect(rejected.stderr).toContain(
+        `There is no store in ${directory}. Start the server once, or set MNEMA_DATA_DIR`,
+      );
+      expect(rejected.stderr).not.toContain('    at ');
+      expect(readdirSync(directory)).toEqual([]);
+    },
+  );
 
-  it.each([
-    [['--help'], /start.*\n.*account.*\n.*key.*\n.*mcp.*\n.*migrate.*\n.*reembed.*\n.*copy.*\n.*doctor/],
-    [['start', '--help'], /SIGTERM or Ctrl\+C stops it/],
-    [['account', '--help'], /list.*\n.*password(.*\n)+.*plan(.*\n)+.*limits/],
-    [['account', 'list', '--help'], /--json/],
-    [['account', 'password', '--help'], /--stdin/],
-    [['account', 'plan', '--help'], /free.*starter.*growth.*\n?.*enterprise/],
-    [['account', 'limits', '--help'], /--writes(.*\n)+.*--searches(.*\n)+.*--end-users/],
-    [['doctor', '--help'], /--json/],
-    [['key', '--help'], /create/],
-    [['key', 'create', '--help'], /--label.*\n(.*\n)*.*--scopes.*\n(.*\n)*.*--expires/],
-  ])('%j explains itself', async (words, expected) => {
+  const commands = [
+    'start',
+    'account',
+    'key',
+    'mcp',
+    'migrate',
+    'reembed',
+    'copy',
+    'export',
+    'import',
+    'backup',
+    'doctor',
+  ];
+  it.each([[['--help'], new RegExp(commands.join('[^]*\\n  '))]])('%j explains itself', async (words, expected) => {
     const help = await runMnema(words, { directory: temporaryDirectory() });
     expect(help).toMatchObject({ code: 0, stderr: '' });
     expect(help.stdout).toMatch(/^Usage: mnema/);
@@ -199,22 +201,10 @@ describe('the command line alone', () => {
 
   it.each([
     [['strat'], /Did you mean start\?/],
-    [['key', 'create'], /missing required argument 'e-mail'/],
-    [['key', 'create', email, '--scopes', 'admin'], /Use read, write or read,write/],
     [['key', 'create', email, '--expires', '2027-02-31'], /Use a day like/],
   ])('%j is rejected with what to do instead', async (words, expected) => {
     const rejected = await runMnema(words, { directory: temporaryDirectory() });
     expect(rejected).toMatchObject({ code: 1, stdout: '' });
     expect(rejected.stderr).toMatch(expected);
-  });
-
-  it('names the account that does not exist', async () => {
-    const directory = temporaryDirectory();
-    const server = await spawnServer({ directory });
-    server.kill('SIGTERM');
-    await server.ended;
-    const rejected = await runMnema(['key', 'create', 'nobody@example.com'], { directory });
-    expect(rejected).toMatchObject({ code: 1, stdout: '' });
-    expect(rejected.stderr).toContain('There is no account nobody@example.com');
   });
 });

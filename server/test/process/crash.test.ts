@@ -19,14 +19,29 @@ interface Known {
   /** `maybe`: the create or delete went unanswered and can't be repeated. */
   there: 'yes' | 'no' | 'maybe';
   busy: boolean;
+  /** The text of the first version. */
+  first: string;
+  /** Its version, as long as every change of it was acknowledged. */
+  version: number;
 }
 
 interface Write {
   memory: Known;
-  method: 'POST' | 'PUT' | 'DELETE';
+  method: 'POST' | 'PUT' | 'DELETE' | 'RESTORE';
   text: string;
   key: string | null;
 }
+
+/** Several creates in one request, always with an Idempotency-Key. */
+interface Batch {
+  memories: Known[];
+  key: string;
+}
+
+/** So long do expiring memories live: shorter than any server needs to start. */
+const lifeMs = 300;
+
+const contentOf = (text: string) => ({ text, metadata: { marker: text.split(' ')[0] } });
 
 it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves the indexes true to the rows', async () => {
   const seed = seedOfRun();
@@ -44,9 +59,13 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
   const memories: Known[] = [];
   /** Writes with an Idempotency-Key that got no response: they are repeated until they get one. */
   const unacknowledged: Write[] = [];
+  const unacknowledgedBatches: Batch[] = [];
   /** Creates with an Idempotency-Key that got a response, with the response. */
   const acknowledgedCreates: { write: Write; body: unknown }[] = [];
-  const counts = { kills: 0, killsDuringStart: 0, acknowledged: 0, replayed: 0, unacknowledged: 0 };
+  const counts = {
+    ...{ kills: 0, killsDuringStart: 0, acknowledged: 0, replayed: 0, unacknowledged: 0 },
+    ...{ batches: 0, restored: 0, expiring: 0 },
+  };
   let words = 0;
   let apiKey: string | null = null;
 
@@ -57,6 +76,13 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
       : `${marker} was noted on day ${random.below(400)}`;
   }
 
+  function newMemory(): Known {
+    const text = newText();
+    const created: Known = { id: null, texts: [text], there: 'maybe', busy: true, first: text, version: 1 };
+    memories.push(created);
+    return created;
+  }
+
   function nextWrite(): Write {
     const again = unacknowledged.shift();
     if (again) return again;
@@ -65,26 +91,28 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
     const memory = idle[random.below(idle.length)];
     const choice = random.next();
     if (!memory || choice < 0.6) {
-      const text = newText();
-      const created: Known = { id: null, texts: [text], there: 'maybe', busy: true };
-      memories.push(created);
-      return { memory: created, method: 'POST', text, key };
+      const created = newMemory();
+      return { memory: created, method: 'POST', text: created.first, key };
     }
     memory.busy = true;
-    return choice < 0.8 ? { memory, method: 'PUT', text: newText(), key } : { memory, method: 'DELETE', text: '', key };
+    if (choice < 0.66) return { memory, method: 'RESTORE', text: memory.first, key };
+    return choice < 0.83
+      ? { memory, method: 'PUT', text: newText(), key }
+      : { memory, method: 'DELETE', text: '', key };
   }
 
   /** false when the server did not respond. */
   async function send(client: Client, write: Write): Promise<boolean> {
     const { memory, method, text, key } = write;
     const headers: Record<string, string> = key === null ? {} : { 'Idempotency-Key': key };
-    const path = method === 'POST' ? '/memories' : `/memories/${memory.id}`;
-    const body = method === 'DELETE' ? undefined : { text, metadata: { marker: text.split(' ')[0] } };
-    const response = await client.send(method, path, body, headers).catch(() => undefined);
+    const isRestore = method === 'RESTORE';
+    const path = method === 'POST' ? '/memories' : `/memories/${memory.id}${isRestore ? '/restore' : ''}`;
+    const body = isRestore ? { version: 1 } : method === 'DELETE' ? undefined : contentOf(text);
+    const response = await client.send(isRestore ? 'POST' : method, path, body, headers).catch(() => undefined);
     if (!response) {
       counts.unacknowledged++;
       if (key !== null) unacknowledged.push(write);
-      else if (method === 'PUT') memory.texts.push(text);
+      else if (method === 'PUT' || isRestore) memory.texts = [...new Set([...memory.texts, text])];
       else memory.there = 'maybe';
       // An unkeyed write with an unknown outcome: nothing more is done with this memory.
       return false;
@@ -95,9 +123,49 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
       memory.id = response.body.memory_id;
       if (key !== null) acknowledgedCreates.push({ write, body: response.body });
     }
-    if (method === 'PUT') memory.texts = [text];
+    if (method === 'PUT' || isRestore) {
+      memory.texts = [text];
+      memory.version++;
+    }
+    if (isRestore) counts.restored++;
     memory.there = method === 'DELETE' ? 'no' : 'yes';
     memory.busy = false;
+    return true;
+  }
+
+  async function sendBatch(client: Client): Promise<boolean> {
+    const batch = unacknowledgedBatches.shift() ?? {
+      memories: Array.from({ length: 2 + random.below(8) }, newMemory),
+      key: `batch-${words}-${random.below(1e9)}`,
+    };
+    const body = { memories: batch.memories.map(({ first }) => contentOf(first)) };
+    const headers = { 'Idempotency-Key': batch.key };
+    const response = await client.send('POST', '/memories/batch', body, headers).catch(() => undefined);
+    if (!response) {
+      counts.unacknowledged++;
+      unacknowledgedBatches.push(batch);
+      return false;
+    }
+    expect(response).toMatchObject({ status: 200, body: { accepted: batch.memories.length, rejected: 0 } });
+    for (const [index, memory] of batch.memories.entries()) {
+      Object.assign(memory, { id: response.body.results[index].memory.id, there: 'yes', busy: false });
+    }
+    counts.batches++;
+    counts.acknowledged += batch.memories.length;
+    return true;
+  }
+
+  /** Nothing is there of these in the end, whether or not their writes were acknowledged. */
+  async function sendExpiring(client: Client): Promise<boolean> {
+    const memory: Known = { ...newMemory(), there: 'no' };
+    memories.splice(-1, 1, memory);
+    const body = { ...contentOf(memory.first), expires_at: new Date(Date.now() + lifeMs).toISOString() };
+    const response = await client.send('POST', '/memories', body).catch(() => undefined);
+    if (!response) return false;
+    // On a busy machine the time may have passed when the request arrives.
+    if (response.status !== 400) expect(response.status).toBe(202);
+    memory.id = response.body.memory_id ?? null;
+    if (memory.id !== null) counts.expiring++;
     return true;
   }
 
@@ -107,12 +175,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
     ] as (typeof acknowledgedCreates)[number];
     const { text, key } = write;
     const again = await client
-      .send(
-        'POST',
-        '/memories',
-        { text, metadata: { marker: text.split(' ')[0] } },
-        { 'Idempotency-Key': key as string },
-      )
+      .send('POST', '/memories', contentOf(text), { 'Idempotency-Key': key as string })
       .catch(() => undefined);
     if (!again) return false;
     counts.replayed++;
@@ -123,10 +186,14 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
   async function writer(client: Client, more: () => boolean): Promise<void> {
     let isResponding = true;
     while (isResponding && more()) {
-      isResponding =
-        acknowledgedCreates.length > 0 && random.chance(0.05)
-          ? await repeatAcknowledged(client)
-          : await send(client, nextWrite());
+      const choice = random.next();
+      if (unacknowledgedBatches.length > 0 || choice < 0.05) isResponding = await sendBatch(client);
+      else if (choice < 0.1) isResponding = await sendExpiring(client);
+      else
+        isResponding =
+          acknowledgedCreates.length > 0 && random.chance(0.05)
+            ? await repeatAcknowledged(client)
+            : await send(client, nextWrite());
     }
   }
 
@@ -161,7 +228,12 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
 
   const server = await spawnServer({ directory, environment });
   const client = createClient(server.url, apiKey);
-  await Promise.all(Array.from({ length: writersAtOnce }, () => writer(client, () => unacknowledged.length > 0)));
+  const finish = async () => {
+    while (unacknowledged.length + unacknowledgedBatches.length > 0) {
+      await (unacknowledgedBatches.length > 0 ? sendBatch(client) : send(client, nextWrite()));
+    }
+  };
+  await Promise.all(Array.from({ length: writersAtOnce }, finish));
   await until(async () => (await client.send('GET', '/memories?status=pending&limit=1')).body.results.length === 0, {
     limitMs: 60_000,
     what: 'ingest to end',
@@ -183,6 +255,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
   for (const known of memories) {
     const found = known.texts.flatMap((text) => byMarker.get(text.split(' ')[0] as string) ?? []);
     if (known.there === 'yes') expect(found, `lost: ${known.id} ${known.texts}`).toHaveLength(1);
+    if (known.there === 'yes' && !known.busy) expect(found[0]?.version, `versions: ${known.id}`).toBe(known.version);
     if (known.there === 'no') expect(found, `came back: ${known.id}`).toHaveLength(0);
     for (const memory of found) {
       if (known.id !== null) expect(memory.id).toBe(known.id);
@@ -198,6 +271,12 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
   ).toEqual([]);
   const deleted = memories.filter(({ there, id }) => there === 'no' && id !== null);
   for (const { id } of deleted.slice(0, 100)) expect((await client.send('GET', `/memories/${id}`)).status).toBe(404);
+  const changed = memories.filter(({ there, busy, version }) => there === 'yes' && !busy && version > 1);
+  for (const { id, first, version } of changed.slice(0, 50)) {
+    const { body } = await client.send('GET', `/memories/${id}/versions`);
+    expect(body.results).toHaveLength(version);
+    expect(body.results.at(-1)).toMatchObject({ version: 1, text: first });
+  }
   const short = listed.filter(({ memory }) => memory.length < 60);
   for (const memory of short.filter((_, index) => index % 40 === 0)) {
     // Its texts differ in one made-up word, so that another memory may be ranked before it.
@@ -209,6 +288,7 @@ it('kill -9 at any moment loses no acknowledged write, doubles none, and leaves 
   expect(await server.ended).toEqual({ code: 0, signal: null });
   expect(defectsOf(join(directory, 'mnema.db'))).toEqual([]);
   expect(counts.acknowledged).toBeGreaterThanOrEqual(minAcknowledged);
+  expect(Math.min(counts.batches, counts.restored, counts.expiring)).toBeGreaterThan(0);
 }, 240_000);
 
 /** What is wrong with the store file itself, table against table. */
@@ -244,6 +324,12 @@ function defectsOf(file: string): unknown[] {
           "SELECT 'ready without a vector' AS defect, seq FROM memory WHERE status = 'ready' AND seq NOT IN (SELECT seq FROM memory_vector)",
         )
         .all(),
+      ...db
+        .prepare(
+          "SELECT 'version without a row' AS defect, seq FROM memory_version WHERE seq NOT IN (SELECT seq FROM memory)",
+        )
+        .all(),
+      ...db.prepare("SELECT 'expired and kept' AS defect, seq FROM memory WHERE expires_at IS NOT NULL").all(),
       ...db
         .prepare(
           `SELECT 'words differ from their count' AS defect, seq FROM memory

@@ -107,7 +107,11 @@ describe('mnema doctor beside a running server', limit, () => {
       isOver = true;
     });
     const statuses = new Set<number>();
-    while (!isOver) statuses.add((await client.send('POST', '/memories', { text: 'meanwhile' })).status);
+    while (!isOver) {
+      statuses.add((await client.send('POST', '/memories', { text: 'meanwhile' })).status);
+      // Without a pause there would be hundreds, and embedding them would delay the tests that follow.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
     const { code, checks, problems } = await end;
     expect({ code, problems }).toEqual({ code: 0, problems: [] });
     expect(checks['data directory']?.finding).toContain(`pid ${server.pid}`);

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Agent, get } from 'node:http';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { maxPause } from '../hostile/max-pause.ts';
+import { startOpenAiStandIn } from '../providers/openai-stand-in.ts';
 import { createClient } from './client.ts';
 import { spawnServer, temporaryDirectory, until } from './spawn-server.ts';
 
@@ -15,9 +17,12 @@ const medianMs = 20;
 const p99Ms = 100;
 const slowestMs = 1_000;
 const maxShare = 0.5;
-/** The limit for one text, the best of some tries: a stall comes back each time, other load of the machine does not. */
+/**
+ * The limit for one text, in processor time of the thread that serves requests: other load of the machine does not count.
+ * It is the best of some tries: a stall comes back each time, a collection of garbage does not.
+ */
 const stallMs = 100;
-/** The limit for all of them at once, which this process has to put together and send in one go, too. */
+/** The limit for all of them at once. */
 const crowdStallMs = 250;
 const maxTries = 4;
 /** The longest text of a memory. */
@@ -62,7 +67,7 @@ it('responds at once while memories are embedded and searched', async () => {
       expect((await client.send('POST', '/memories', { text })).status).toBe(202);
     }
     await until(async () => (await client.send('GET', '/memories?status=pending&limit=1')).body.results.length === 0, {
-      limitMs: 60_000,
+      limitMs: 150_000,
       what: 'ingest to end',
     });
     pending = false;
@@ -79,41 +84,45 @@ it('responds at once while memories are embedded and searched', async () => {
   expect(summary.busy.slowest).toBeLessThan(summary.idle.slowest + slowestMs);
   expect(summary.busy.p99).toBeLessThan(summary.idle.p99 + p99Ms);
   expect(summary.busy.median).toBeLessThan(summary.idle.median + medianMs);
-}, 120_000);
+}, 200_000);
 
 it('responds at once while the longest texts of any script and shape come in', async () => {
-  const server = await spawnServer({ directory: temporaryDirectory() });
+  // The test above proves that the encoder delays nothing. Here it would keep every core busy for most of the time.
+  const provider = await startOpenAiStandIn();
+  onTestFinished(() => provider.close());
+  const environment = {
+    MNEMA_EMBEDDER: 'openai',
+    MNEMA_OPENAI_BASE_URL: `${provider.url}/v1`,
+    OPENAI_API_KEY: provider.key,
+    MNEMA_EMBEDDING_DIMENSIONS: '16',
+  };
+  const server = await spawnServer({ directory: temporaryDirectory(), environment });
   const client = createClient(server.url, server.key);
   const write = async (memory: object, status = 202) => {
     expect((await client.send('POST', '/memories', memory)).status).toBe(status);
   };
   for (let number = 0; number < 20; number++) await write({ text: `Warming up, day ${number}.` });
-  const idle = await healthTimes(server.url, async () => {
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-  });
-
-  const usual = summed(idle).median;
   const stalls: Record<string, number> = {};
   const slowest: Record<string, number> = {};
   async function look(name: string, work: () => Promise<void>, maxMs: number): Promise<void> {
     let best = Infinity;
     for (let tries = 0; tries < maxTries && best >= maxMs; tries++) {
-      best = Math.min(best, summed(await healthTimes(server.url, work)).slowest);
+      best = Math.min(best, (await maxPause(server, [work], Infinity)).ms);
     }
     slowest[name] = best;
     if (best >= maxMs) stalls[name] = best;
   }
-  for (const [name, text] of Object.entries(longTexts)) await look(name, () => write({ text }), usual + stallMs);
+  for (const [name, text] of Object.entries(longTexts)) await look(name, () => write({ text }), stallMs);
   for (const [name, memory] of Object.entries(secretWrites)) {
-    await look(name, () => write(memory, 422), usual + stallMs);
+    await look(name, () => write(memory, 422), stallMs);
   }
   const writeAll = async () =>
     void (await Promise.all([
       ...Object.values(longTexts).map((text) => write({ text })),
       ...Object.values(secretWrites).map((memory) => write(memory, 422)),
     ]));
-  await look('all at once', writeAll, usual + crowdStallMs);
-  console.log(JSON.stringify({ idle: summed(idle), slowest }));
+  await look('all at once', writeAll, crowdStallMs);
+  console.log(JSON.stringify({ slowest }));
   expect(stalls).toEqual({});
 }, 120_000);
 

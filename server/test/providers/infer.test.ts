@@ -168,6 +168,17 @@ describe.each(tested)('infer with MNEMA_EXTRACTOR=$name', { timeout: 120_000 }, 
     expect((await account.session.get('/usage')).body.projects.used).toBe(0);
   });
 
+  itOnce('lets facts end with the text that they come from, and no other fact with them', async () => {
+    const expires_at = '2099-12-24T18:00:00.000Z';
+    const ending = await infer('Ada lives in Bern. Ada likes tea.', { expires_at });
+    const fact = (await ended(ending.extracted_ids[1])).body;
+    expect([ending.expires_at, fact.expires_at]).toEqual([expires_at, expires_at]);
+    const lasting = await infer('Ada lives in Bern.');
+    expect(lasting).toMatchObject({ outcome: 'extracted', extracted_ids: [lasting.id], expires_at: null });
+    expect(await infer('Ada lives in Oslo.', { expires_at })).toMatchObject({ extracted_ids: [ending.id] });
+    expect((await api.get(`/memories/${lasting.id}`)).body.memory).toBe('Ada lives in Bern.');
+  });
+
   itOnce('keeps users, agents and projects apart', async () => {
     const first = await infer('Ada lives in Bern.', { agent_id: 'a', metadata: { project: 'x' } });
     const others = [

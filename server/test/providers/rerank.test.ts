@@ -18,7 +18,6 @@ describe('a search with rerank', { timeout: 60_000 }, () => {
   let app: TestApp;
   let right: string;
   beforeAll(async () => {
-    await import('cohere-ai');
     standIn = await startCohereStandIn();
     app = await startTestApp({
       MNEMA_RERANKER: 'cohere',

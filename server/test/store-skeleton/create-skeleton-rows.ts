@@ -1,24 +1,37 @@
 import { buildFacetPage } from '../../src/adapters/store-kit/facet-page.ts';
 import {
+  type Additions,
   needsWords,
   planCommit,
   type RowPatch,
   type StoredMemory,
 } from '../../src/adapters/store-kit/memory-transitions.ts';
 import { limitListPage } from '../../src/adapters/store-kit/page-limits.ts';
-import { addsProjects, hasProjectCapacity, limitedUser, overLimit } from '../../src/adapters/store-kit/quota-window.ts';
+import {
+  addsProjects,
+  hasProjectCapacity,
+  type Limits,
+  limitedUser,
+  limitWrites,
+  overLimit,
+} from '../../src/adapters/store-kit/quota-window.ts';
+import { toStoredUser } from '../../src/adapters/store-kit/stored-user.ts';
+import { isOfUser } from '../../src/ports/memory.ts';
 import { endedStatus } from '../../src/ports/memory-rows.ts';
 import type {
   Commit,
   CommitResult,
   IdempotencyRecord,
   InsertChange,
+  ListPosition,
   ListQuery,
   Memory,
   MemoryRows,
+  MemoryVersion,
   Scope,
   StoredResponse,
   TextIndex,
+  TimeRange,
 } from '../../src/ports/memory-store.ts';
 import type { WriteQuota } from '../../src/ports/usage-store.ts';
 
@@ -33,6 +46,8 @@ interface Row extends StoredMemory {
   memory: Memory;
   projects: readonly string[];
   labels: readonly string[];
+  /** The former versions, oldest first. */
+  versions: readonly MemoryVersion[];
 }
 
 interface AccountRows {
@@ -60,8 +75,7 @@ export function createSkeletonRows(): MemoryRows {
     const plan = planCommit<Row, Float32Array>(commit, (id) => rows.get(id));
     if ('kind' in plan) return plan;
     if (plan.removals.some(({ id, userId }) => !isOf(rows.get(id), userId))) return { kind: 'missing' };
-    const over =
-      quota && findOverLimit(of(commit.accountId), quota, { accountId: commit.accountId, ...plan.additions });
+    const over = quota && findOverLimit(of(commit.accountId), quota, commit.accountId, plan.additions);
     if (over) return over;
     for (const change of plan.inserts) rows.set(change.memory.id, toRow(change));
     for (const { row, patch } of plan.patches) rows.set(row.id, patched(row, patch));
@@ -70,16 +84,19 @@ export function createSkeletonRows(): MemoryRows {
       for (const one of responses.values())
         if (one.memoryId === id) Object.assign(one, { status: endedStatus, body: '' });
     }
-    if (quota) writes.set(quota.month, (writes.get(quota.month) ?? 0) + 1);
+    if (quota) writes.set(quota.month, (writes.get(quota.month) ?? 0) + plan.additions.length);
     if (record) responses.set(record.key, { ...record.response, expiresAt: record.expiresAt });
     return { kind: 'written' };
   }
 
-  function seen({ scope, status, beforeId }: Pick<ListQuery, 'scope' | 'status' | 'beforeId'>): Row[] {
+  function seen({ scope, status, order = 'createdAt', direction = 'desc', after }: Omit<ListQuery, 'limit'>): Row[] {
+    const sign = direction === 'desc' ? -1 : 1;
+    const compare = (a: ListPosition, b: ListPosition) => sign * (a.at - b.at || (a.id < b.id ? -1 : 1));
+    const positionOf = ({ id, memory }: Row) => ({ at: memory[order], id });
     return [...of(scope.accountId).rows.values()]
       .filter((row) => isInScope(row, scope) && (!status || row.status === status))
-      .filter(({ id }) => beforeId === undefined || id < beforeId)
-      .sort((a, b) => (a.id < b.id ? 1 : -1));
+      .filter((row) => !after || (row.id !== after.id && compare(positionOf(row), after) > 0))
+      .sort((a, b) => compare(positionOf(a), positionOf(b)));
   }
 
   return {
@@ -96,11 +113,18 @@ export function createSkeletonRows(): MemoryRows {
       }
       return { memories, more: false };
     },
+    async versions({ accountId, id, limit, beforeVersion = Infinity, at }) {
+      const found = (of(accountId).rows.get(id)?.versions ?? [])
+        .filter(({ version }) => version < beforeVersion)
+        .filter(({ changedAt, replacedAt }) => at === undefined || (changedAt <= at && at < replacedAt))
+        .reverse();
+      return { versions: found.slice(0, limit), more: found.length > limit };
+    },
     findResponse: async (accountId, keys, now) => findResponse(of(accountId).responses, keys, now),
     async countFacets(query) {
       const builder = buildFacetPage(query);
       for (const { id, memory, projects } of seen(query)) {
-        if (!builder.add({ id, entities: memory.entities, projects })) break;
+        if (!builder.add({ id, createdAt: memory.createdAt, entities: memory.entities, projects })) break;
       }
       return builder.page();
     },
@@ -108,7 +132,7 @@ export function createSkeletonRows(): MemoryRows {
 }
 
 function isOf(row: Row | undefined, userId: string | undefined): boolean {
-  return row !== undefined && (userId === undefined || row.memory.userId === userId);
+  return row !== undefined && (userId === undefined || isOfUser(row.memory, userId));
 }
 
 function findResponse(
@@ -123,17 +147,18 @@ function findResponse(
 }
 
 function toRow({ memory, index }: InsertChange): Row {
-  const { id, userId, version, status, outcome, infer } = memory;
+  const { id, version, status, outcome, infer } = memory;
   const [words, identifiers] = [index.words.join(' '), index.identifiers.join(' ')];
   const tagWords = index.tagWords.join(' ');
   return {
-    ...{ id, userId, version, revision: 1, status, outcome, infer, isArchived: false, words, identifiers, tagWords },
-    ...{ embedderId: null, textIndex: index, memory, projects: index.projects, labels: index.filterKeys },
+    ...{ ...toStoredUser(memory), id, version, revision: 1, status, outcome, infer, isArchived: false },
+    ...{ words, identifiers, tagWords, embedderId: null, textIndex: index, memory, versions: [] },
+    ...{ projects: index.projects, labels: index.filterKeys },
   };
 }
 
 /** Each column that a patch sets replaces the old one. */
-function patched(row: Row, { set, vectors }: RowPatch): Row {
+function patched(row: Row, { set, replaced, vectors }: RowPatch): Row {
   const {
     isArchived = row.isArchived,
     projects = row.projects,
@@ -146,43 +171,65 @@ function patched(row: Row, { set, vectors }: RowPatch): Row {
   }
   memory.isArchived = isArchived;
   if (memory.status !== 'ready') memory.outcome = null;
+  const versions = replaced
+    ? [...row.versions, toVersion(row.memory, replaced.at)].filter((one) => one.version >= replaced.oldestKept)
+    : row.versions;
   const { version, status, infer } = memory;
   const outcome = set.outcome === undefined ? row.outcome : set.outcome;
   const tagWords = set.tagWords?.join(' ') ?? row.tagWords;
   const embedderId = vectors === undefined ? row.embedderId : (vectors?.embedderId ?? null);
   return {
     ...{ ...row, version, revision, status, outcome, infer, isArchived, tagWords },
-    ...{ embedderId, textIndex: set.textIndex ?? row.textIndex, memory, projects, labels },
+    ...{ embedderId, textIndex: set.textIndex ?? row.textIndex, memory, projects, labels, versions },
   };
 }
 
+function toVersion(memory: Memory, replacedAt: number): MemoryVersion {
+  const { version, text, messages, metadata, changedBy, updatedAt: changedAt } = memory;
+  return { version, text, messages, metadata, changedBy, changedAt, replacedAt };
+}
+
 function isInScope({ memory, labels, isArchived }: Row, scope: Scope): boolean {
-  const { userId, agentId, runId, filterKeys: wanted = [] } = scope;
+  const { userId, withoutEndUsers, agentId, runId, occurred, created, filterKeys: wanted = [] } = scope;
   return (
     !isArchived &&
-    (userId === undefined || memory.userId === userId) &&
+    (userId === undefined || isOfUser(memory, userId)) &&
+    !(withoutEndUsers && memory.endUserId !== null) &&
+    isWithin(memory.occurredAt, occurred) &&
+    isWithin(memory.createdAt, created) &&
     (agentId === undefined || memory.agentId === agentId) &&
     (runId === undefined || memory.runId === runId) &&
     wanted.every((alternatives) => alternatives.some((label) => labels.includes(label)))
   );
 }
 
+function isWithin(at: number, { from = -Infinity, to = Infinity }: TimeRange = {}): boolean {
+  return at >= from && at < to;
+}
+
 function findOverLimit(
   { rows, writes }: AccountRows,
   quota: WriteQuota,
-  added: { accountId: string; userId: string | null; projects: readonly string[]; changed: Row | null },
+  accountId: string,
+  additions: readonly Additions<Row>[],
 ): CommitResult | undefined {
   const live = [...rows.values()].filter(({ isArchived }) => !isArchived);
-  const user = limitedUser(quota, added);
   const users = new Set(live.map(({ userId }) => userId));
-  users.delete(added.accountId);
-  if (user && !users.has(user.userId) && users.size >= user.limit) return overLimit('end_users');
-  const others = new Set(live.filter((row) => row !== added.changed).flatMap(({ projects }) => projects));
-  const hereOnly = (names: readonly string[]) => names.filter((name) => !others.has(name)).length;
-  const own = { before: hereOnly(added.changed?.projects ?? []), after: hereOnly(added.projects) };
-  if (quota.projects !== null && addsProjects(own) && !hasProjectCapacity(quota.projects, own, others.size)) {
-    return overLimit('projects');
-  }
-  const isUsedUp = quota.memoryWrites !== null && (writes.get(quota.month) ?? 0) >= quota.memoryWrites;
-  return isUsedUp ? overLimit('memory_writes') : undefined;
+  users.delete(accountId);
+  const added = new Set<string>();
+  const limits = additions.map(({ userId, projects, changed }): Limits[number] => {
+    const user = limitedUser(quota, { accountId, userId });
+    if (user && !users.has(user.userId) && users.size >= user.limit) return 'end_users';
+    const others = new Set([...live.filter((row) => row !== changed).flatMap((row) => row.projects), ...added]);
+    const hereOnly = (names: readonly string[]) => names.filter((name) => !others.has(name)).length;
+    const own = { before: hereOnly(changed?.projects ?? []), after: hereOnly(projects) };
+    if (quota.projects !== null && addsProjects(own) && !hasProjectCapacity(quota.projects, own, others.size)) {
+      return 'projects';
+    }
+    if (user) users.add(user.userId);
+    for (const project of projects) added.add(project);
+    return null;
+  });
+  const remaining = (quota.memoryWrites ?? Infinity) - (writes.get(quota.month) ?? 0);
+  return overLimit(limitWrites(limits, remaining));
 }

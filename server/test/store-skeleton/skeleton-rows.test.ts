@@ -10,7 +10,7 @@ const index = makeIndex(['boat'], { projects: ['p'] });
 it('the skeleton of a store writes, reads, changes and removes by the rules of the kit', async () => {
   const store = createSkeletonRows();
   const memory = makePendingMemory('boat', 1, { id: 'mem_1', userId: 'cleo' });
-  const response = { fingerprint: 'print', status: 202, location: null, body: '{}', memoryId: 'mem_1' };
+  const response = { fingerprint: 'print', status: 202, location: null, etag: null, body: '{}', memoryId: 'mem_1' };
   const record = { key: 'key', formerKey: 'key', response, createdAt: 1, expiresAt: 2 };
   expect(await insertMemory(store, memory, index, unlimited, record)).toEqual({ kind: 'written' });
   expect(await insertMemory(store, memory, index, unlimited, record)).toMatchObject({ kind: 'replayed' });
@@ -32,10 +32,10 @@ it('the skeleton of a store rejects what the quota has no capacity for', async (
   const insert = (id: string, userId: string, projects: string[]) =>
     insertMemory(store, makePendingMemory('boat', 1, { id, userId }), makeIndex([], { projects }), quota);
   expect(await insert('mem_1', 'cleo', ['p'])).toEqual({ kind: 'written' });
-  expect(await insert('mem_2', 'dan', [])).toEqual({ kind: 'over_limit', limit: 'end_users' });
-  expect(await insert('mem_2', 'cleo', ['q'])).toEqual({ kind: 'over_limit', limit: 'projects' });
+  expect(await insert('mem_2', 'dan', [])).toEqual({ kind: 'over_limit', limits: ['end_users'] });
+  expect(await insert('mem_2', 'cleo', ['q'])).toEqual({ kind: 'over_limit', limits: ['projects'] });
   expect(await insert('mem_2', ana, ['p'])).toEqual({ kind: 'written' });
-  expect(await insert('mem_3', ana, ['p'])).toEqual({ kind: 'over_limit', limit: 'memory_writes' });
+  expect(await insert('mem_3', ana, ['p'])).toEqual({ kind: 'over_limit', limits: ['memory_writes'] });
   const page = await store.countFacets({ scope: { accountId: ana }, limit: 10, maxIds: 1 });
   expect(page).toMatchObject({ memories: 2, projects: [{ name: 'p', count: 2, memoryIds: ['mem_2'] }] });
 });

@@ -10,7 +10,9 @@ export interface paths {
         };
         /**
          * List memories
-         * Memories of the account, newest first, narrowed by any of the filters; all that are given must hold. Nothing is narrowed by `user_id`, `agent_id` or `run_id` unless given. A page ends at `limit` memories, or before it when the page grows large: follow `next_cursor` until it is null. A cursor belongs to the filters it was made with and is refused with others. Pages never repeat or skip a memory while others are written. A filter the server does not know is a 400, never ignored.
+         * Memories of the account, newest first unless `order` and `direction` say otherwise, narrowed by any of the filters; all that are given must hold. Nothing is narrowed by `user_id`, `agent_id` or `run_id` unless given. A page ends at `limit` memories, or before it when the page grows large: follow `next_cursor` until it is null. A cursor belongs to the filters and the order it was made with and is refused with others. Pages never repeat or skip a memory while others are written. A filter the server does not know is a 400, never ignored.
+         *
+         *     A `user_id` that no memory of the account has is not an error: the list is empty, and `warnings` says so.
          */
         get: operations["listMemories"];
         put?: never;
@@ -20,9 +22,39 @@ export interface paths {
          *
          *     Send `Prefer: wait=5` to wait up to that many seconds (10 at most) for it: 201 when it is ready, 202 otherwise. Send an `Idempotency-Key` to be able to repeat the write safely.
          *
-         *     The memory belongs to the account behind the credential, and its `user_id` is that account's id, whatever is sent, unless the server runs with `MNEMA_REST_USER_ID=request`. Text is kept exactly as given. Never store keys, tokens, passwords, private keys, cookies, certificates or sensitive personal data as memories.
+         *     The memory belongs to the account behind the credential, and its `user_id` is that account's id; the `user_id` that is sent is kept as `end_user_id`, and finds the memory in every list and search. (A server with `MNEMA_REST_USER_ID=request` stores it as `user_id` itself.) Text is kept exactly as given. Never store keys, tokens, passwords, private keys, cookies, certificates or sensitive personal data as memories.
          */
         post: operations["createMemory"];
+        /**
+         * Delete the memories of a scope
+         * Deletes all memories to which every scope parameter applies, for good: at least one is needed, or `all=true` for every memory of the account. Without `confirm` nothing is deleted, and the response says how many memories match. Send that number as `confirm` to delete them; when another number matches by then, the response is 409 `confirmation_mismatch`. Archived sources, which lists leave out, match and count too.
+         *
+         *     From the response on the memories are unreadable in every way, and ingest that is under way does not bring them back, also after a crash of the server. Up to 1,000 memories are removed before the response, which is 200; more are removed after it, and it is 202. `GET /deletions/{deletion_id}` has the receipt.
+         */
+        delete: operations["deleteMemories"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/memories/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write up to 100 memories
+         * Writes many memories at once, in one commit and much faster than one by one. The body may have 4 MB. When the answer is there, every accepted memory is on disk.
+         *
+         *     Each memory is judged alone, as `POST /memories` judges it: one that is not valid (400), holds a secret (422), needs room that the plan does not have (403) or exceeds the quota of the month (429) has that error as its result, and the others are written. Each accepted memory counts as one write. A body that is no list of 1 to 100 memories is a 400 as a whole.
+         *
+         *     With `Prefer: wait=N` the answer waits up to N seconds, and shows the memories that came to be `ready`. One `Idempotency-Key` covers the whole batch: a repetition gets the first answer again, with its rejections. Send rejected memories again, once they are put right, with a new key.
+         */
+        post: operations["createMemories"];
         delete?: never;
         options?: never;
         head?: never;
@@ -45,11 +77,13 @@ export interface paths {
         /**
          * Get a memory
          * A memory with its state, from the moment its write was answered. Use it to read your own write and to follow ingest. A memory of another account, a malformed id and one that does not exist get the same 404.
+         *
+         *     With `as_of` it is the memory as it was at that time: its text, messages, metadata, `version` and `updated_at` of then. The state of ingest is not kept with a former version, which shows as `ready` and `stored`, without entities or attempts, and whose `ETag` has the revision 0.
          */
         get: operations["getMemory"];
         /**
          * Update a memory
-         * Replaces the text, merges metadata (one level deep; null removes a key), or both, and adds one to `version`. With new text the memory goes through ingest again and its status is `pending` meanwhile; the old text stops matching at once and the new words match at once.
+         * Replaces the text, merges metadata (one level deep; null removes a key), sets when the memory ends (`expires_at`; null lets it stay), or several of these, and adds one to `version`. With new text the memory goes through ingest again and its status is `pending` meanwhile; the old text stops matching at once and the new words match at once. What it said before is kept as a version. With `If-Match` nothing is written over a version that the caller has not seen.
          *
          *     The response shows the memory, so an API key without the scope `read` must send `Prefer: return=minimal`, and gets a 403 `insufficient_scope` without it.
          */
@@ -57,7 +91,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a memory
-         * Removes the memory and everything that could find it, at once and for good; ingest that is under way does not bring it back. The texts that stored responses to updates hold go with it. Deleting it again is a 404, unless the same `Idempotency-Key` is sent: then the receipt comes again.
+         * Removes the memory with all its versions and everything that could find it, at once and for good; ingest that is under way does not bring it back. The texts that stored responses to updates hold go with it. Deleting it again is a 404, unless the same `Idempotency-Key` is sent: then the receipt comes again.
          */
         delete: operations["deleteMemory"];
         options?: never;
@@ -93,6 +127,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/memories/{memory_id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+                 */
+                memory_id: components["parameters"]["MemoryId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the versions of a memory
+         * What the memory said, newest first, beginning with the present version. A version is what an update or a restore has written, or the server itself when it completed a fact; extraction that replaces the text of a write before the memory is `ready` adds none. The newest 50 versions are kept, and a delete takes them all. Versions that were replaced before the server kept them are missing.
+         */
+        get: operations["listMemoryVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/memories/{memory_id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+                 */
+                memory_id: components["parameters"]["MemoryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a version of a memory
+         * Writes text, messages and metadata of a version again, as a new version, whole: nothing of the present one is merged. The memory goes through ingest like one that gets a new text, and the write counts as one. The rules for secrets of today hold. Restoring the present version writes it again.
+         *
+         *     The response shows the memory, so an API key without the scope `read` must send `Prefer: return=minimal`, and gets a 403 `insufficient_scope` without it.
+         */
+        post: operations["restoreMemory"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deletions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the receipts of deletions
+         * Receipts of the account, newest first: of deletions by scope, of single memories, and one of each sweep that removed memories which had expired. They hold no texts and are kept for 400 days. All filters that are given must hold; they find the ids of users, agents and runs also once a receipt shows them as a code only. A page ends at `limit` receipts: follow `next_cursor` until it is null. A cursor belongs to the filters it was made with.
+         */
+        get: operations["listDeletions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/deletions/{deletion_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * Identifier of the deletion. A malformed one is answered like one that does not exist.
+                 * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+                 */
+                deletion_id: components["parameters"]["DeletionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the receipt of a deletion
+         * Shows what was asked for and by whom, and how much has been removed. `finished_at` is set when all rows are removed, `verified_at` when a scan of the store found nothing left.
+         */
+        get: operations["getDeletion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export memories
+         * Sends the memories of a scope as lines of JSON, in the order of their ids: a header (`ExportHeader`), one line for each memory (`ExportedMemory`), and an end (`ExportEnd`) with the number of memories. Without scope parameters all memories of the account are sent, also those that lists leave out because facts were extracted from them. Memories that have expired are not.
+         *
+         *     The export is one snapshot: it shows the memories as they were when it began, whatever is written or deleted while it is sent. An export without its last line is incomplete, because the connection or the server failed: begin it again. With `versions=true` each memory also has its earlier versions.
+         *
+         *     The stream needs no more memory for a million memories than for one: read it line by line. It is sent as fast as it is read, and must be read at 1 KB a second or more, and within ten minutes: a larger account is exported in several parts, by `created_from` and `created_to`. `POST /import` takes its lines.
+         */
+        get: operations["exportMemories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import memories
+         * Writes the memories of an export. The body has one JSON object a line (`application/x-ndjson`), or is one JSON array of them (`application/json`). It has at most 4 MB and 10,000 lines: cut a larger file at the end of a line. An object with the array in `results`, as mem0 answers, is taken like the array.
+         *
+         *     Each line says itself what it is. Lines of `GET /export` keep the id of the memory where no other memory of the account has it, its versions, its times, its users, its agent, its run and its metadata; its header and its end may be there or not. A line with `memory` and without `end_user_id` comes from mem0: `user_id` is taken as the end user, as `POST /memories` takes it, `app_id` and `categories` become metadata. A line with `text` takes the fields of `POST /memories` other than `messages` and `infer`, and `id`, `created_at` and `updated_at`.
+         *
+         *     A line whose memory is here already is skipped, so that the same import may be sent again: a line with an `id` is known by it, any other by its content. When its memory was deleted, it is new again. Each line is judged alone, as `POST /memories` judges a memory: one that is not valid, holds a secret, needs room that the plan does not have or exceeds the quota of the month is in `rejected`, with the number of its line, and all others are written. Each memory written counts as one write. When the answer is there, all accepted memories are on disk. When the request fails instead, send it again: no line is written in part.
+         */
+        post: operations["importMemories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/search": {
         parameters: {
             query?: never;
@@ -104,13 +286,35 @@ export interface paths {
         put?: never;
         /**
          * Search memories
-         * Finds memories by words, tags and meaning within the account, narrowed by `user_id`, `agent_id`, `run_id` and by exact metadata `filters`. Results come by descending score, 0 to 1; a shorter list (`top_k`) is always the beginning of a longer one. Filter by project or source to keep topics apart.
+         * Finds memories by words, tags and meaning within the account, narrowed by the scope parameters of `GET /memories` (`user_id`, `project`, `occurred_from`, …), by exact metadata `filters` and by conditions (`where`); all that are given must hold. Results come by descending score, 0 to 1; a shorter list (`top_k`) is always the beginning of a longer one. Filter by project or source to keep topics apart.
          *
          *     A memory needs some evidence, a word or a meaning in common with the query, to appear at all. A memory just written is found by its words before it is found by meaning. After an update the old text no longer counts. When the sentence encoder is not available the answer comes from words alone and says so in `degraded`.
          *
-         *     No hits for a memory that was written usually means that `user_id`, `agent_id` or metadata differ between the write and the search: send its id as `expect` with `explain: true`, and the answer says which.
+         *     No hits for a memory that was written usually means that `user_id`, `agent_id` or metadata differ between the write and the search. A `user_id` that no memory of the account has is named in `warnings`. For any other reason send its id as `expect` with `explain: true`, and the answer says which.
          */
         post: operations["searchMemories"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/facets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the values of a scope
+         * The users, agents, runs, projects, sources, memory types and tags of the memories in a scope, each with the number of memories that have it: what a list or a search can be narrowed by. Each list holds at most 100 values, the most frequent first; equally frequent ones are ordered by value. `users` counts end users, and the account's own id for memories without one. A memory with several tags counts for each of them.
+         *
+         *     Pending and failed memories count too. Sources that facts were extracted from, and which lists leave out, do not. A `user_id` that no memory of the account has is not an error: the lists are empty, and `warnings` says so.
+         */
+        get: operations["getFacets"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -130,7 +334,7 @@ export interface paths {
          *
          *     Of statements that contradict each other only the newest appears, and repetitions are one entry; the memories themselves stay as they are. Questions and small talk are left out. Conversations contribute what speakers say about themselves, with the speaker's name. Statements come from the newest 4,000 memories and from the newest 1,000 whose `metadata.memory_type` is `user_preference`; counts cover all memories. Pending and failed memories count too.
          *
-         *     A profile is not counted as a search. Two profiles of an account are made at the same time and eight wait; a further request is 429 `rate_limited`. One that was made stays ready until a memory of the account changes. A `user_id` that has no memories is not an error: the profile is empty.
+         *     A profile is not counted as a search. Two profiles of an account are made at the same time and eight wait; a further request is 429 `rate_limited`. One that was made stays ready until a memory of the account changes. A `user_id` that no memory has is not an error: the profile is empty, and `warnings` says so.
          */
         get: operations["getProfile"];
         put?: never;
@@ -275,7 +479,11 @@ export interface paths {
         get: operations["getAccount"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete the account
+         * Deletes the account and everything of it, which cannot be undone. All access tokens, cookies and API keys end at once. Memories, vectors, words, stored answers, the request log, usage and the audit log are gone from the store within a minute, also when the server is killed meanwhile. Afterwards the e-mail address or phone number may register again. 10 wrong passwords within an hour and session are a 429.
+         */
+        delete: operations["deleteAccount"];
         options?: never;
         head?: never;
         patch?: never;
@@ -301,6 +509,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions
+         * The sessions of the account that have not ended, newest first: access tokens from `POST /auth/login` and cookies from `POST /auth/session`. An account has at most 50.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End all other sessions
+         * Ends every session of the account but that of the request, at once. API keys go on working. Repeating it is safe: it ends what has begun since.
+         */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auth/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * Identifier of the session. A malformed one is answered like one that does not exist.
+                 * @example ses_5d41402abc4b2a76b9719d911f
+                 */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session
+         * Ends one session of the account at once, also that of the request. Its token or cookie is a 401 from then on.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the audit log
+         * What happened to the account and its credentials, newest first: log-ins (`ok`, `failed`, `locked`), registration, passwords, sessions, API keys, webhooks, deletions by scope and changes by the operator. Events are kept for 400 days. A page ends at `limit` events: follow `next_cursor` until it is null. Only an access token may read it.
+         */
+        get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api-keys": {
         parameters: {
             query?: never;
@@ -316,7 +594,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * Makes an API key for the memory endpoints. `label` is the name by which you will recognise it. The full key is in this answer and nowhere else: the server keeps a hash, so a lost key can only be revoked and replaced. By default a key may read and write and does not expire. An account has at most 100 keys that are neither revoked nor expired. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
+         * Makes an API key for the memory endpoints. `label` is the name by which you will recognise it. The full key is in this answer and nowhere else: the server keeps a hash, so a lost key can only be revoked and replaced. By default a key may read and write and does not expire. `restrict` makes a key for one user, agent or project, as the introduction describes. An account has at most 100 keys that are neither revoked nor expired. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -351,8 +629,196 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api-keys/{key_id}/rotate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * Identifier of the key. A malformed one is answered like one that does not exist.
+                 * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate an API key
+         * Makes a new key with the label, the scopes, the restriction and the expiry of an old one, which ends after `overlap_seconds`. Both work until then, and both count among the 100 live keys of the account. A key that has ended or was rotated before is 409 `conflict`. A repetition with the same Idempotency-Key gets the first answer with `key: null`, since the secret is not kept. Only an access token may manage keys.
+         */
+        post: operations["rotateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks
+         * The webhooks of the account, newest first, at most 10. Their secrets are not shown. Only an access token may manage webhooks.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Create a webhook
+         * Events of the account are posted to `url` from now on, as the introduction describes under Webhooks. The response shows the secret that signs them, this once. An account has at most 10 webhooks. Only an access token may manage webhooks.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a webhook
+         * The webhook without its secret. Only an access token may manage webhooks.
+         */
+        get: operations["getWebhook"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * Deletes the webhook, its secret and its deliveries, also those that wait. An attempt that has begun may still arrive. Only an access token may manage webhooks.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a webhook
+         * Changes the fields that are named. `enabled: true` starts a webhook again that was disabled, and sends what waited; deliveries that failed can be replayed. Repeating the request is safe. Only an access token may manage webhooks.
+         */
+        patch: operations["updateWebhook"];
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of a webhook
+         * Makes a new secret and shows it this once. For `overlap_seconds` each delivery carries two signatures in `webhook-signature`, one of each secret, as Standard Webhooks suggests; a receiver accepts either. A further rotation ends the secret before the last at once. Only an access token may manage webhooks.
+         */
+        post: operations["rotateWebhookSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the deliveries of a webhook
+         * The events of the last 7 days for this webhook, newest first, with the state of their delivery; those that still wait are kept longer. A page ends at `limit` deliveries: follow `next_cursor` until it is null. Only an access token may manage webhooks.
+         */
+        get: operations["listWebhookDeliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/deliveries/{delivery_id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+                /**
+                 * Identifier of the delivery. A malformed one is answered like one that does not exist.
+                 * @example dlv_01KAJ30B4D6F8H0J2M4P6R8T0V
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Deliver an event again
+         * Queues a completed delivery again, with the same `webhook-id` and `timestamp`, and with 24 hours of retries. The text of a memory that is gone is not sent again. Only an access token may manage webhooks.
+         */
+        post: operations["replayWebhookDelivery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+    event: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Receive an event
+         * A request that the server sends to the URL of a webhook. The receiver verifies its signature and answers within 10 seconds.
+         */
+        post: operations["receiveWebhookEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
 export interface components {
     schemas: {
         /**
@@ -377,7 +843,7 @@ export interface components {
              */
             content: string;
             /**
-             * Who spoke. When given, it stands in the memory's text where otherwise `role` would: `name: content`.
+             * Who spoke. When given, it replaces `role` in the text of the memory: `name: content`.
              * @example Ada
              */
             name?: string;
@@ -449,10 +915,15 @@ export interface components {
             /** The messages as given; only there when the memory was written so. */
             messages?: components["schemas"]["Message"][];
             /**
-             * The end user within the account; over REST the account's own id unless the server lets requests set it.
+             * The user within the account; over REST the account's own id, beside `end_user_id`, unless the server lets requests set it.
              * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
              */
             user_id: string;
+            /**
+             * The end user that a write over REST named, while `user_id` is the account's own id. Null when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
+             * @example user-17
+             */
+            end_user_id: string | null;
             /**
              * Agent or application; null when none was given.
              * @example planner
@@ -477,7 +948,7 @@ export interface components {
             /** What the text names, as far as the server recognised it; empty until the memory is `ready`. */
             entities: components["schemas"]["Entity"][];
             /**
-             * 1 at first; every update adds one.
+             * 1 at first; every update and every restore adds one.
              * @example 1
              */
             version: number;
@@ -499,6 +970,12 @@ export interface components {
              * @example 2026-11-21T09:02:00.000Z
              */
             updated_at: string;
+            /**
+             * Format: date-time
+             * When the memory ends, ISO 8601 UTC; null when it does not.
+             * @example null
+             */
+            expires_at: string | null;
             /**
              * How many times ingest of the present text was begun.
              * @example 1
@@ -535,15 +1012,30 @@ export interface components {
             /** What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some. */
             redacted?: components["schemas"]["Redaction"][];
         };
-        /** A page of memories, newest first. */
+        /** Something to check in a request that was answered nevertheless. */
+        ResponseWarning: {
+            /**
+             * `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. New codes may be added.
+             * @example unknown_user_id
+             */
+            code: string;
+            /**
+             * The same in words.
+             * @example No memory of this account has this user_id. Compare it with the user_id of the writes.
+             */
+            message: string;
+        };
+        /** A page of memories. */
         MemoryList: {
-            /** The memories, newest first. May be shorter than `limit` although more follow. */
+            /** The memories, in the order of the request. May be shorter than `limit` although more follow. */
             results: components["schemas"]["Memory"][];
             /**
-             * Send it as `cursor`, with the same filters, to get the next page; null when this page is the last.
+             * Send it as `cursor`, with the same filters and order, to get the next page; null when this page is the last.
              * @example bWVtXzAxS0FKMlc0VDVSOE0zUTZZN1o5QjBDMUQy
              */
             next_cursor: string | null;
+            /** What may explain an unexpected response. Only there when it holds something. */
+            warnings?: components["schemas"]["ResponseWarning"][];
         };
         /** One thing that is wrong with the request. */
         ProblemError: {
@@ -599,6 +1091,11 @@ export interface components {
              */
             resets_at?: string;
             /**
+             * How many memories the scope matches; only with `confirmation_mismatch`.
+             * @example 42
+             */
+            matched?: number;
+            /**
              * Which limit of the plan is reached; only with `plan_limit_reached`.
              * @example projects
              */
@@ -614,7 +1111,7 @@ export interface components {
             /** The memory as a conversation. The messages are joined to one text, each as `role: content` or, with a name, `name: content`; the limit of 100,000 characters holds for the joined text. */
             messages?: components["schemas"]["Message"][];
             /**
-             * End user within the account. The server stores the id of the authenticated account here, whatever is sent, unless it runs with `MNEMA_REST_USER_ID=request`.
+             * End user within the account. The server keeps it as `end_user_id`, and stores the id of the authenticated account as `user_id`, unless it runs with `MNEMA_REST_USER_ID=request`. The account's own id names no end user.
              * @example user-17
              */
             user_id?: string;
@@ -631,7 +1128,7 @@ export interface components {
             /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
             metadata?: components["schemas"]["Metadata"];
             /**
-             * True asks the server to extract stable facts with a language model and to compare them with what is stored for the same user, agent and project. The first new fact takes the place of the text under the id of this write, further ones are memories of their own; what is known already is not stored again, and a fact that was extracted before is completed. `outcome` of the memory says what became of it; until then the text is found by its words. It counts as one write, whatever is extracted. An outage of the model keeps the memory pending for up to 24 hours. When no model is configured (`no_llm_configured`, already in this answer), when it is out for longer, or gives no usable answer (`llm_failed`), the text is stored as it is, and `metadata.infer_fallback_reason` says so.
+             * True asks the server to extract stable facts with a language model and to compare them with what is stored for the same end user, agent and project. The first new fact takes the place of the text under the id of this write, further ones are memories of their own; what is known already is not stored again, and a fact that was extracted before is completed. `outcome` of the memory says what became of it; until then the text is found by its words. It counts as one write, whatever is extracted. An outage of the model keeps the memory pending for up to 24 hours. When no model is configured (`no_llm_configured`, already in this answer), when it is out for longer, or gives no usable answer (`llm_failed`), the text is stored as it is, and `metadata.infer_fallback_reason` says so.
              * @default false
              * @example false
              */
@@ -641,12 +1138,23 @@ export interface components {
              * When the thing happened, ISO 8601 with a time zone; the time of writing when left out. Imports keep their dates with it.
              * @example 2026-11-20T16:00:00Z
              */
-            occurred_at?: string;
+            occurred_at?: string | Date;
+            /**
+             * Format: date-time
+             * When the memory ends, ISO 8601 with a time zone, in the future; never when left out. From that instant it is gone like a deleted one: a 404 by its id, and in no search, list or profile. Its text is removed for good within a minute, which also frees the places of its end user and projects in the plan. With `infer`, what is extracted from it ends with it. A repetition with the same Idempotency-Key gets the first response also when the time is past.
+             * @example 2026-12-24T18:00:00Z
+             */
+            expires_at?: string | Date;
         } & (unknown | unknown);
         /** The write is on disk. The memory can be read by its id from now on, is found by its words at once, and by meaning when its status is `ready`. */
         WriteAccepted: {
             /**
              * Identifier of the memory.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            id: string;
+            /**
+             * The same as `id`.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             memory_id: string;
@@ -663,7 +1171,64 @@ export interface components {
             /** What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some. */
             redacted?: components["schemas"]["Redaction"][];
         };
-        /** New text, changes to the metadata, or both. Other fields of a memory cannot be changed and are refused. */
+        /**
+         * `running` while rows are being removed, `done` when all are. Newer servers may have other states.
+         * @example done
+         */
+        DeletionStatus: string;
+        /** The result of a deletion by scope, or of a request that only counts. */
+        DeletedMemories: {
+            /**
+             * How many memories the scope matches.
+             * @example 42
+             */
+            matched: number;
+            /**
+             * How many memories this request deleted: none without `confirm`. They are unreadable from now on, also while their rows are still being removed.
+             * @example 42
+             */
+            deleted: number;
+            /**
+             * Identifier of the deletion, whose receipt is at `GET /deletions/{deletion_id}`; only with `confirm`.
+             * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+             */
+            deletion_id?: string;
+            /** `running` while rows are being removed, `done` when all are. Newer servers may have other states. */
+            status?: components["schemas"]["DeletionStatus"];
+        };
+        /** Up to 100 new memories. */
+        CreateMemoriesRequest: {
+            /** The memories, each as `POST /memories` takes it. An item that is not valid is rejected alone. */
+            memories: components["schemas"]["CreateMemoryRequest"][];
+        };
+        /** The result of one memory of a batch, with either `memory` or `error`. */
+        CreateMemoriesItem: {
+            /**
+             * The position of the memory in the request, from 0.
+             * @example 0
+             */
+            index: number;
+            /** The write is on disk. The memory can be read by its id from now on, is found by its words at once, and by meaning when its status is `ready`. */
+            memory?: components["schemas"]["WriteAccepted"];
+            /** An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat one you do not know by its status. */
+            error?: components["schemas"]["Problem"];
+        };
+        /** What became of each memory of a batch. */
+        CreateMemoriesResult: {
+            /**
+             * The number of memories that were written.
+             * @example 1
+             */
+            accepted: number;
+            /**
+             * The number of memories that were not written.
+             * @example 1
+             */
+            rejected: number;
+            /** One result for each memory, in the order sent. */
+            results: components["schemas"]["CreateMemoriesItem"][];
+        };
+        /** New text, changes to the metadata, another end, or several of them. Other fields of a memory cannot be changed and are refused. */
         UpdateMemoryRequest: {
             /**
              * Replaces the text. At most 100,000 characters (Unicode code points), not blank, kept exactly as given.
@@ -680,6 +1245,12 @@ export interface components {
             metadata?: {
                 [key: string]: unknown;
             };
+            /**
+             * Format: date-time
+             * When the memory ends, ISO 8601 with a time zone, in the future; null lets it stay. It belongs to the memory and not to its versions: a restore leaves it as it is.
+             * @example 2026-12-24T18:00:00Z
+             */
+            expires_at?: string | Date | null;
         };
         /** Receipt of a deletion. */
         DeletedMemory: {
@@ -689,11 +1260,509 @@ export interface components {
              */
             id: string;
             /**
+             * Identifier of the deletion, whose receipt is at `GET /deletions/{deletion_id}`.
+             * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+             */
+            deletion_id: string;
+            /**
              * Format: date-time
              * When it was deleted, ISO 8601 UTC.
              * @example 2026-11-21T12:00:00.000Z
              */
             deleted_at: string;
+        };
+        /** Who made a change. */
+        Actor: {
+            /**
+             * `api_key` and `session` over REST, `mcp` for a tool call, `worker` when the server itself completed a fact with what another memory states, `import` for an import. New kinds may be added.
+             * @example api_key
+             */
+            kind: string;
+            /**
+             * The first characters of the API key, if there was one.
+             * @example mnk_7Hq2Vx9K
+             */
+            key_prefix?: string;
+        };
+        /** The content of a memory from one change to the next. */
+        MemoryVersion: {
+            /**
+             * 1 is what was written first.
+             * @example 1
+             */
+            version: number;
+            /**
+             * The text. A fact that extraction put in the place of a text belongs to the version of that text.
+             * @example We moved the launch to the first of March.
+             */
+            text: string;
+            /** The messages as given; only there when the text was written so. */
+            messages?: components["schemas"]["Message"][];
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
+            metadata: components["schemas"]["Metadata"];
+            /**
+             * Format: date-time
+             * When the version began, ISO 8601 UTC.
+             * @example 2026-11-21T09:02:00.000Z
+             */
+            changed_at: string;
+            /** Who wrote the version. Null when it was written before the server kept this. */
+            changed_by: components["schemas"]["Actor"] | null;
+        };
+        /** A page of the versions of a memory, newest first. */
+        MemoryVersionList: {
+            /** The versions, newest first. May be shorter than `limit` although more follow. */
+            results: components["schemas"]["MemoryVersion"][];
+            /**
+             * Send it as `cursor` to get the next page; null when this page is the last.
+             * @example djI
+             */
+            next_cursor: string | null;
+        };
+        /** The version to restore. */
+        RestoreMemoryRequest: {
+            /**
+             * One of the versions that `GET /memories/{memory_id}/versions` lists.
+             * @example 1
+             */
+            version: number;
+        };
+        /** What was asked for; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute. */
+        DeletionParameters: {
+            /**
+             * Whether all memories of the account were asked for.
+             * @example true
+             */
+            all?: boolean;
+            /**
+             * The memory of a single deletion.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            memory_id?: string;
+            /**
+             * The end user.
+             * @example user-17
+             */
+            user_id?: string;
+            /**
+             * The agent.
+             * @example planner
+             */
+            agent_id?: string;
+            /**
+             * The run.
+             * @example standup-2026-11-20
+             */
+            run_id?: string;
+            /**
+             * The project.
+             * @example apollo
+             */
+            project?: string;
+            /**
+             * The source.
+             * @example slack
+             */
+            source?: string;
+            /**
+             * The memory type.
+             * @example decision
+             */
+            memory_type?: string;
+            /**
+             * The tag.
+             * @example launch
+             */
+            tag?: string;
+            /**
+             * Format: date-time
+             * The inclusive begin of the range of `occurred_at`.
+             * @example 2026-11-01T00:00:00.000Z
+             */
+            occurred_from?: string;
+            /**
+             * Format: date-time
+             * The exclusive end of the range of `occurred_at`.
+             * @example 2026-12-01T00:00:00.000Z
+             */
+            occurred_to?: string;
+            /**
+             * Format: date-time
+             * The inclusive begin of the range of `created_at`.
+             * @example 2026-11-01T00:00:00.000Z
+             */
+            created_from?: string;
+            /**
+             * Format: date-time
+             * The exclusive end of the range of `created_at`.
+             * @example 2026-12-01T00:00:00.000Z
+             */
+            created_to?: string;
+        };
+        /** What has been removed from the store so far. */
+        RemovedCounts: {
+            /**
+             * Memories, archived sources included.
+             * @example 42
+             */
+            memories: number;
+            /**
+             * Former versions of them.
+             * @example 7
+             */
+            versions: number;
+            /**
+             * Rows of vectors.
+             * @example 44
+             */
+            vectors: number;
+            /**
+             * Distinct words and filter keys under which the memories were found.
+             * @example 611
+             */
+            word_entries: number;
+            /**
+             * Responses stored for an `Idempotency-Key` whose text was erased.
+             * @example 1
+             */
+            stored_responses: number;
+        };
+        /** The receipt of a deletion. It holds no text and is kept for 400 days. */
+        Deletion: {
+            /**
+             * Identifier of the deletion.
+             * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+             */
+            id: string;
+            /**
+             * `scope` for a deletion by scope, `memory` for that of one memory, `expiry` for the memories that a sweep removed since they had expired. Newer servers may have other kinds.
+             * @example scope
+             */
+            kind: string;
+            /** `running` while rows are being removed, `done` when all are. Newer servers may have other states. */
+            status: components["schemas"]["DeletionStatus"];
+            /** What was asked for; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute. */
+            parameters: components["schemas"]["DeletionParameters"];
+            /** Who asked for it; null for an expiry. */
+            actor: components["schemas"]["Actor"] | null;
+            /**
+             * How many memories it deletes.
+             * @example 42
+             */
+            matched: number;
+            /** What has been removed from the store so far. */
+            removed: components["schemas"]["RemovedCounts"];
+            /**
+             * Format: date-time
+             * When the memories became unreadable, ISO 8601 UTC.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            started_at: string;
+            /**
+             * Format: date-time
+             * When all rows were removed, ISO 8601 UTC; null before.
+             * @example 2026-11-21T12:00:01.000Z
+             */
+            finished_at: string | null;
+            /**
+             * Format: date-time
+             * When a scan of the store found nothing left of the memories: no rows, versions, vectors, words, stored responses, entries of search indexes or caches. ISO 8601 UTC; null before.
+             * @example 2026-11-21T12:00:02.000Z
+             */
+            verified_at: string | null;
+        };
+        /** A page of receipts. */
+        DeletionList: {
+            /** The receipts, newest first. */
+            results: components["schemas"]["Deletion"][];
+            /**
+             * Send it as `cursor` to get the next page; null when this page is the last.
+             * @example null
+             */
+            next_cursor: string | null;
+        };
+        /** The first line of an export. */
+        ExportHeader: {
+            /**
+             * The name of the format.
+             * @example mnema
+             * @constant
+             */
+            format: "mnema";
+            /**
+             * The version of the format. A server imports no newer one than its own.
+             * @example 1
+             */
+            version: number;
+            /**
+             * Format: date-time
+             * When the snapshot was taken, ISO 8601 UTC.
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            exported_at: string;
+            /**
+             * The id of the account that owns the memories.
+             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+             */
+            owner_user_id: string;
+            /**
+             * Whether each memory has its earlier versions.
+             * @example false
+             */
+            versions: boolean;
+            /**
+             * The scope parameters of the request, without those that were not given.
+             * @example {
+             *       "project": "apollo"
+             *     }
+             */
+            scope: {
+                [key: string]: unknown;
+            };
+        };
+        /** A memory in an export: the fields of `Memory` without the state of retries, the account that owns it, and with `versions=true` its earlier versions. An import extracts the entities of each text again. */
+        ExportedMemory: {
+            /**
+             * Identifier of the memory; later memories sort after earlier ones.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            id: string;
+            /**
+             * The text, exactly as written, or the fact that was extracted from it. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
+             * @example We moved the launch to the first of March.
+             */
+            memory: string;
+            /** The messages as given; only there when the memory was written so. */
+            messages?: components["schemas"]["Message"][];
+            /**
+             * The id of the account that owns the memory. An import writes the id of its own account wherever `user_id` is this one.
+             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+             */
+            owner_user_id: string;
+            /**
+             * The user within the account; over REST the account's own id, beside `end_user_id`, unless the server lets requests set it.
+             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+             */
+            user_id: string;
+            /**
+             * The end user that a write over REST named, while `user_id` is the account's own id. Null when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
+             * @example user-17
+             */
+            end_user_id: string | null;
+            /**
+             * Agent or application; null when none was given.
+             * @example planner
+             */
+            agent_id: string | null;
+            /**
+             * Session or task; null when none was given.
+             * @example null
+             */
+            run_id: string | null;
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
+            metadata: components["schemas"]["Metadata"];
+            /**
+             * Whether the facts in the text are still to be extracted.
+             * @example false
+             */
+            infer: boolean;
+            /**
+             * Whether lists and searches leave the memory out, because it holds no fact of its own.
+             * @example false
+             */
+            archived: boolean;
+            /** `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again. */
+            status: components["schemas"]["MemoryStatus"];
+            /**
+             * How ingest ended; null while it has not. `stored`: kept as it is. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it tells nothing that `duplicate_of` does not; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+             * @example stored
+             */
+            outcome: string | null;
+            /** Why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Null when nothing went wrong. */
+            failure: components["schemas"]["Failure"] | null;
+            /** What the text names, as far as the server recognised it; empty until the memory is `ready`. */
+            entities: components["schemas"]["Entity"][];
+            /**
+             * 1 at first; every update and every restore adds one.
+             * @example 1
+             */
+            version: number;
+            /** Who wrote the present version. Null when it was written before the server kept this. */
+            changed_by: components["schemas"]["Actor"] | null;
+            /**
+             * Format: date-time
+             * When the thing happened, as opposed to when it was written; the time of writing unless given.
+             * @example 2026-11-20T16:00:00.000Z
+             */
+            occurred_at: string;
+            /**
+             * Format: date-time
+             * When the memory was written, ISO 8601 UTC.
+             * @example 2026-11-21T09:02:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * When the memory was last changed by a client, ISO 8601 UTC; the time of writing when it never was.
+             * @example 2026-11-21T09:02:00.000Z
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * When the present text took the place of another one, ISO 8601 UTC; null when it is the first.
+             * @example null
+             */
+            text_changed_at: string | null;
+            /**
+             * Format: date-time
+             * When the memory ends, ISO 8601 UTC; null when it does not.
+             * @example null
+             */
+            expires_at: string | null;
+            /**
+             * The memory that says the same already; only with the outcome `duplicate`.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            duplicate_of?: string;
+            /**
+             * The memories that hold what was extracted, this one among them when it holds the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
+             * @example [
+             *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
+             *     ]
+             */
+            extracted_ids?: string[];
+            /**
+             * The write this memory was extracted from, when that was not its own; gone when an update gives it another text.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            source_memory_id?: string;
+            /**
+             * What was written, when `memory` is a fact extracted from it. Searches do not see it.
+             * @example user: I am vegetarian, and Tuesdays never work for me.
+             */
+            original_text?: string;
+            /** The earlier versions, newest first; only in an export with `versions=true`. */
+            versions?: components["schemas"]["MemoryVersion"][];
+        };
+        /** The last line of an export. An export without it was cut off. */
+        ExportEnd: {
+            /**
+             * Always true.
+             * @example true
+             * @constant
+             */
+            end: true;
+            /**
+             * The number of memories in the export.
+             * @example 1
+             */
+            count: number;
+        };
+        /** One line of an export. The header comes first, the end last, and one line for each memory between them. */
+        ExportLine: components["schemas"]["ExportHeader"] | components["schemas"]["ExportedMemory"] | components["schemas"]["ExportEnd"];
+        /** A line of an import: a line of an export (`ExportLine`), a memory of mem0, or a text. The fields below are those of the last two. Other fields are refused in a line with `text`, and left out of a line of mem0. */
+        ImportLine: {
+            /**
+             * The id of the memory where it comes from, by which a repeated line is known. A line of an export keeps it as the id of the memory.
+             * @example f4cbdb08-7062-4f3e-8eb2-9f5c80dfe64c
+             */
+            id?: string;
+            /**
+             * The memory as text, as in `POST /memories`.
+             * @example Ada prefers short meetings.
+             */
+            text?: string;
+            /**
+             * The memory as text, in a line of mem0.
+             * @example Dev works at TechCorp as a senior engineer
+             */
+            memory?: string;
+            /**
+             * The end user.
+             * @example carl
+             */
+            user_id?: string | null;
+            /**
+             * Agent or application.
+             * @example planner
+             */
+            agent_id?: string | null;
+            /**
+             * Session or task.
+             * @example null
+             */
+            run_id?: string | null;
+            /**
+             * Metadata, as in `POST /memories`.
+             * @example {
+             *       "type": "project"
+             *     }
+             */
+            metadata?: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * When the memory was written, ISO 8601; the time of the import when left out. In UTC without a time zone.
+             * @example 2026-07-26T10:29:36.630547-07:00
+             */
+            created_at?: string | null;
+            /**
+             * When the memory was last changed, ISO 8601; `created_at` when left out.
+             * @example null
+             */
+            updated_at?: string | null;
+            /**
+             * When the thing happened, ISO 8601; `created_at` when left out.
+             * @example null
+             */
+            occurred_at?: string | null;
+            /**
+             * When the memory ends, ISO 8601, in the future; never when left out.
+             * @example null
+             */
+            expires_at?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** Lines of an import as one JSON document: an array of them, or an object with the array in `results`. Each item is checked alone. */
+        ImportRequest: components["schemas"]["ImportLine"][] | ({
+            /** The lines. */
+            results: components["schemas"]["ImportLine"][];
+        } & {
+            [key: string]: unknown;
+        });
+        /** A line that an import did not write. */
+        RejectedLine: {
+            /**
+             * The number of the line in the body, from 1; in an array, that of the item.
+             * @example 3
+             */
+            line: number;
+            /**
+             * The code that `POST /memories` would have answered with, such as `invalid_request`, `sensitive_content`, `outside_key_restriction`, `plan_limit_reached` or `quota_exceeded`. New codes may be added.
+             * @example invalid_request
+             */
+            code: string;
+            /**
+             * Why, and how to put it right. It repeats no text of the line.
+             * @example The line is not valid: /text is blank: give it at least one visible character.
+             */
+            message: string;
+        };
+        /** What became of the lines of an import. The header and the end of an export count nowhere. */
+        ImportResult: {
+            /**
+             * The number of memories that were written.
+             * @example 2
+             */
+            accepted: number;
+            /**
+             * The number of lines whose memory is here already.
+             * @example 1
+             */
+            skipped: number;
+            /** The lines that were not written, in their order. */
+            rejected: components["schemas"]["RejectedLine"][];
         };
         /**
          * A value to compare with exactly; the number `1` is not the string `"1"`.
@@ -709,6 +1778,66 @@ export interface components {
          *     ]
          */
         FilterValue: string | number | boolean | components["schemas"]["FilterScalar"][];
+        /**
+         * A value to compare with; the number `1` is not the string `"1"`.
+         * @example apollo
+         */
+        ConditionScalar: string | number | boolean | null;
+        /**
+         * What `op` compares with: an array of 1 to 1,000 values for `in` and `not_in`, `true` or `false` for `exists`, a number or a string for `gt`, `gte`, `lt` and `lte`, and one value for the others.
+         * @example 3
+         * @example [
+         *       "decision",
+         *       "debug"
+         *     ]
+         */
+        ConditionValue: string | number | boolean | null | components["schemas"]["ConditionScalar"][];
+        /** A condition on one metadata key. A memory without the key meets only `ne`, `not_in` and `exists` with `false`. */
+        Condition: {
+            /**
+             * The metadata key. It is literal, as in `filters`.
+             * @example priority
+             */
+            key: string;
+            /**
+             * `eq`, `in` and their opposites `ne` and `not_in` compare exactly; in an array of the memory, one equal element is enough. `gt`, `gte`, `lt` and `lte` compare numbers with numbers and strings with strings, as instants when both are times of RFC 3339. `contains` is for a part of a string, or an element of an array. `exists` is for the key itself.
+             * @example gte
+             * @enum {string}
+             */
+            op: "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "in" | "not_in" | "exists" | "contains";
+            /** What `op` compares with: an array of 1 to 1,000 values for `in` and `not_in`, `true` or `false` for `exists`, a number or a string for `gt`, `gte`, `lt` and `lte`, and one value for the others. */
+            value: components["schemas"]["ConditionValue"];
+        };
+        /**
+         * Conditions on metadata, at most 50 in all. Every group that is given must hold.
+         * @example {
+         *       "all": [
+         *         {
+         *           "key": "priority",
+         *           "op": "gte",
+         *           "value": 3
+         *         }
+         *       ],
+         *       "none": [
+         *         {
+         *           "key": "state",
+         *           "op": "in",
+         *           "value": [
+         *             "done",
+         *             "dropped"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        Where: {
+            /** All of these must hold. */
+            all?: components["schemas"]["Condition"][];
+            /** At least one of these must hold. */
+            any?: components["schemas"]["Condition"][];
+            /** None of these may hold. */
+            none?: components["schemas"]["Condition"][];
+        };
         /** What to look for, and where. */
         SearchRequest: {
             /**
@@ -717,7 +1846,7 @@ export interface components {
              */
             query: string;
             /**
-             * Only memories of this end user.
+             * Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
              * @example user-17
              */
             user_id?: string;
@@ -731,6 +1860,50 @@ export interface components {
              * @example standup-2026-11-20
              */
             run_id?: string;
+            /**
+             * Only memories whose `metadata.project` is this or contains it.
+             * @example apollo
+             */
+            project?: string;
+            /**
+             * Only memories whose `metadata.source` is this or contains it.
+             * @example slack
+             */
+            source?: string;
+            /**
+             * Only memories whose `metadata.memory_type` is this or contains it.
+             * @example decision
+             */
+            memory_type?: string;
+            /**
+             * Only memories whose `metadata.tags` contain this.
+             * @example launch
+             */
+            tag?: string;
+            /**
+             * Format: date-time
+             * Only memories that happened at this time or later (RFC 3339).
+             * @example 2026-11-20T00:00:00Z
+             */
+            occurred_from?: string | Date;
+            /**
+             * Format: date-time
+             * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
+             * @example 2026-11-21T00:00:00Z
+             */
+            occurred_to?: string | Date;
+            /**
+             * Format: date-time
+             * Only memories written at this time or later (RFC 3339).
+             * @example 2026-11-20T00:00:00Z
+             */
+            created_from?: string | Date;
+            /**
+             * Format: date-time
+             * Only memories written before this time (RFC 3339), which must be later than `created_from`.
+             * @example 2026-12-01T00:00:00Z
+             */
+            created_to?: string | Date;
             /**
              * How many results at most. A shorter list is always the beginning of a longer one. Results end earlier after about a million characters of text.
              * @default 10
@@ -750,6 +1923,8 @@ export interface components {
             filters?: {
                 [key: string]: components["schemas"]["FilterValue"];
             };
+            /** Conditions on metadata, at most 50 in all. Every group that is given must hold. */
+            where?: components["schemas"]["Where"];
             /**
              * Format: double
              * Only results with at least this score. Left out, the best `top_k` come back however weak, as long as there is any evidence for them.
@@ -848,10 +2023,15 @@ export interface components {
              */
             score: number;
             /**
-             * The end user within the account.
+             * The user within the account; over REST the account's own id, beside `end_user_id`.
              * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
              */
             user_id: string;
+            /**
+             * The end user that a write over REST named, while `user_id` is the account's own id. Null when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
+             * @example user-17
+             */
+            end_user_id: string | null;
             /**
              * Agent or application; null when none was given.
              * @example planner
@@ -876,6 +2056,12 @@ export interface components {
              * @example 2026-11-21T09:02:00.000Z
              */
             created_at: string;
+            /**
+             * Format: date-time
+             * When the memory ends, ISO 8601 UTC; null when it does not.
+             * @example null
+             */
+            expires_at: string | null;
             /** Why a memory stands where it does; only with `explain`. */
             explain?: components["schemas"]["Explanation"];
         };
@@ -897,7 +2083,7 @@ export interface components {
              */
             detail: string;
             /**
-             * The conditions of the request that leave it out, such as `agent_id` or `filters.project`.
+             * The conditions of the request that leave it out, such as `agent_id`, `occurred_from`, `filters.project` or `where.all.0`; `where.any` when none of that group holds.
              * @example [
              *       "filters.project"
              *     ]
@@ -933,6 +2119,45 @@ export interface components {
             degraded: string[];
             /** Where the memory named in `expect` stands, and why it is not among the results. */
             expected?: components["schemas"]["ExpectedMemory"];
+            /** What may explain an unexpected response. Only there when it holds something. */
+            warnings?: components["schemas"]["ResponseWarning"][];
+        };
+        /** A value, and how many memories have it. */
+        FacetValue: {
+            /**
+             * The value as the memories have it.
+             * @example apollo
+             */
+            value: string;
+            /**
+             * How many memories of the scope have it, exactly.
+             * @example 12
+             */
+            count: number;
+        };
+        /** The values that the memories of a scope have, each list with the most frequent first, at most 100. */
+        Facets: {
+            /** The users: end users, and the id of the account for the memories that have none. */
+            users: components["schemas"]["FacetValue"][];
+            /** The agents. */
+            agents: components["schemas"]["FacetValue"][];
+            /** The runs. */
+            runs: components["schemas"]["FacetValue"][];
+            /** The strings in `metadata.project`. */
+            projects: components["schemas"]["FacetValue"][];
+            /** The strings in `metadata.source`. */
+            sources: components["schemas"]["FacetValue"][];
+            /** The strings in `metadata.memory_type`. */
+            memory_types: components["schemas"]["FacetValue"][];
+            /** The strings in `metadata.tags`. */
+            tags: components["schemas"]["FacetValue"][];
+            /**
+             * How many memories there are in the scope, whatever their status.
+             * @example 42
+             */
+            total: number;
+            /** What may explain an unexpected response. Only there when it holds something. */
+            warnings?: components["schemas"]["ResponseWarning"][];
         };
         /** A statement, in the words of the memory that said it last. */
         ProfileEntry: {
@@ -1025,6 +2250,8 @@ export interface components {
              * @example 42
              */
             memory_count: number;
+            /** What may explain an unexpected response. Only there when it holds something. */
+            warnings?: components["schemas"]["ResponseWarning"][];
         };
         /**
          * The plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
@@ -1076,7 +2303,7 @@ export interface components {
                 start: string;
                 /**
                  * Format: date-time
-                 * First moment of the next month, when counting starts anew (exclusive), ISO 8601 UTC.
+                 * First moment of the next month, when counting begins again (exclusive), ISO 8601 UTC.
                  * @example 2026-12-01T00:00:00.000Z
                  */
                 end: string;
@@ -1085,7 +2312,7 @@ export interface components {
             memory_write: components["schemas"]["UsageCount"];
             /** Searches that were answered. */
             memory_search: components["schemas"]["UsageCount"];
-            /** Distinct `user_id` among live memories, other than the account's own id. */
+            /** Distinct end users of live memories. Each `end_user_id`, and each `user_id` other than the account's own id, counts once. */
             end_users: components["schemas"]["UsagePlaces"];
             /** Distinct strings in `metadata.project` among live memories, case-sensitive. */
             projects: components["schemas"]["UsagePlaces"];
@@ -1361,6 +2588,47 @@ export interface components {
              */
             expires_at: string;
         };
+        /** The password confirms the deletion. */
+        DeleteAccountRequest: {
+            /**
+             * Password of the account.
+             * @example correct horse battery staple
+             */
+            password: string;
+        };
+        /** What the account had. */
+        DeletionCounts: {
+            /**
+             * Memories, with everything derived from them.
+             * @example 1200
+             */
+            memories: number;
+            /**
+             * Keys, revoked and expired ones included.
+             * @example 3
+             */
+            api_keys: number;
+            /**
+             * Access tokens and cookies.
+             * @example 2
+             */
+            sessions: number;
+            /**
+             * Rows of the request log.
+             * @example 5400
+             */
+            requests: number;
+        };
+        /** The deletion of an account that has begun. */
+        DeletedAccount: {
+            /**
+             * Identifier of the deletion, under which the operator finds its receipt in the log.
+             * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+             */
+            deletion_id: string;
+            /** What the account had. */
+            counts: components["schemas"]["DeletionCounts"];
+        };
         /** The present password proves that the person at the keyboard is the owner of the session. */
         ChangePasswordRequest: {
             /**
@@ -1380,12 +2648,163 @@ export interface components {
              */
             revoke_api_keys?: boolean;
         };
+        /** A session, that is an access token or a cookie that has not ended. */
+        Session: {
+            /**
+             * Identifier of the session, for ending it.
+             * @example ses_5d41402abc4b2a76b9719d911f
+             */
+            id: string;
+            /**
+             * Whether the request came in this session.
+             * @example true
+             */
+            current: boolean;
+            /**
+             * Format: date-time
+             * When the session began, ISO 8601 UTC.
+             * @example 2026-11-21T09:00:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * When the session ends by itself.
+             * @example 2026-12-21T09:00:00.000Z
+             */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * When the session was last used; null when it never was. May lag behind by some seconds.
+             * @example 2026-11-21T10:30:00.000Z
+             */
+            last_used_at: string | null;
+            /**
+             * The `User-Agent` that signed in, at most 256 characters; null when it is unknown.
+             * @example Mozilla/5.0
+             */
+            user_agent: string | null;
+            /**
+             * The address that signed in, of IPv6 the first 64 bits; null when it is unknown.
+             * @example 192.0.2.7
+             */
+            address: string | null;
+        };
+        /** A list of the sessions of the account, at most 50. */
+        SessionList: {
+            /**
+             * The sessions, newest first.
+             * @example []
+             */
+            results: components["schemas"]["Session"][];
+        };
+        /** What became of the other sessions. */
+        EndedSessions: {
+            /**
+             * How many sessions have ended.
+             * @example 2
+             */
+            ended: number;
+        };
+        /** Who did it. */
+        AuditActor: {
+            /**
+             * The kind of caller: `session` and `api_key` are credentials of the account, `operator` is the command line of the server, `anonymous` had no credential yet. Newer servers may have others.
+             * @example session
+             */
+            kind: string;
+            /**
+             * The first characters of the API key.
+             * @example mnk_EXAMPLEo
+             */
+            key_prefix?: string;
+            /**
+             * The session.
+             * @example ses_5d41402abc4b2a76b9719d911f
+             */
+            session_id?: string;
+        };
+        /** Something that happened to the account or its credentials. It holds no secrets and no texts. */
+        AuditEvent: {
+            /**
+             * Identifier of the event.
+             * @example evt_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * When it happened, ISO 8601 UTC.
+             * @example 2026-11-21T09:01:00.000Z
+             */
+            time: string;
+            /**
+             * What happened. Newer servers may have other actions.
+             * @example key_created
+             */
+            action: string;
+            /**
+             * `ok`, `failed` (a wrong password), `locked` (too many attempts) or `rejected` (the server does not allow it). Each minute keeps at most ten attempts of each kind that were not `ok`.
+             * @example ok
+             */
+            outcome: string;
+            /** Who did it. */
+            actor: components["schemas"]["AuditActor"];
+            /**
+             * The address of the client, of IPv6 the first 64 bits; null for the operator.
+             * @example 192.0.2.7
+             */
+            address: string | null;
+            /**
+             * What it concerned, such as `key_id`, `key_prefix`, `session_id`, `webhook_id` or `changed`.
+             * @example {
+             *       "key_id": "key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1"
+             *     }
+             */
+            detail: {
+                [key: string]: unknown;
+            };
+        };
+        /** A page of audit events. */
+        AuditList: {
+            /**
+             * The events, newest first.
+             * @example []
+             */
+            results: components["schemas"]["AuditEvent"][];
+            /**
+             * The `cursor` of the next page; null on the last one.
+             * @example null
+             */
+            next_cursor: string | null;
+        };
         /**
          * What an API key may do. `read` covers getting, listing and searching memories; `write` covers creating, updating, deleting and retrying them.
          * @example read
          * @enum {string}
          */
         Scope: "read" | "write";
+        /**
+         * What an API key is restricted to; all that is given holds. `user_id` stands for the memories whose `user_id` or `end_user_id` it is.
+         * @example {
+         *       "user_id": "user-17"
+         *     }
+         */
+        KeyRestriction: {
+            /**
+             * The one user whose memories the key reads and writes, at most 256 characters.
+             * @example user-17
+             */
+            user_id?: string;
+            /**
+             * The one agent, at most 256 characters.
+             * @example planner
+             */
+            agent_id?: string;
+            /**
+             * The one `metadata.project`, at most 1,000 characters.
+             * @example apollo
+             */
+            project?: string;
+        };
         /** An API key as it is listed. The secret is shown once, when the key is created, and never again. */
         ApiKey: {
             /**
@@ -1417,6 +2836,11 @@ export interface components {
              */
             scopes: components["schemas"]["Scope"][];
             /**
+             * What the key is restricted to; null when it reaches the whole account.
+             * @example null
+             */
+            restrict: components["schemas"]["KeyRestriction"] | null;
+            /**
              * Format: date-time
              * When the key was created, ISO 8601 UTC.
              * @example 2026-11-21T09:01:00.000Z
@@ -1440,6 +2864,11 @@ export interface components {
              * @example null
              */
             revoked_at: string | null;
+            /**
+             * The key that has replaced this one, or will when the overlap is over; null when none has.
+             * @example null
+             */
+            replaced_by: string | null;
         };
         /** A page of API keys, newest first, revoked and expired ones included. */
         ApiKeyList: {
@@ -1451,7 +2880,7 @@ export interface components {
              */
             next_cursor: string | null;
         };
-        /** A name for the key and, if wished, what it may do and until when. */
+        /** A name for the key and, if wished, what it may do, for whom and until when. */
         CreateApiKeyRequest: {
             /**
              * A name by which you will recognise the key, 1 to 100 characters, without a secret.
@@ -1469,12 +2898,14 @@ export interface components {
              *     ]
              */
             scopes?: components["schemas"]["Scope"][];
+            /** What an API key is restricted to; all that is given holds. `user_id` stands for the memories whose `user_id` or `end_user_id` it is. */
+            restrict?: components["schemas"]["KeyRestriction"];
             /**
              * Format: date-time
              * When the key shall stop working, ISO 8601; it must lie in the future. Left out, the key does not expire.
              * @example 2027-01-31T00:00:00Z
              */
-            expires_at?: string;
+            expires_at?: string | Date;
         };
         /** A new API key with its secret. Keep `key` now; a lost key cannot be recovered, only revoked and replaced. */
         CreatedApiKey: {
@@ -1512,6 +2943,11 @@ export interface components {
              */
             scopes: components["schemas"]["Scope"][];
             /**
+             * What the key is restricted to; null when it reaches the whole account.
+             * @example null
+             */
+            restrict: components["schemas"]["KeyRestriction"] | null;
+            /**
              * Format: date-time
              * When the key was created, ISO 8601 UTC.
              * @example 2026-11-21T09:01:00.000Z
@@ -1538,6 +2974,467 @@ export interface components {
              */
             revoked_at: string;
         };
+        /** How long the replaced key goes on working. */
+        RotateApiKeyRequest: {
+            /**
+             * For so many seconds both keys work, at most a week (604800). 0 ends the old key at once.
+             * @example 3600
+             */
+            overlap_seconds: number;
+        };
+        /** The key that a new one replaces. */
+        ReplacedApiKey: {
+            /**
+             * Identifier of the replaced key.
+             * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * When the replaced key stops working. It may expire before the overlap is over.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            ends_at: string;
+        };
+        /** A new API key with its secret, and the key that it replaces. Keep `key` now; a lost key cannot be recovered. */
+        RotatedApiKey: {
+            /**
+             * Identifier of the key, for revoking it.
+             * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+             */
+            id: string;
+            /**
+             * The account that owns the key.
+             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+             */
+            user_id: string;
+            /**
+             * The name of the replaced key.
+             * @example laptop
+             */
+            label: string;
+            /**
+             * The full secret, shown this once. The server keeps only a hash of it: null in the answer to a repeated request with the same Idempotency-Key.
+             * @example mnk_EXAMPLEonlyEXAMPLEonlyEXAMPLEonly
+             */
+            key: string | null;
+            /**
+             * The first 12 characters of the key, to tell keys apart later.
+             * @example mnk_EXAMPLEo
+             */
+            key_prefix: string;
+            /**
+             * What the key may do.
+             * @example [
+             *       "read",
+             *       "write"
+             *     ]
+             */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * What the key is restricted to; null when it reaches the whole account.
+             * @example null
+             */
+            restrict: components["schemas"]["KeyRestriction"] | null;
+            /**
+             * Format: date-time
+             * When the key was created, ISO 8601 UTC.
+             * @example 2026-11-21T09:01:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * When the key stops working, as the replaced key was limited; null when it does not expire.
+             * @example null
+             */
+            expires_at: string | null;
+            /** The key that a new one replaces. */
+            replaces: components["schemas"]["ReplacedApiKey"];
+        };
+        /**
+         * Type of an event. `memory.ready` and `memory.failed` end the ingest of a memory; `memory.updated` follows a change or a restore; `memory.deleted` and `memory.expired` end the memory itself; `quota.near` (80 %) and `quota.exceeded` (used up) come once a calendar month for writes and once for searches. Newer servers may have other types.
+         * @example memory.ready
+         */
+        WebhookEventType: string;
+        /** A URL of yours to which the server posts the events of the account. */
+        Webhook: {
+            /**
+             * Identifier of the webhook.
+             * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+             */
+            id: string;
+            /**
+             * The URL that the events are posted to.
+             * @example https://example.com/hooks/mnema
+             */
+            url: string;
+            /**
+             * The types of events that are delivered.
+             * @example [
+             *       "memory.ready",
+             *       "memory.failed"
+             *     ]
+             */
+            events: components["schemas"]["WebhookEventType"][];
+            /**
+             * A note of your own; null when there is none.
+             * @example Keeps our search page up to date
+             */
+            description: string | null;
+            /**
+             * Whether events about a memory carry its text.
+             * @example false
+             */
+            include_text: boolean;
+            /**
+             * Whether events are queued and delivered.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver answered 410. Newer servers may have other reasons.
+             * @example null
+             */
+            disabled_reason: string | null;
+            /**
+             * Format: date-time
+             * When the webhook was created, ISO 8601 UTC.
+             * @example 2026-11-21T09:05:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * When the webhook was last changed or disabled, ISO 8601 UTC.
+             * @example 2026-11-21T09:05:00.000Z
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * Until when the secret before the last rotation signs as well; null when only one secret signs.
+             * @example null
+             */
+            previous_secret_ends_at: string | null;
+        };
+        /** The webhooks of the account. */
+        WebhookList: {
+            /**
+             * The webhooks, newest first.
+             * @example []
+             */
+            results: components["schemas"]["Webhook"][];
+        };
+        /** Where to post events, and which. */
+        CreateWebhookRequest: {
+            /**
+             * Format: uri
+             * Where the events are posted: an https URL without a user name, password or fragment. Private, loopback, link-local and metadata addresses are rejected here, and again at each delivery after the name is resolved. The setting MNEMA_WEBHOOK_ALLOW_PRIVATE of a private deployment allows them, and http.
+             * @example https://example.com/hooks/mnema
+             */
+            url: string;
+            /**
+             * The types of events to deliver, at least one.
+             * @example [
+             *       "memory.ready",
+             *       "memory.failed"
+             *     ]
+             */
+            events: ("memory.ready" | "memory.failed" | "memory.updated" | "memory.deleted" | "memory.expired" | "quota.near" | "quota.exceeded")[];
+            /**
+             * A note of your own, 1 to 200 characters, without a secret.
+             * @example Keeps our search page up to date
+             */
+            description?: string;
+            /**
+             * Whether events about a memory carry its text; without it they carry ids only.
+             * @default false
+             * @example false
+             */
+            include_text?: boolean;
+            /**
+             * Whether events are queued and delivered.
+             * @default true
+             * @example true
+             */
+            enabled?: boolean;
+        };
+        /** A webhook with its secret. Keep `secret` now; a lost secret can't be shown again, only rotated. */
+        WebhookWithSecret: {
+            /**
+             * Identifier of the webhook.
+             * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+             */
+            id: string;
+            /**
+             * The URL that the events are posted to.
+             * @example https://example.com/hooks/mnema
+             */
+            url: string;
+            /**
+             * The types of events that are delivered.
+             * @example [
+             *       "memory.ready",
+             *       "memory.failed"
+             *     ]
+             */
+            events: components["schemas"]["WebhookEventType"][];
+            /**
+             * A note of your own; null when there is none.
+             * @example Keeps our search page up to date
+             */
+            description: string | null;
+            /**
+             * Whether events about a memory carry its text.
+             * @example false
+             */
+            include_text: boolean;
+            /**
+             * Whether events are queued and delivered.
+             * @example true
+             */
+            enabled: boolean;
+            /**
+             * Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver answered 410. Newer servers may have other reasons.
+             * @example null
+             */
+            disabled_reason: string | null;
+            /**
+             * Format: date-time
+             * When the webhook was created, ISO 8601 UTC.
+             * @example 2026-11-21T09:05:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * When the webhook was last changed or disabled, ISO 8601 UTC.
+             * @example 2026-11-21T09:05:00.000Z
+             */
+            updated_at: string;
+            /**
+             * Format: date-time
+             * Until when the secret before the last rotation signs as well; null when only one secret signs.
+             * @example null
+             */
+            previous_secret_ends_at: string | null;
+            /**
+             * The secret that signs the deliveries, shown this once: `whsec_` and Base64. Null in the response to a repeated request with the same Idempotency-Key.
+             * @example whsec_EXAMPLEonlyEXAMPLEonlyEXAMPLEonlyEXAMPLE=
+             */
+            secret: string | null;
+        };
+        /** Receipt of the deletion of a webhook. */
+        DeletedWebhook: {
+            /**
+             * Identifier of the webhook.
+             * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+             */
+            id: string;
+            /**
+             * Format: date-time
+             * When the webhook was deleted, ISO 8601 UTC.
+             * @example 2026-11-21T11:00:00.000Z
+             */
+            deleted_at: string;
+        };
+        /** What shall change; fields that are left out stay. */
+        UpdateWebhookRequest: {
+            /**
+             * Format: uri
+             * Where the events are posted: an https URL without a user name, password or fragment. Private, loopback, link-local and metadata addresses are rejected here, and again at each delivery after the name is resolved. The setting MNEMA_WEBHOOK_ALLOW_PRIVATE of a private deployment allows them, and http.
+             * @example https://example.com/hooks/mnema
+             */
+            url?: string;
+            /**
+             * The types of events to deliver, at least one.
+             * @example [
+             *       "memory.ready",
+             *       "memory.failed"
+             *     ]
+             */
+            events?: ("memory.ready" | "memory.failed" | "memory.updated" | "memory.deleted" | "memory.expired" | "quota.near" | "quota.exceeded")[];
+            /**
+             * A note of your own, 1 to 200 characters, without a secret; null removes it.
+             * @example Keeps our search page up to date
+             */
+            description?: string | null;
+            /**
+             * Whether events about a memory carry its text.
+             * @example false
+             */
+            include_text?: boolean;
+            /**
+             * False stops the webhook; no further events are queued for it, and those that wait stay. True starts it again, also after the server disabled it.
+             * @example true
+             */
+            enabled?: boolean;
+        };
+        /** How long the replaced secret goes on signing. */
+        RotateWebhookSecretRequest: {
+            /**
+             * For so many seconds both secrets sign each delivery, at most a week (604800). 0 ends the old secret at once.
+             * @default 86400
+             * @example 86400
+             */
+            overlap_seconds?: number;
+        };
+        /** An event that is being delivered to a webhook, or was. It holds no text of a memory. */
+        WebhookDelivery: {
+            /**
+             * Identifier of the delivery; each attempt sends it as `webhook-id`.
+             * @example dlv_01KAJ30B4D6F8H0J2M4P6R8T0V
+             */
+            id: string;
+            /**
+             * The webhook.
+             * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+             */
+            webhook_id: string;
+            /** Type of an event. `memory.ready` and `memory.failed` end the ingest of a memory; `memory.updated` follows a change or a restore; `memory.deleted` and `memory.expired` end the memory itself; `quota.near` (80 %) and `quota.exceeded` (used up) come once a calendar month for writes and once for searches. Newer servers may have other types. */
+            type: components["schemas"]["WebhookEventType"];
+            /**
+             * The memory of the event; null for `quota.near` and `quota.exceeded`.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            memory_id: string | null;
+            /**
+             * `pending` until the receiver answers 2xx (`delivered`) or the delivery is given up (`failed`). Newer servers may have other values.
+             * @example delivered
+             */
+            status: string;
+            /**
+             * How often the event was sent.
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * When the event happened, ISO 8601 UTC.
+             * @example 2026-11-21T09:06:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * When the last attempt ended; null before the first.
+             * @example 2026-11-21T09:06:01.000Z
+             */
+            last_attempt_at: string | null;
+            /**
+             * Format: date-time
+             * When the event is sent next, unless an earlier event of the same memory waits; null when the delivery is completed.
+             * @example null
+             */
+            next_attempt_at: string | null;
+            /**
+             * The status that the receiver answered to the last attempt; null when it did not answer.
+             * @example 204
+             */
+            response_status: number | null;
+            /**
+             * Why the last attempt failed; null when it did not. `status` is a response other than 2xx, `redirect` a 3xx, `timeout` no complete answer within 10 seconds. `name_not_resolved`, `address_not_allowed` and `connection_failed` come before any answer. Newer servers may have other values.
+             * @example null
+             */
+            error: string | null;
+        };
+        /** A page of deliveries. */
+        WebhookDeliveryList: {
+            /**
+             * The deliveries, newest first.
+             * @example []
+             */
+            results: components["schemas"]["WebhookDelivery"][];
+            /**
+             * The `cursor` of the next page; null on the last one.
+             * @example null
+             */
+            next_cursor: string | null;
+        };
+        /** What the event is about. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields. */
+        WebhookEventData: {
+            /**
+             * The memory.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            memory_id?: string;
+            /**
+             * The version of the memory that the event is about.
+             * @example 1
+             */
+            version?: number;
+            /**
+             * The user of the memory; null once the memory is gone.
+             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+             */
+            user_id?: string | null;
+            /**
+             * The end user named by a write over REST; null when none was named, and once the memory is gone.
+             * @example user-17
+             */
+            end_user_id?: string | null;
+            /**
+             * The agent; null when there is none, and once the memory is gone.
+             * @example null
+             */
+            agent_id?: string | null;
+            /**
+             * The run; null when there is none, and once the memory is gone.
+             * @example null
+             */
+            run_id?: string | null;
+            /**
+             * Result of the ingest, with `memory.ready`, as `outcome` of the memory.
+             * @example stored
+             */
+            outcome?: string;
+            /**
+             * Why the ingest failed, with `memory.failed`, as `failure.code` of the memory.
+             * @example embedder_unavailable
+             */
+            failure_code?: string;
+            /**
+             * The text of this version, with `include_text`, while the memory exists; null once it is gone or the version is no longer kept. It is read when the event is sent, and stored nowhere else.
+             * @example The launch is on the first of March.
+             */
+            text?: string | null;
+            /**
+             * Which quota, with `quota.near` and `quota.exceeded`.
+             * @example memory_write
+             */
+            metric?: string;
+            /**
+             * How much of the quota was used at the event.
+             * @example 80
+             */
+            used?: number;
+            /**
+             * The quota of the period.
+             * @example 100
+             */
+            limit?: number;
+            /**
+             * Format: date-time
+             * Start of the calendar month of the quota, ISO 8601 UTC.
+             * @example 2026-11-01T00:00:00.000Z
+             */
+            period_start?: string;
+            /**
+             * Format: date-time
+             * Start of the next calendar month, when counting begins again.
+             * @example 2026-12-01T00:00:00.000Z
+             */
+            period_end?: string;
+        };
+        /** The body of a delivery. Verify its signature before you read it; the bytes as they came are what is signed. */
+        WebhookEvent: {
+            /** Type of an event. `memory.ready` and `memory.failed` end the ingest of a memory; `memory.updated` follows a change or a restore; `memory.deleted` and `memory.expired` end the memory itself; `quota.near` (80 %) and `quota.exceeded` (used up) come once a calendar month for writes and once for searches. Newer servers may have other types. */
+            type: components["schemas"]["WebhookEventType"];
+            /**
+             * Format: date-time
+             * When the event happened, ISO 8601 UTC. It stays the same in each attempt.
+             * @example 2026-11-21T09:06:00.000Z
+             */
+            timestamp: string;
+            /** What the event is about. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields. */
+            data: components["schemas"]["WebhookEventData"];
+        };
     };
     responses: {
         /** No credential, or one that is malformed, wrong, expired or revoked. */
@@ -1561,7 +3458,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The account is suspended (`account_suspended`), the API key lacks the scope that the operation needs (`insufficient_scope`), or the server does not answer to the name in `Host` (`host_not_allowed`). */
+        /** The account is suspended (`account_suspended`), the API key lacks the scope that the operation needs (`insufficient_scope`), the request is outside the restriction of the key (`outside_key_restriction`), or the server does not answer to the name in `Host` (`host_not_allowed`). A cookie without an `Origin` of this server is `origin_not_allowed`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1634,7 +3531,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The account is suspended (`account_suspended`), the API key lacks the scope that the operation or its response needs (`insufficient_scope`), the server does not answer to the name in `Host` (`host_not_allowed`), or the write would need one project or end user more than the plan has (`plan_limit_reached`; `limit` names which). */
+        /** The account is suspended (`account_suspended`), the API key lacks the scope that the operation or its response needs (`insufficient_scope`), the request is outside the restriction of the key (`outside_key_restriction`), the server does not answer to the name in `Host` (`host_not_allowed`), or the write would need one project or end user more than the plan has (`plan_limit_reached`; `limit` names which). */
         WriteForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1743,6 +3640,86 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** The scope matches another number of memories than `confirm` (`confirmation_mismatch`; `matched` is the number), and nothing was deleted; or the Idempotency-Key was used for a different request (`idempotency_key_reused`). */
+        ConfirmationMismatch: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** The body is larger than 4 MB, or comes in too many small chunks. Answered before the whole body has come. */
+        BatchTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:payload_too_large",
+                 *       "title": "Payload too large",
+                 *       "status": 413,
+                 *       "code": "payload_too_large",
+                 *       "detail": "The body is larger than 4194304 bytes. Split it into several requests.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** No such memory, or not at that time (`not_found`), or its version is not kept (`version_not_kept`). The response for a memory of someone else is the first. */
+        MemoryVersionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** No such memory. The answer for a memory of someone else is the same. */
+        MemoryNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:not_found",
+                 *       "title": "Not found",
+                 *       "status": 404,
+                 *       "code": "not_found",
+                 *       "detail": "There is no memory with this id, or it is not yours.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** The memory has another version than those of `If-Match`. Nothing was written: read the memory again, then decide. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:precondition_failed",
+                 *       "title": "Precondition failed",
+                 *       "status": 412,
+                 *       "code": "precondition_failed",
+                 *       "detail": "The memory has changed since the version in If-Match; it has version 2 now. Read it again, then repeat the write with its new ETag.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** A parameter is unknown or not valid; `errors` names each with its path. */
         InvalidRequest: {
             headers: {
@@ -1769,8 +3746,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** No such memory. The answer for a memory of someone else is the same. */
-        MemoryNotFound: {
+        /** No such deletion. The answer for a deletion of someone else is the same. */
+        DeletionNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
@@ -1782,7 +3759,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no memory with this id, or it is not yours.",
+                 *       "detail": "There is no such deletion in this account. GET /deletions lists those there are.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -1810,7 +3787,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The account is suspended (`account_suspended`), or the server does not answer to the name in `Host` (`host_not_allowed`). */
+        /** The account is suspended (`account_suspended`), or the server does not answer to the name in `Host` (`host_not_allowed`). A cookie without an `Origin` of this server is `origin_not_allowed`. */
         AccountForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -1862,6 +3839,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** No such session. The answer for a session of someone else is the same. */
+        SessionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:not_found",
+                 *       "title": "Not found",
+                 *       "status": 404,
+                 *       "code": "not_found",
+                 *       "detail": "There is no such session in this account. GET /auth/sessions lists those there are.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** No such key. The answer for a key of someone else is the same. */
         ApiKeyNotFound: {
             headers: {
@@ -1882,8 +3879,123 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** No such webhook. The answer for a webhook of someone else is the same. */
+        WebhookNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:not_found",
+                 *       "title": "Not found",
+                 *       "status": 404,
+                 *       "code": "not_found",
+                 *       "detail": "There is no such webhook in this account. GET /webhooks lists those there are.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** The Idempotency-Key was used for a different request. */
+        KeyReused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:idempotency_key_reused",
+                 *       "title": "Idempotency key reused",
+                 *       "status": 409,
+                 *       "code": "idempotency_key_reused",
+                 *       "detail": "This Idempotency-Key was used for another request. Use a new key for a new write; repeat a write with the same method, path and body.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** No such webhook or delivery. The answer for one of someone else is the same. */
+        WebhookDeliveryNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "type": "urn:mnema:error:not_found",
+                 *       "title": "Not found",
+                 *       "status": 404,
+                 *       "code": "not_found",
+                 *       "detail": "There is no such delivery of this webhook. GET /webhooks/{webhook_id}/deliveries lists those there are.",
+                 *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                 *     }
+                 */
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
     };
     parameters: {
+        /**
+         * Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+         * @example user-17
+         */
+        UserId: string;
+        /**
+         * Only memories of this agent.
+         * @example planner
+         */
+        AgentId: string;
+        /**
+         * Only memories of this session or task.
+         * @example standup-2026-11-20
+         */
+        RunId: string;
+        /**
+         * Only memories whose `metadata.project` is this or contains it.
+         * @example apollo
+         */
+        Project: string;
+        /**
+         * Only memories whose `metadata.source` is this or contains it.
+         * @example slack
+         */
+        Source: string;
+        /**
+         * Only memories whose `metadata.memory_type` is this or contains it.
+         * @example decision
+         */
+        MemoryType: string;
+        /**
+         * Only memories whose `metadata.tags` contain this.
+         * @example launch
+         */
+        Tag: string;
+        /**
+         * Only memories that happened at this time or later (RFC 3339).
+         * @example 2026-11-20T00:00:00Z
+         */
+        OccurredFrom: string | Date;
+        /**
+         * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
+         * @example 2026-11-21T00:00:00Z
+         */
+        OccurredTo: string | Date;
+        /**
+         * Only memories written at this time or later (RFC 3339).
+         * @example 2026-11-20T00:00:00Z
+         */
+        CreatedFrom: string | Date;
+        /**
+         * Only memories written before this time (RFC 3339), which must be later than `created_from`.
+         * @example 2026-12-01T00:00:00Z
+         */
+        CreatedTo: string | Date;
         /**
          * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
          * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
@@ -1895,10 +4007,40 @@ export interface components {
          */
         MemoryId: string;
         /**
+         * One or more values of `ETag` from earlier answers, separated by commas, or `*`. If one of them is still right, the answer is a 304.
+         * @example "mFqGd0vYc1rB0a7N1n3cJ8sWq0s2Zk4uT6vX8y9zA0E"
+         */
+        IfNoneMatch: string;
+        /**
+         * One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them names the present version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
+         * @example "v2-4"
+         */
+        IfMatch: string;
+        /**
+         * Identifier of the deletion. A malformed one is answered like one that does not exist.
+         * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+         */
+        DeletionId: string;
+        /**
+         * Identifier of the session. A malformed one is answered like one that does not exist.
+         * @example ses_5d41402abc4b2a76b9719d911f
+         */
+        SessionId: string;
+        /**
          * Identifier of the key. A malformed one is answered like one that does not exist.
          * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
          */
         KeyId: string;
+        /**
+         * Identifier of the webhook. A malformed one is answered like one that does not exist.
+         * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+         */
+        WebhookId: string;
+        /**
+         * Identifier of the delivery. A malformed one is answered like one that does not exist.
+         * @example dlv_01KAJ30B4D6F8H0J2M4P6R8T0V
+         */
+        DeliveryId: string;
     };
     requestBodies: never;
     headers: {
@@ -1916,7 +4058,7 @@ export interface components {
         Location: string;
         /** `true` when this is the stored response to an earlier request with the same `Idempotency-Key`; absent otherwise. */
         IdempotencyReplayed: "true";
-        /** The version of the memory, opaque. */
+        /** Names this state of the memory. Opaque: it moves with every version, and when ingest ends. Attempts that go on do not move it. Send it as `If-Match` with a write, or as `If-None-Match` with the next read. */
         MemoryETag: string;
     };
     pathItems: never;
@@ -1927,45 +4069,75 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * Only memories of this end user.
+                 * Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
                  * @example user-17
                  */
-                user_id?: string;
+                user_id?: components["parameters"]["UserId"];
                 /**
                  * Only memories of this agent.
                  * @example planner
                  */
-                agent_id?: string;
+                agent_id?: components["parameters"]["AgentId"];
                 /**
                  * Only memories of this session or task.
                  * @example standup-2026-11-20
                  */
-                run_id?: string;
+                run_id?: components["parameters"]["RunId"];
                 /**
-                 * Only memories whose `metadata.project` is this.
+                 * Only memories whose `metadata.project` is this or contains it.
                  * @example apollo
                  */
-                project?: string;
+                project?: components["parameters"]["Project"];
                 /**
-                 * Only memories whose `metadata.source` is this.
+                 * Only memories whose `metadata.source` is this or contains it.
                  * @example slack
                  */
-                source?: string;
+                source?: components["parameters"]["Source"];
                 /**
-                 * Only memories whose `metadata.memory_type` is this.
+                 * Only memories whose `metadata.memory_type` is this or contains it.
                  * @example decision
                  */
-                memory_type?: string;
+                memory_type?: components["parameters"]["MemoryType"];
                 /**
                  * Only memories whose `metadata.tags` contain this.
                  * @example launch
                  */
-                tag?: string;
+                tag?: components["parameters"]["Tag"];
+                /**
+                 * Only memories that happened at this time or later (RFC 3339).
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                occurred_from?: components["parameters"]["OccurredFrom"];
+                /**
+                 * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
+                 * @example 2026-11-21T00:00:00Z
+                 */
+                occurred_to?: components["parameters"]["OccurredTo"];
+                /**
+                 * Only memories written at this time or later (RFC 3339).
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                created_from?: components["parameters"]["CreatedFrom"];
+                /**
+                 * Only memories written before this time (RFC 3339), which must be later than `created_from`.
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                created_to?: components["parameters"]["CreatedTo"];
                 /**
                  * Only memories in this state.
                  * @example ready
                  */
                 status?: components["schemas"]["MemoryStatus"];
+                /**
+                 * The time that orders the list; memories of the same time are ordered by their ids.
+                 * @example occurred_at
+                 */
+                order?: "created_at" | "occurred_at";
+                /**
+                 * `desc` begins with the newest, `asc` with the oldest.
+                 * @example asc
+                 */
+                direction?: "desc" | "asc";
                 /**
                  * How many memories a page has at most.
                  * @example 100
@@ -1997,6 +4169,7 @@ export interface operations {
                      *           "id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
                      *           "memory": "We moved the launch to the first of March.",
                      *           "user_id": "acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D",
+                     *           "end_user_id": "user-17",
                      *           "agent_id": "planner",
                      *           "run_id": null,
                      *           "metadata": {
@@ -2014,6 +4187,7 @@ export interface operations {
                      *           "occurred_at": "2026-11-20T16:00:00.000Z",
                      *           "created_at": "2026-11-21T09:02:00.000Z",
                      *           "updated_at": "2026-11-21T09:02:00.000Z",
+                     *           "expires_at": null,
                      *           "attempts": 1,
                      *           "next_attempt_at": null
                      *         }
@@ -2091,6 +4265,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
                      *       "memory_id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
                      *       "status": "ready",
                      *       "metadata": {
@@ -2155,10 +4330,291 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getMemory: {
+    deleteMemories: {
+        parameters: {
+            query?: {
+                /**
+                 * Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+                 * @example user-17
+                 */
+                user_id?: components["parameters"]["UserId"];
+                /**
+                 * Only memories of this agent.
+                 * @example planner
+                 */
+                agent_id?: components["parameters"]["AgentId"];
+                /**
+                 * Only memories of this session or task.
+                 * @example standup-2026-11-20
+                 */
+                run_id?: components["parameters"]["RunId"];
+                /**
+                 * Only memories whose `metadata.project` is this or contains it.
+                 * @example apollo
+                 */
+                project?: components["parameters"]["Project"];
+                /**
+                 * Only memories whose `metadata.source` is this or contains it.
+                 * @example slack
+                 */
+                source?: components["parameters"]["Source"];
+                /**
+                 * Only memories whose `metadata.memory_type` is this or contains it.
+                 * @example decision
+                 */
+                memory_type?: components["parameters"]["MemoryType"];
+                /**
+                 * Only memories whose `metadata.tags` contain this.
+                 * @example launch
+                 */
+                tag?: components["parameters"]["Tag"];
+                /**
+                 * Only memories that happened at this time or later (RFC 3339).
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                occurred_from?: components["parameters"]["OccurredFrom"];
+                /**
+                 * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
+                 * @example 2026-11-21T00:00:00Z
+                 */
+                occurred_to?: components["parameters"]["OccurredTo"];
+                /**
+                 * Only memories written at this time or later (RFC 3339).
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                created_from?: components["parameters"]["CreatedFrom"];
+                /**
+                 * Only memories written before this time (RFC 3339), which must be later than `created_from`.
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                created_to?: components["parameters"]["CreatedTo"];
+                /**
+                 * `true` deletes all memories of the account, so that no scope parameter is needed. Parameters that are sent with it still narrow the scope.
+                 * @example true
+                 */
+                all?: true;
+                /**
+                 * The number of memories that the scope matches, which a request without it says.
+                 * @example 42
+                 */
+                confirm?: number;
+            };
+            header?: {
+                /**
+                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The memories are removed; or, without `confirm`, only counted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedMemories"];
+                };
+            };
+            /** The memories are unreadable, and their rows are being removed. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "matched": 10000,
+                     *       "deleted": 10000,
+                     *       "deletion_id": "del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1",
+                     *       "status": "running"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedMemories"];
+                };
+            };
+            /** The request is not valid; `errors` names each parameter with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /query needs at least one scope parameter, such as user_id; all=true deletes every memory.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/query",
+                     *           "message": "needs at least one scope parameter, such as user_id; all=true deletes every memory"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["ConfirmationMismatch"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createMemories: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * `wait=N` holds the answer for up to N seconds (above 10 is 10) until all memories are ready (RFC 7240). Anything else is ignored. Not part of what an Idempotency-Key compares; in the answer to a repetition all are `pending`.
+                 * @example wait=5
+                 */
+                Prefer?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "memories": [
+                 *         {
+                 *           "text": "We moved the launch to the first of March.",
+                 *           "metadata": {
+                 *             "project": "apollo"
+                 *           }
+                 *         },
+                 *         {
+                 *           "text": "Ada prefers short meetings.",
+                 *           "agent_id": "planner"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateMemoriesRequest"];
+            };
+        };
+        responses: {
+            /** The result of each memory. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": 1,
+                     *       "rejected": 1,
+                     *       "results": [
+                     *         {
+                     *           "index": 0,
+                     *           "memory": {
+                     *             "id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
+                     *             "memory_id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
+                     *             "status": "pending",
+                     *             "metadata": {
+                     *               "project": "apollo"
+                     *             },
+                     *             "created_at": "2026-11-21T09:02:00.000Z"
+                     *           }
+                     *         },
+                     *         {
+                     *           "index": 1,
+                     *           "error": {
+                     *             "type": "urn:mnema:error:invalid_request",
+                     *             "title": "Invalid request",
+                     *             "status": 400,
+                     *             "code": "invalid_request",
+                     *             "detail": "The request is not valid: /body/memories/1/text is blank: give it at least one visible character.",
+                     *             "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *             "errors": [
+                     *               {
+                     *                 "path": "/body/memories/1/text",
+                     *                 "message": "is blank: give it at least one visible character"
+                     *               }
+                     *             ]
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreateMemoriesResult"];
+                };
+            };
+            /** The body is no list of 1 to 100 memories; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /body/memories must have at most 100 items.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/body/memories",
+                     *           "message": "must have at most 100 items"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["IdempotencyKeyReused"];
+            413: components["responses"]["BatchTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMemory: {
+        parameters: {
+            query?: {
+                /**
+                 * A time, RFC 3339. At the very instant of a change it is the new version, in the future that of now. Before the memory was written the response is a 404 `not_found`; when the version of then is not kept, a 404 `version_not_kept`.
+                 * @example 2026-11-21T10:00:00Z
+                 */
+                as_of?: string | Date;
+            };
+            header?: {
+                /**
+                 * One or more values of `ETag` from earlier answers, separated by commas, or `*`. If one of them is still right, the answer is a 304.
+                 * @example "mFqGd0vYc1rB0a7N1n3cJ8sWq0s2Zk4uT6vX8y9zA0E"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path: {
                 /**
                  * Identifier of the memory. A malformed one is answered like one that does not exist.
@@ -2174,16 +4630,51 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["MemoryETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Memory"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
+            /** The memory is still in the state that `If-None-Match` names. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["MemoryETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** A parameter is unknown or not valid; `errors` names each with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /query/as_of must be a date and time with its zone, like 2026-11-21T09:30:00Z.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/query/as_of",
+                     *           "message": "must be a date and time with its zone, like 2026-11-21T09:30:00Z"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["MemoryNotFound"];
+            404: components["responses"]["MemoryVersionNotFound"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2203,6 +4694,11 @@ export interface operations {
                  * @example return=minimal
                  */
                 Prefer?: string;
+                /**
+                 * One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them names the present version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
+                 * @example "v2-4"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -2223,6 +4719,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["MemoryETag"];
                     "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
@@ -2232,6 +4729,7 @@ export interface operations {
                      *       "id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
                      *       "memory": "We moved the launch to the eighth of March.",
                      *       "user_id": "acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D",
+                     *       "end_user_id": "user-17",
                      *       "agent_id": "planner",
                      *       "run_id": null,
                      *       "metadata": {
@@ -2249,6 +4747,7 @@ export interface operations {
                      *       "occurred_at": "2026-11-20T16:00:00.000Z",
                      *       "created_at": "2026-11-21T09:02:00.000Z",
                      *       "updated_at": "2026-11-21T11:30:00.000Z",
+                     *       "expires_at": null,
                      *       "attempts": 0,
                      *       "next_attempt_at": "2026-11-21T11:30:00.000Z"
                      *     }
@@ -2279,12 +4778,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body must have at least one of text, metadata.",
+                     *       "detail": "The request is not valid: /body must have at least one of text, metadata, expires_at.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body",
-                     *           "message": "must have at least one of text, metadata"
+                     *           "message": "must have at least one of text, metadata, expires_at"
                      *         }
                      *       ]
                      *     }
@@ -2296,6 +4795,7 @@ export interface operations {
             403: components["responses"]["WriteForbidden"];
             404: components["responses"]["MemoryNotFound"];
             409: components["responses"]["IdempotencyKeyReused"];
+            412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["SensitiveContent"];
@@ -2313,6 +4813,11 @@ export interface operations {
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them names the present version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
+                 * @example "v2-4"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
@@ -2336,6 +4841,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
+                     *       "deletion_id": "del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1",
                      *       "deleted_at": "2026-11-21T12:00:00.000Z"
                      *     }
                      */
@@ -2347,6 +4853,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["MemoryNotFound"];
             409: components["responses"]["IdempotencyKeyReused"];
+            412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
@@ -2384,6 +4891,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
                      *       "memory_id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
                      *       "status": "pending",
                      *       "metadata": {
@@ -2406,6 +4914,642 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMemoryVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * How many versions a page has at most.
+                 * @example 20
+                 */
+                limit?: number;
+                /**
+                 * The `next_cursor` of the page before. Opaque.
+                 * @example djI
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+                 */
+                memory_id: components["parameters"]["MemoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of versions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "version": 2,
+                     *           "text": "We moved the launch to the eighth of March.",
+                     *           "metadata": {
+                     *             "project": "apollo",
+                     *             "memory_type": "decision",
+                     *             "tags": [
+                     *               "launch"
+                     *             ]
+                     *           },
+                     *           "changed_at": "2026-11-21T11:30:00.000Z",
+                     *           "changed_by": {
+                     *             "kind": "api_key",
+                     *             "key_prefix": "mnk_7Hq2Vx9K"
+                     *           }
+                     *         },
+                     *         {
+                     *           "version": 1,
+                     *           "text": "We moved the launch to the first of March.",
+                     *           "metadata": {
+                     *             "project": "apollo",
+                     *             "memory_type": "decision",
+                     *             "tags": [
+                     *               "launch"
+                     *             ]
+                     *           },
+                     *           "changed_at": "2026-11-21T09:02:00.000Z",
+                     *           "changed_by": {
+                     *             "kind": "session"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemoryVersionList"];
+                };
+            };
+            /** A parameter is unknown or not valid; `errors` names each with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /query/limit must be between 1 and 1000.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/query/limit",
+                     *           "message": "must be between 1 and 1000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemoryNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    restoreMemory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+                /**
+                 * `return=minimal` leaves the memory out of the response, which is then a 204 (RFC 7240). Anything else is ignored. Not part of what an Idempotency-Key compares.
+                 * @example return=minimal
+                 */
+                Prefer?: string;
+                /**
+                 * One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them names the present version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
+                 * @example "v2-4"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+                 */
+                memory_id: components["parameters"]["MemoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "version": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["RestoreMemoryRequest"];
+            };
+        };
+        responses: {
+            /** The memory as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["MemoryETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
+                     *       "memory": "We moved the launch to the first of March.",
+                     *       "user_id": "acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D",
+                     *       "end_user_id": "user-17",
+                     *       "agent_id": "planner",
+                     *       "run_id": null,
+                     *       "metadata": {
+                     *         "project": "apollo",
+                     *         "memory_type": "decision",
+                     *         "tags": [
+                     *           "launch"
+                     *         ]
+                     *       },
+                     *       "status": "pending",
+                     *       "outcome": null,
+                     *       "failure": null,
+                     *       "entities": [],
+                     *       "version": 3,
+                     *       "occurred_at": "2026-11-20T16:00:00.000Z",
+                     *       "created_at": "2026-11-21T09:02:00.000Z",
+                     *       "updated_at": "2026-11-21T12:10:00.000Z",
+                     *       "expires_at": null,
+                     *       "attempts": 0,
+                     *       "next_attempt_at": "2026-11-21T12:10:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Memory"];
+                };
+            };
+            /** Restored, and `Prefer` asked for no memory in the response. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["MemoryETag"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The request is not valid; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /body/version is missing: send a whole number.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/body/version",
+                     *           "message": "is missing: send a whole number"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["WriteForbidden"];
+            404: components["responses"]["MemoryVersionNotFound"];
+            409: components["responses"]["IdempotencyKeyReused"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SensitiveContent"];
+            429: components["responses"]["QuotaExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDeletions: {
+        parameters: {
+            query?: {
+                /**
+                 * Only deletions that were asked for with this `user_id`.
+                 * @example user-17
+                 */
+                user_id?: string;
+                /**
+                 * Only deletions that were asked for with this `agent_id`.
+                 * @example planner
+                 */
+                agent_id?: string;
+                /**
+                 * Only deletions that were asked for with this `run_id`.
+                 * @example standup-2026-11-20
+                 */
+                run_id?: string;
+                /**
+                 * Only deletions of this kind.
+                 * @example scope
+                 */
+                kind?: "scope" | "memory" | "expiry";
+                /**
+                 * How many receipts a page has at most.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * The `next_cursor` of the page before. Opaque.
+                 * @example MTc2MzcxNTY2MDAwMCBkZWxfMDFLQUoyVjZOM1Q4UTVXMFoyQjRENkY4SDE
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of receipts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1",
+                     *           "kind": "scope",
+                     *           "status": "done",
+                     *           "parameters": {
+                     *             "user_id": "hmac-sha256:3f0a1c5e7b9d2f4a6c8e0b1d3f5a7c9e"
+                     *           },
+                     *           "actor": {
+                     *             "kind": "api_key",
+                     *             "key_prefix": "mnk_EXAMPLEo"
+                     *           },
+                     *           "matched": 42,
+                     *           "removed": {
+                     *             "memories": 42,
+                     *             "versions": 7,
+                     *             "vectors": 44,
+                     *             "word_entries": 611,
+                     *             "stored_responses": 1
+                     *           },
+                     *           "started_at": "2026-11-21T12:00:00.000Z",
+                     *           "finished_at": "2026-11-21T12:00:01.000Z",
+                     *           "verified_at": "2026-11-21T12:00:02.000Z"
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletionList"];
+                };
+            };
+            /** The request is not valid; `errors` names each parameter with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /query/limit must be between 1 and 1000.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/query/limit",
+                     *           "message": "must be between 1 and 1000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDeletion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * Identifier of the deletion. A malformed one is answered like one that does not exist.
+                 * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+                 */
+                deletion_id: components["parameters"]["DeletionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The receipt. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1",
+                     *       "kind": "scope",
+                     *       "status": "done",
+                     *       "parameters": {
+                     *         "user_id": "hmac-sha256:3f0a1c5e7b9d2f4a6c8e0b1d3f5a7c9e"
+                     *       },
+                     *       "actor": {
+                     *         "kind": "api_key",
+                     *         "key_prefix": "mnk_EXAMPLEo"
+                     *       },
+                     *       "matched": 42,
+                     *       "removed": {
+                     *         "memories": 42,
+                     *         "versions": 7,
+                     *         "vectors": 44,
+                     *         "word_entries": 611,
+                     *         "stored_responses": 1
+                     *       },
+                     *       "started_at": "2026-11-21T12:00:00.000Z",
+                     *       "finished_at": "2026-11-21T12:00:01.000Z",
+                     *       "verified_at": "2026-11-21T12:00:02.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Deletion"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["DeletionNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportMemories: {
+        parameters: {
+            query?: {
+                /**
+                 * Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+                 * @example user-17
+                 */
+                user_id?: components["parameters"]["UserId"];
+                /**
+                 * Only memories of this agent.
+                 * @example planner
+                 */
+                agent_id?: components["parameters"]["AgentId"];
+                /**
+                 * Only memories of this session or task.
+                 * @example standup-2026-11-20
+                 */
+                run_id?: components["parameters"]["RunId"];
+                /**
+                 * Only memories whose `metadata.project` is this or contains it.
+                 * @example apollo
+                 */
+                project?: components["parameters"]["Project"];
+                /**
+                 * Only memories whose `metadata.source` is this or contains it.
+                 * @example slack
+                 */
+                source?: components["parameters"]["Source"];
+                /**
+                 * Only memories whose `metadata.memory_type` is this or contains it.
+                 * @example decision
+                 */
+                memory_type?: components["parameters"]["MemoryType"];
+                /**
+                 * Only memories whose `metadata.tags` contain this.
+                 * @example launch
+                 */
+                tag?: components["parameters"]["Tag"];
+                /**
+                 * Only memories that happened at this time or later (RFC 3339).
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                occurred_from?: components["parameters"]["OccurredFrom"];
+                /**
+                 * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
+                 * @example 2026-11-21T00:00:00Z
+                 */
+                occurred_to?: components["parameters"]["OccurredTo"];
+                /**
+                 * Only memories written at this time or later (RFC 3339).
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                created_from?: components["parameters"]["CreatedFrom"];
+                /**
+                 * Only memories written before this time (RFC 3339), which must be later than `created_from`.
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                created_to?: components["parameters"]["CreatedTo"];
+                /**
+                 * Whether each memory comes with its earlier versions.
+                 * @example true
+                 */
+                versions?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The lines. The schema is that of one line. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": components["schemas"]["ExportLine"];
+                };
+            };
+            /** The request is not valid; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /query/created_to must be later than created_from.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/query/created_to",
+                     *           "message": "must be later than created_from"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importMemories: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": components["schemas"]["ImportLine"];
+                /**
+                 * @example [
+                 *       {
+                 *         "memory": "Carl is leading the API redesign project, targeting Q2 launch",
+                 *         "user_id": "carl",
+                 *         "metadata": {
+                 *           "type": "project"
+                 *         }
+                 *       },
+                 *       {
+                 *         "text": "Ada prefers short meetings.",
+                 *         "user_id": "ada"
+                 *       }
+                 *     ]
+                 */
+                "application/json": components["schemas"]["ImportRequest"];
+            };
+        };
+        responses: {
+            /** The number of lines that were written, and those that were not. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "accepted": 2,
+                     *       "skipped": 1,
+                     *       "rejected": [
+                     *         {
+                     *           "line": 3,
+                     *           "code": "invalid_request",
+                     *           "message": "The line is not valid: /text is blank: give it at least one visible character."
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ImportResult"];
+                };
+            };
+            /** The body is no list of lines, or has too many; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /body has more than 10000 lines: cut it into several requests.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/body",
+                     *           "message": "has more than 10000 lines: cut it into several requests"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["IdempotencyKeyReused"];
+            413: components["responses"]["BatchTooLarge"];
+            /** The body is neither application/x-ndjson nor application/json in UTF-8. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:unsupported_media_type",
+                     *       "title": "Unsupported media type",
+                     *       "status": 415,
+                     *       "code": "unsupported_media_type",
+                     *       "detail": "Send lines of JSON in UTF-8 with the header Content-Type: application/x-ndjson, or one JSON array with application/json.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                     *     }
+                     */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
@@ -2442,6 +5586,7 @@ export interface operations {
                      *           "memory": "We moved the launch to the first of March.",
                      *           "score": 0.81,
                      *           "user_id": "acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D",
+                     *           "end_user_id": "user-17",
                      *           "agent_id": "planner",
                      *           "run_id": null,
                      *           "metadata": {
@@ -2452,7 +5597,8 @@ export interface operations {
                      *             ]
                      *           },
                      *           "occurred_at": "2026-11-20T16:00:00.000Z",
-                     *           "created_at": "2026-11-21T09:02:00.000Z"
+                     *           "created_at": "2026-11-21T09:02:00.000Z",
+                     *           "expires_at": null
                      *         }
                      *       ],
                      *       "degraded": []
@@ -2496,24 +5642,173 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getProfile: {
+    getFacets: {
         parameters: {
             query?: {
                 /**
-                 * Only memories of this end user.
+                 * Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
                  * @example user-17
                  */
-                user_id?: string;
+                user_id?: components["parameters"]["UserId"];
                 /**
                  * Only memories of this agent.
                  * @example planner
                  */
-                agent_id?: string;
+                agent_id?: components["parameters"]["AgentId"];
+                /**
+                 * Only memories of this session or task.
+                 * @example standup-2026-11-20
+                 */
+                run_id?: components["parameters"]["RunId"];
                 /**
                  * Only memories whose `metadata.project` is this or contains it.
                  * @example apollo
                  */
-                project?: string;
+                project?: components["parameters"]["Project"];
+                /**
+                 * Only memories whose `metadata.source` is this or contains it.
+                 * @example slack
+                 */
+                source?: components["parameters"]["Source"];
+                /**
+                 * Only memories whose `metadata.memory_type` is this or contains it.
+                 * @example decision
+                 */
+                memory_type?: components["parameters"]["MemoryType"];
+                /**
+                 * Only memories whose `metadata.tags` contain this.
+                 * @example launch
+                 */
+                tag?: components["parameters"]["Tag"];
+                /**
+                 * Only memories that happened at this time or later (RFC 3339).
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                occurred_from?: components["parameters"]["OccurredFrom"];
+                /**
+                 * Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
+                 * @example 2026-11-21T00:00:00Z
+                 */
+                occurred_to?: components["parameters"]["OccurredTo"];
+                /**
+                 * Only memories written at this time or later (RFC 3339).
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                created_from?: components["parameters"]["CreatedFrom"];
+                /**
+                 * Only memories written before this time (RFC 3339), which must be later than `created_from`.
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                created_to?: components["parameters"]["CreatedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The values; the lists are empty when there are no memories. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "users": [
+                     *         {
+                     *           "value": "user-17",
+                     *           "count": 2
+                     *         },
+                     *         {
+                     *           "value": "acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "agents": [
+                     *         {
+                     *           "value": "planner",
+                     *           "count": 2
+                     *         }
+                     *       ],
+                     *       "runs": [],
+                     *       "projects": [
+                     *         {
+                     *           "value": "apollo",
+                     *           "count": 3
+                     *         }
+                     *       ],
+                     *       "sources": [],
+                     *       "memory_types": [
+                     *         {
+                     *           "value": "decision",
+                     *           "count": 1
+                     *         }
+                     *       ],
+                     *       "tags": [
+                     *         {
+                     *           "value": "launch",
+                     *           "count": 2
+                     *         }
+                     *       ],
+                     *       "total": 3
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Facets"];
+                };
+            };
+            /** The request is not valid; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /query/occurred_to must be later than occurred_from.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/query/occurred_to",
+                     *           "message": "must be later than occurred_from"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getProfile: {
+        parameters: {
+            query?: {
+                /**
+                 * Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+                 * @example user-17
+                 */
+                user_id?: components["parameters"]["UserId"];
+                /**
+                 * Only memories of this agent.
+                 * @example planner
+                 */
+                agent_id?: components["parameters"]["AgentId"];
+                /**
+                 * Only memories whose `metadata.project` is this or contains it.
+                 * @example apollo
+                 */
+                project?: components["parameters"]["Project"];
                 /**
                  * How long `summary` may be, in UTF-16 units. The lists are not affected.
                  * @example 1000
@@ -2702,6 +5997,16 @@ export interface operations {
                  */
                 status_code?: number;
                 /**
+                 * `true`: only requests answered with a status of 400 or more; `false`: only the others.
+                 * @example true
+                 */
+                failed?: boolean;
+                /**
+                 * Only requests that came from there.
+                 * @example rest
+                 */
+                source?: "rest" | "mcp" | "dashboard";
+                /**
                  * Only requests of this operation.
                  * @example createMemory
                  */
@@ -2715,12 +6020,12 @@ export interface operations {
                  * Only requests that arrived then or later; a date-time.
                  * @example 2026-11-21T00:00:00Z
                  */
-                from?: string;
+                from?: string | Date;
                 /**
                  * Only requests that arrived before; a date-time.
                  * @example 2026-11-22T00:00:00Z
                  */
-                to?: string;
+                to?: string | Date;
             };
             header?: never;
             path?: never;
@@ -3157,6 +6462,80 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "correct horse battery staple"
+                 *     }
+                 */
+                "application/json": components["schemas"]["DeleteAccountRequest"];
+            };
+        };
+        responses: {
+            /** The credentials have ended, and everything else is being deleted. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "deletion_id": "del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1",
+                     *       "counts": {
+                     *         "memories": 1200,
+                     *         "api_keys": 3,
+                     *         "sessions": 2,
+                     *         "requests": 5400
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedAccount"];
+                };
+            };
+            /** The request is not valid, or the password is wrong; `errors` names the field. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /body/password is not the present password.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/body/password",
+                     *           "message": "is not the present password"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["AccountForbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     changePassword: {
         parameters: {
             query?: never;
@@ -3213,6 +6592,203 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The sessions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "ses_5d41402abc4b2a76b9719d911f",
+                     *           "current": true,
+                     *           "created_at": "2026-11-21T09:00:00.000Z",
+                     *           "expires_at": "2026-12-21T09:00:00.000Z",
+                     *           "last_used_at": "2026-11-21T10:30:00.000Z",
+                     *           "user_agent": "Mozilla/5.0",
+                     *           "address": "192.0.2.7"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["AccountForbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query: {
+                /**
+                 * States that the other sessions are meant. The one of the request ends with `POST /auth/logout`.
+                 * @example true
+                 */
+                others: true;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The other sessions have ended. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "ended": 2
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EndedSessions"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["AccountForbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * Identifier of the session. A malformed one is answered like one that does not exist.
+                 * @example ses_5d41402abc4b2a76b9719d911f
+                 */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The session has ended. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["AccountForbidden"];
+            404: components["responses"]["SessionNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * How many events a page has at most.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * The `next_cursor` of the page before. Opaque.
+                 * @example MTc2MzcxNTY2MDAwMCBldnRfMDFLQUoyVjZOM1Q4UTVXMFoyQjRENkY4SDE
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of events. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "evt_01KAJ2V6N3T8Q5W0Z2B4D6F8H1",
+                     *           "time": "2026-11-21T09:01:00.000Z",
+                     *           "action": "key_created",
+                     *           "outcome": "ok",
+                     *           "actor": {
+                     *             "kind": "session",
+                     *             "session_id": "ses_5d41402abc4b2a76b9719d911f"
+                     *           },
+                     *           "address": "192.0.2.7",
+                     *           "detail": {
+                     *             "key_id": "key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1",
+                     *             "key_prefix": "mnk_EXAMPLEo"
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AuditList"];
+                };
+            };
+            /** The request is not valid; `errors` names each parameter with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /query/limit must be between 1 and 1000.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/query/limit",
+                     *           "message": "must be between 1 and 1000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["AccountForbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: {
@@ -3252,10 +6828,12 @@ export interface operations {
                      *             "read",
                      *             "write"
                      *           ],
+                     *           "restrict": null,
                      *           "created_at": "2026-11-21T09:01:00.000Z",
                      *           "expires_at": null,
                      *           "last_used_at": "2026-11-21T10:30:00.000Z",
-                     *           "revoked_at": null
+                     *           "revoked_at": null,
+                     *           "replaced_by": null
                      *         }
                      *       ],
                      *       "next_cursor": null
@@ -3328,6 +6906,7 @@ export interface operations {
                      *         "read",
                      *         "write"
                      *       ],
+                     *       "restrict": null,
                      *       "created_at": "2026-11-21T09:01:00.000Z",
                      *       "expires_at": null
                      *     }
@@ -3428,6 +7007,764 @@ export interface operations {
             429: components["responses"]["RateLimited"];
             500: components["responses"]["Internal"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * Identifier of the key. A malformed one is answered like one that does not exist.
+                 * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
+                 */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateApiKeyRequest"];
+            };
+        };
+        responses: {
+            /** The new key, shown this once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "key_01KAJ2X8P5V0S7Y2B4D6F8H0J2",
+                     *       "user_id": "acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D",
+                     *       "label": "laptop",
+                     *       "key": "mnk_EXAMPLEonlyEXAMPLEonlyEXAMPLEonly",
+                     *       "key_prefix": "mnk_EXAMPLEo",
+                     *       "scopes": [
+                     *         "read",
+                     *         "write"
+                     *       ],
+                     *       "restrict": null,
+                     *       "created_at": "2026-11-21T11:00:00.000Z",
+                     *       "expires_at": null,
+                     *       "replaces": {
+                     *         "id": "key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1",
+                     *         "ends_at": "2026-11-21T12:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedApiKey"];
+                };
+            };
+            /** The request is not valid; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /body/overlap_seconds must be between 0 and 604800.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/body/overlap_seconds",
+                     *           "message": "must be between 0 and 604800"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["AccountForbidden"];
+            404: components["responses"]["ApiKeyNotFound"];
+            /** The key has ended or was rotated before, the account has 100 live keys, or the Idempotency-Key was used for a different request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The webhooks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0",
+                     *           "url": "https://example.com/hooks/mnema",
+                     *           "events": [
+                     *             "memory.ready",
+                     *             "memory.failed"
+                     *           ],
+                     *           "description": "Keeps our search page up to date",
+                     *           "include_text": false,
+                     *           "enabled": true,
+                     *           "disabled_reason": null,
+                     *           "created_at": "2026-11-21T09:05:00.000Z",
+                     *           "updated_at": "2026-11-21T09:05:00.000Z",
+                     *           "previous_secret_ends_at": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["AccountForbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://example.com/hooks/mnema",
+                 *       "events": [
+                 *         "memory.ready",
+                 *         "memory.failed"
+                 *       ],
+                 *       "description": "Keeps our search page up to date"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** The webhook with its secret, shown this once. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0",
+                     *       "url": "https://example.com/hooks/mnema",
+                     *       "events": [
+                     *         "memory.ready",
+                     *         "memory.failed"
+                     *       ],
+                     *       "description": "Keeps our search page up to date",
+                     *       "include_text": false,
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "created_at": "2026-11-21T09:05:00.000Z",
+                     *       "updated_at": "2026-11-21T09:05:00.000Z",
+                     *       "previous_secret_ends_at": null,
+                     *       "secret": "whsec_EXAMPLEonlyEXAMPLEonlyEXAMPLEonlyEXAMPLE="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** The request is not valid; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /body/url must be an https URL of at most 2048 characters, like https://example.com/hooks/mnema.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/body/url",
+                     *           "message": "must be an https URL of at most 2048 characters, like https://example.com/hooks/mnema"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["AccountForbidden"];
+            /** The account has 10 webhooks, or the Idempotency-Key was used for a different request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The webhook. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0",
+                     *       "url": "https://example.com/hooks/mnema",
+                     *       "events": [
+                     *         "memory.ready",
+                     *         "memory.failed"
+                     *       ],
+                     *       "description": "Keeps our search page up to date",
+                     *       "include_text": false,
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "created_at": "2026-11-21T09:05:00.000Z",
+                     *       "updated_at": "2026-11-21T09:05:00.000Z",
+                     *       "previous_secret_ends_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["AccountForbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The webhook is deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0",
+                     *       "deleted_at": "2026-11-21T11:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedWebhook"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["AccountForbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["KeyReused"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "memory.ready",
+                 *         "memory.failed",
+                 *         "memory.deleted"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** The webhook as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0",
+                     *       "url": "https://example.com/hooks/mnema",
+                     *       "events": [
+                     *         "memory.ready",
+                     *         "memory.failed",
+                     *         "memory.deleted"
+                     *       ],
+                     *       "description": "Keeps our search page up to date",
+                     *       "include_text": false,
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "created_at": "2026-11-21T09:05:00.000Z",
+                     *       "updated_at": "2026-11-21T10:30:00.000Z",
+                     *       "previous_secret_ends_at": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** The request is not valid; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /body/events must have at least 1 item.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/body/events",
+                     *           "message": "must have at least 1 item"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["AccountForbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rotateWebhookSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "overlap_seconds": 86400
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateWebhookSecretRequest"];
+            };
+        };
+        responses: {
+            /** The webhook with its new secret, shown this once. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0",
+                     *       "url": "https://example.com/hooks/mnema",
+                     *       "events": [
+                     *         "memory.ready",
+                     *         "memory.failed"
+                     *       ],
+                     *       "description": "Keeps our search page up to date",
+                     *       "include_text": false,
+                     *       "enabled": true,
+                     *       "disabled_reason": null,
+                     *       "created_at": "2026-11-21T09:05:00.000Z",
+                     *       "updated_at": "2026-11-21T11:00:00.000Z",
+                     *       "previous_secret_ends_at": "2026-11-22T11:00:00.000Z",
+                     *       "secret": "whsec_EXAMPLEonlyEXAMPLEonlyEXAMPLEonlyEXAMPLE="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** The request is not valid; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /body/overlap_seconds must be between 0 and 604800.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/body/overlap_seconds",
+                     *           "message": "must be between 0 and 604800"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["AccountForbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            409: components["responses"]["KeyReused"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listWebhookDeliveries: {
+        parameters: {
+            query?: {
+                /**
+                 * How many deliveries a page has at most.
+                 * @example 100
+                 */
+                limit?: number;
+                /**
+                 * The `next_cursor` of the page before. Opaque.
+                 * @example MTc2MzcxNTY2MDAwMCBkbHZfMDFLQUozMEI0RDZGOEgwSjJNNFA2UjhUMFY
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /**
+                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** A page of deliveries. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "id": "dlv_01KAJ30B4D6F8H0J2M4P6R8T0V",
+                     *           "webhook_id": "whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0",
+                     *           "type": "memory.ready",
+                     *           "memory_id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
+                     *           "status": "delivered",
+                     *           "attempts": 1,
+                     *           "created_at": "2026-11-21T09:06:00.000Z",
+                     *           "last_attempt_at": "2026-11-21T09:06:01.000Z",
+                     *           "next_attempt_at": null,
+                     *           "response_status": 204,
+                     *           "error": null
+                     *         }
+                     *       ],
+                     *       "next_cursor": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
+                };
+            };
+            /** The request is not valid; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /query/limit must be between 1 and 1000.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/query/limit",
+                     *           "message": "must be between 1 and 1000"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["AccountForbidden"];
+            404: components["responses"]["WebhookNotFound"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replayWebhookDelivery: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
+                 */
+                webhook_id: components["parameters"]["WebhookId"];
+                /**
+                 * Identifier of the delivery. A malformed one is answered like one that does not exist.
+                 * @example dlv_01KAJ30B4D6F8H0J2M4P6R8T0V
+                 */
+                delivery_id: components["parameters"]["DeliveryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** The delivery waits again. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "dlv_01KAJ30B4D6F8H0J2M4P6R8T0V",
+                     *       "webhook_id": "whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0",
+                     *       "type": "memory.ready",
+                     *       "memory_id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
+                     *       "status": "pending",
+                     *       "attempts": 1,
+                     *       "created_at": "2026-11-21T09:06:00.000Z",
+                     *       "last_attempt_at": "2026-11-21T09:06:01.000Z",
+                     *       "next_attempt_at": "2026-11-21T11:00:00.000Z",
+                     *       "response_status": 204,
+                     *       "error": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WebhookDelivery"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["AccessTokenRequired"];
+            403: components["responses"]["AccountForbidden"];
+            404: components["responses"]["WebhookDeliveryNotFound"];
+            /** The delivery waits already, the webhook is disabled, or the Idempotency-Key was used for a different request. */
+            409: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    receiveWebhookEvent: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * Identifier of the delivery, the same in each attempt.
+                 * @example dlv_01KAJ30B4D6F8H0J2M4P6R8T0V
+                 */
+                "webhook-id": string;
+                /**
+                 * When this attempt was signed, in seconds since 1970 (UTC).
+                 * @example 1795251960
+                 */
+                "webhook-timestamp": string;
+                /**
+                 * `v1,` and the Base64 of the HMAC-SHA256 over id, timestamp and body, joined by dots; two of them, separated by a space, while the secret before a rotation still signs.
+                 * @example v1,EXAMPLEonlyEXAMPLEonlyEXAMPLEonlyEXAMPLEonl=
+                 */
+                "webhook-signature": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookEvent"];
+            };
+        };
+        responses: {
+            /** The event has arrived. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The event is sent again later; 410 disables the webhook. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** The event is sent again later. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
 }

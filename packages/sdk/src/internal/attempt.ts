@@ -16,21 +16,38 @@ export interface Attempt {
   timeoutMs: number;
   /** The number of the attempt, from 1. */
   number: number;
+  /** True for a response that is read piece by piece, with the time limit for each piece. */
+  streamed?: boolean;
   /** The request in words: `GET /usage`. */
   where: string;
 }
 
-/** Returns the innermost reason of an error: `fetch` throws `fetch failed` and hides the reason below. */
+/** Returns the code of the reason, or its words. `fetch` hides the reason in the cause of its own error. */
 function reasonOf(error: unknown): string {
-  const { cause, message } = error as { cause?: { code?: unknown; message?: unknown }; message?: unknown };
-  return String(cause?.code ?? cause?.message ?? message ?? error);
+  const { cause, code, message } = error as {
+    cause?: Partial<Record<string, unknown>>;
+    code?: unknown;
+    message?: unknown;
+  };
+  return String(cause?.['code'] ?? cause?.['message'] ?? (typeof code === 'string' ? code : message) ?? error);
 }
 
 const times = (count: number): string => (count === 1 ? '1 attempt' : `${count} attempts`);
 
+/** Returns the host and the port of a URL: `127.0.0.1:8787`. */
+function addressOf(url: string): string {
+  const { protocol, hostname, port } = new URL(url);
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
+}
+
 /** Returns the error of a response that is missing or unreadable. */
-export function connectionError(reason: string, number: number, where: string, cause?: unknown): APIConnectionError {
-  return new APIConnectionError(`connection failed after ${times(number)}: ${reason} (${where})`, {
+export function connectionError(
+  reason: string,
+  number: number,
+  { url, where }: { url: string; where: string },
+  cause?: unknown,
+): APIConnectionError {
+  return new APIConnectionError(`connection to ${addressOf(url)} failed after ${times(number)}: ${reason} (${where})`, {
     code: 'connection_error',
     attempts: number,
     cause,
@@ -46,34 +63,86 @@ export function abortError(signal: AbortSignal, number: number, where: string): 
   });
 }
 
+/** The time limit and the signal of an attempt. */
+class Limit {
+  readonly #given: Attempt;
+  readonly #controller = new AbortController();
+  readonly #giveUp = (): void => this.#controller.abort();
+  readonly signal = this.#controller.signal;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(given: Attempt) {
+    this.#given = given;
+    this.restart();
+  }
+
+  restart(): void {
+    const { signal, timeoutMs } = this.#given;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.#giveUp, Math.min(timeoutMs, maxTimerMs));
+    signal?.addEventListener('abort', this.#giveUp);
+    if (signal?.aborted) this.#giveUp();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#given.signal?.removeEventListener('abort', this.#giveUp);
+  }
+
+  /** Returns the error of the attempt for an error of `fetch`. */
+  explain(error: unknown): APIConnectionError | APIAbortError {
+    const { signal, number, where, url, timeoutMs } = this.#given;
+    if (signal?.aborted) return abortError(signal, number, where);
+    if (!this.signal.aborted) return connectionError(reasonOf(error), number, this.#given, error);
+    const message = `no response from ${addressOf(url)} within ${timeoutMs} ms after ${times(number)} (${where})`;
+    return new APITimeoutError(message, { code: 'timeout', attempts: number, cause: error });
+  }
+}
+
+/** Reads a body piece by piece. The time that the reader takes does not count. */
+async function* piecesOf(body: ReadableStream<Uint8Array>, limit: Limit): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  const stop = (): Promise<void> => reader.cancel().catch(() => {}); // the rejection of a broken body has been reported
+  limit.signal.addEventListener('abort', stop);
+  try {
+    for (;;) {
+      limit.restart();
+      const { done, value } = await reader.read();
+      limit.end();
+      if (limit.signal.aborted) throw limit.signal.reason;
+      if (done) return;
+      yield value;
+    }
+  } catch (error) {
+    throw limit.explain(error);
+  } finally {
+    limit.end();
+    await stop(); // a reader that ends early must not leave the connection open
+  }
+}
+
 /**
- * Sends a request once and reads the whole response.
+ * Sends a request once and reads the whole response, unless it is to be streamed.
  * @throws {APITimeoutError | APIAbortError | APIConnectionError}
  */
 export async function attempt(given: Attempt): Promise<ApiResponse> {
-  const { fetch, url, method, headers, body, signal, timeoutMs, number, where } = given;
-  const controller = new AbortController();
-  const giveUp = (): void => controller.abort();
-  const timer = setTimeout(giveUp, Math.min(timeoutMs, maxTimerMs));
-  signal?.addEventListener('abort', giveUp);
+  const { fetch, url, method, headers, body } = given;
+  const limit = new Limit(given);
   try {
     // A redirect would send the credential to another address.
-    const init: RequestInit = { method, headers, redirect: 'manual', signal: controller.signal };
+    const init: RequestInit = { method, headers, redirect: 'manual', signal: limit.signal };
     if (body !== undefined) init.body = body;
     // Cookies are left out where they exist. Some edge workers reject the option itself.
     if (isBrowser()) init.credentials = 'omit';
     const response = await fetch(url, init);
-    const text = await response.text();
-    return { status: response.status, headers: response.headers, text };
-  } catch (error) {
-    if (signal?.aborted) throw abortError(signal, number, where);
-    if (controller.signal.aborted) {
-      const message = `no answer within ${timeoutMs} ms after ${times(number)} (${where})`;
-      throw new APITimeoutError(message, { code: 'timeout', attempts: number, cause: error });
+    const { status, headers: received } = response;
+    if (given.streamed && response.ok && response.body) {
+      return { status, headers: received, text: '', pieces: piecesOf(response.body, limit) };
     }
-    throw connectionError(reasonOf(error), number, where, error);
+    return { status, headers: received, text: await response.text() };
+  } catch (error) {
+    throw limit.explain(error);
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', giveUp);
+    limit.end();
   }
 }

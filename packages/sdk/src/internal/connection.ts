@@ -1,21 +1,24 @@
-import createClient, { type Client } from 'openapi-fetch';
 import { MnemaError } from '../errors.ts';
-import type { paths } from '../generated/contract.ts';
-import type { CallOptions, WriteOptions } from '../options.ts';
+import type { CallOptions, ChangeOptions } from '../options.ts';
 import { connectionError } from './attempt.ts';
-import { checkIdempotencyKey, readHeaders } from './headers.ts';
+import type { PathOf, RequestOf, ValueOf, Verb } from './contract-call.ts';
+import { checkIdempotencyKey, readHeaders, versionTag } from './headers.ts';
+import { invalidArgument } from './invalid-argument.ts';
 import { randomUuid } from './random-uuid.ts';
 import type { Repeatable } from './retry-rule.ts';
-import { send } from './send.ts';
+import { fillScope, narrowScope, type ScopeName } from './scope.ts';
+import { type Outgoing, send } from './send.ts';
 import { checkMaxRetries, checkTimeout, type Settings } from './settings.ts';
 import { checkWaitSeconds } from './wait-seconds.ts';
+import { warnOnce } from './warn-once.ts';
 import { writeJson } from './write-json.ts';
+import { writePath, writeQuery } from './write-url.ts';
 
-/** The properties of a call besides its path and body. */
+/** The properties of a call besides its path, query and body. */
 export interface CallKind {
   /** The credential: that of the account if there is one (`account`), that of the agent (`agent`), or none. */
   as?: 'agent' | 'account' | 'nobody';
-  /** True for a write of a memory, which an idempotency key makes safe to repeat. */
+  /** True for a write that an idempotency key makes safe to repeat. */
   write?: boolean;
   /** The failures after which the call may be repeated. */
   repeatable?: Repeatable;
@@ -23,109 +26,124 @@ export interface CallKind {
   silent?: boolean;
   /** True for a call whose response is a list, in `results`. */
   listed?: boolean;
+  /** True for a call whose response is read piece by piece. */
+  streamed?: boolean;
+  /** Lines of JSON, in place of a body. */
+  lines?: string;
   /** The seconds for which the service may wait. */
   waitSeconds?: number | undefined;
   deadlineMs?: number;
 }
 
-/** Replaces the standard Request, which would copy everything once more for each call. */
-class PlainRequest {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: Headers;
-  readonly body: string | undefined;
-
-  constructor(url: string, { method, headers, body }: { method: string; headers: Headers; body?: string }) {
-    this.url = url;
-    this.method = method;
-    this.headers = headers;
-    this.body = body;
-  }
+/** A request before it is written: the names in its path, its query, its body and its kind. */
+interface Request extends CallKind {
+  path?: Record<string, unknown>;
+  query?: object;
+  body?: unknown;
+  scope?: readonly ScopeName[];
 }
 
-/** The settings of openapi-fetch besides path and body. */
-type PerCall = {
-  headers: Record<string, string>;
-  fetch: (request: Request) => Promise<Response>;
-};
-
-/** The only user of openapi-fetch: it builds URL and body of a typed call and passes them to {@link send}. */
+/** Writes the requests of typed calls and passes them to {@link send}. */
 export class Connection {
   readonly #settings: Settings;
-  readonly #client: Client<paths>;
 
   constructor(settings: Settings) {
     this.#settings = settings;
-    this.#client = createClient<paths>({
-      baseUrl: settings.baseUrl,
-      bodySerializer: writeJson,
-      Request: PlainRequest as unknown as typeof Request,
-    });
+  }
+
+  /**
+   * Returns a connection of the same settings for one user, agent or run.
+   * @throws {MnemaError} `invalid_argument`
+   */
+  narrow(name: ScopeName, id: string): Connection {
+    return new Connection({ ...this.#settings, scope: narrowScope(this.#settings.scope, name, id) });
+  }
+
+  /**
+   * Returns the fields at `path` with those of the scope.
+   * @throws {MnemaError} `invalid_argument` for a field with another value
+   */
+  fill<Fields>(fields: Fields, names: readonly ScopeName[], path: string): Fields {
+    return fillScope(this.#settings.scope, names, fields, path);
+  }
+
+  /** @throws {MnemaError} `invalid_argument` on a connection for one user, agent or run */
+  rejectScope(): void {
+    const [name] = Object.keys(this.#settings.scope);
+    if (name !== undefined) {
+      throw invalidArgument(
+        `/${name}`,
+        'belongs to this client, but the lines of an import have their own: use another',
+      );
+    }
   }
 
   /**
    * Makes a call and returns its value.
    * @throws {MnemaError}
    */
-  async call<Value>(
-    kind: CallKind,
-    options: CallOptions | undefined,
-    run: (client: Client<paths>, perCall: PerCall) => Promise<{ data?: Value }>,
-  ): Promise<Value> {
+  async call<Method extends Verb, Path extends PathOf<Method>>(
+    method: Method,
+    path: Path,
+    request: RequestOf<Method, Path> & CallKind,
+    options?: CallOptions,
+  ): Promise<ValueOf<Method, Path>> {
+    const outgoing = this.#write(method, path, request, options ?? {});
+    const { value, status, attempts } = await send(this.#settings, outgoing);
+    if (request.listed && !Array.isArray((value as { results?: unknown }).results)) {
+      throw connectionError(`the response (${status}) has no list of results`, attempts, outgoing);
+    }
+    warnOnce(value, this.#settings.log, outgoing.where);
+    return (request.silent ? undefined : value) as ValueOf<Method, Path>;
+  }
+
+  /** @throws {MnemaError} `configuration` without a credential, `invalid_argument` for what a request cannot carry */
+  #write(method: string, path: string, request: Request, options: CallOptions): Outgoing {
+    const { baseUrl, timeoutMs, maxRetries } = this.#settings;
+    const { path: names, query, body, scope = [], repeatable = 'always', silent = false, deadlineMs } = request;
+    const { lines, streamed = false } = request;
     try {
-      const { data } = await run(this.#client, this.#perCall(kind, options ?? {}));
-      return data as Value;
+      const filled = writePath(path, names);
+      const text = body === undefined ? lines : writeJson(this.fill(body, scope, '/body'));
+      return {
+        url: `${baseUrl}${filled}${writeQuery(body === undefined ? this.fill(query, scope, '/query') : query)}`,
+        where: `${method} ${filled}`,
+        method,
+        headers: this.#headers(request, text, options),
+        body: text,
+        signal: options.signal,
+        timeoutMs: checkTimeout(options.timeoutMs ?? timeoutMs, 'invalid_argument'),
+        maxRetries: checkMaxRetries(options.maxRetries ?? maxRetries, 'invalid_argument'),
+        repeatable,
+        silent,
+        streamed,
+        deadlineMs: deadlineMs ?? Number.POSITIVE_INFINITY,
+      };
     } catch (error) {
       if (error instanceof MnemaError) throw error;
-      // Only building URL and body can fail in another way: a BigInt, a circle, half a surrogate pair.
+      // Only a BigInt, a circle and half a surrogate pair are left here.
       const reason = error instanceof Error ? error.message : String(error);
-      throw new MnemaError(`the call can not be sent: ${reason}`, { code: 'invalid_argument', cause: error });
+      throw new MnemaError(`the call cannot be sent: ${reason}`, { code: 'invalid_argument', cause: error });
     }
   }
 
-  #perCall(kind: CallKind, options: WriteOptions): PerCall {
-    const settings = this.#settings;
-    const { signal } = options;
-    const timeoutMs =
-      options.timeoutMs === undefined ? settings.timeoutMs : checkTimeout(options.timeoutMs, 'invalid_argument');
-    const maxRetries =
-      options.maxRetries === undefined ? settings.maxRetries : checkMaxRetries(options.maxRetries, 'invalid_argument');
-    const deadlineMs = kind.deadlineMs ?? Number.POSITIVE_INFINITY;
-    return {
-      headers: {
-        ...this.#credential(kind.as ?? 'agent'),
-        ...(kind.write
-          ? { 'idempotency-key': checkIdempotencyKey(options.idempotencyKey ?? randomUuid()) }
-          : undefined),
-        ...(kind.write && kind.silent ? { prefer: 'return=minimal' } : undefined),
-        ...(kind.waitSeconds === undefined ? undefined : { prefer: `wait=${checkWaitSeconds(kind.waitSeconds)}` }),
-        ...settings.headers,
-        ...readHeaders(options.headers, 'invalid_argument'),
-      },
-      fetch: async (request) => {
-        const { url, method, headers, body } = request as unknown as PlainRequest;
-        const where = `${method} ${url.slice(settings.baseUrl.length).split('?', 1)[0]}`;
-        const { repeatable = 'always', silent = false } = kind;
-        const { status, value, attempts } = await send(settings, {
-          url,
-          method,
-          headers,
-          body,
-          signal,
-          timeoutMs,
-          maxRetries,
-          repeatable,
-          silent,
-          deadlineMs,
-          where,
-        });
-        if (kind.listed && !Array.isArray((value as { results?: unknown }).results)) {
-          throw connectionError(`the answer (${status}) has no list of results`, attempts, where);
-        }
-        // openapi-fetch reads the length before the body: every response but 204 has one.
-        return { status, ok: true, headers: { get: () => '1' }, json: async () => value } as unknown as Response;
-      },
-    };
+  #headers(
+    { as = 'agent', write, silent, waitSeconds, lines }: CallKind,
+    body: string | undefined,
+    options: ChangeOptions,
+  ): Headers {
+    return new Headers({
+      ...(body === undefined
+        ? undefined
+        : { 'content-type': lines === undefined ? 'application/json' : 'application/x-ndjson' }),
+      ...this.#credential(as),
+      ...(write ? { 'idempotency-key': checkIdempotencyKey(options.idempotencyKey ?? randomUuid()) } : undefined),
+      ...(write && options.ifVersion !== undefined ? { 'if-match': versionTag(options.ifVersion) } : undefined),
+      ...(write && silent ? { prefer: 'return=minimal' } : undefined),
+      ...(waitSeconds === undefined ? undefined : { prefer: `wait=${checkWaitSeconds(waitSeconds)}` }),
+      ...this.#settings.headers,
+      ...readHeaders(options.headers, 'invalid_argument'),
+    });
   }
 
   #credential(as: 'agent' | 'account' | 'nobody'): Record<string, string> {
@@ -139,11 +157,4 @@ export class Connection {
       code: 'configuration',
     });
   }
-}
-
-/** @throws {MnemaError} when the id would change the path */
-export function checkId(name: string, id: string): string {
-  if (typeof id === 'string' && id !== '' && id !== '.' && id !== '..') return id;
-  const shown = typeof id === 'string' ? JSON.stringify(id) : `(${typeof id})`;
-  throw new MnemaError(`${name} ${shown} can not be an id`, { code: 'invalid_argument' });
 }

@@ -1,5 +1,5 @@
+import { APIConnectionError } from '../errors.ts';
 import { type Page, Pages } from '../pages.ts';
-import { connectionError } from './attempt.ts';
 
 interface CursorPage<Item> extends Page<Item> {
   next_cursor: string | null;
@@ -17,7 +17,12 @@ export function cursorPages<PageOfItems extends CursorPage<Item>, Item, Params e
     // A server that is older, or not Mnema, may leave it out.
     if (cursor == null) return undefined;
     const sent = before ? before.next_cursor : params?.cursor;
-    if (cursor === sent) throw connectionError('the answer leads to its own page again', 1, `GET ${path}`);
+    if (cursor === sent) {
+      throw new APIConnectionError(`the page leads to itself again (GET ${path})`, {
+        code: 'connection_error',
+        attempts: 1,
+      });
+    }
     return fetchPage({ ...params, cursor });
   });
 }

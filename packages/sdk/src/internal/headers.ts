@@ -20,7 +20,7 @@ export function readHeaders(
   for (const [given, value] of Object.entries(headers ?? {})) {
     const name = given.toLowerCase();
     if (!headerName.test(name))
-      throw new MnemaError(`${JSON.stringify(given)} can not be the name of a header`, { code });
+      throw new MnemaError(`${JSON.stringify(given)} cannot be the name of a header`, { code });
     if (typeof value !== 'string' || !headerValue.test(value)) {
       throw new MnemaError(`the header ${given} must be one line of ASCII characters`, { code });
     }
@@ -34,4 +34,15 @@ export function checkIdempotencyKey(key: string): string {
   if (typeof key === 'string' && key !== '' && headerValue.test(key)) return key;
   const message = `idempotencyKey ${typeof key === 'string' ? JSON.stringify(key) : `(${typeof key})`} must be 1 to 255 visible ASCII characters`;
   throw new MnemaError(message, { code: 'invalid_argument' });
+}
+
+/**
+ * Returns the `ETag` that names a version in every state of the memory.
+ * @throws {MnemaError} unless it is the number of a version
+ */
+export function versionTag(version: number): string {
+  if (Number.isSafeInteger(version) && version > 0) return `"v${version}-0"`;
+  throw new MnemaError(`ifVersion ${version} must be the version of a memory, a whole number from 1`, {
+    code: 'invalid_argument',
+  });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { APIAbortError, APIConnectionError, APIError, APITimeoutError, MnemaError } from '../errors.ts';
 import { retryDelayMs } from './retry-rule.ts';
 
-const response = (status: number, code: string | null = null, more: { retry_after?: number; attempts?: number } = {}) =>
+const response = (status: number, code: string | null = null, more: { retryAfter?: number; attempts?: number } = {}) =>
   new APIError('', { status, code, attempts: 1, ...more });
 const none = () => 0;
 
@@ -43,7 +43,7 @@ describe('the retry rule', () => {
   });
 
   it('waits as long as the service requests, up to 60 s', () => {
-    const delay = (retryAfter: number) => retryDelayMs(response(503, null, { retry_after: retryAfter }), 'always');
+    const delay = (retryAfter: number) => retryDelayMs(response(503, null, { retryAfter: retryAfter }), 'always');
     expect([delay(0), delay(2), delay(60), delay(60.5)]).toEqual([0, 2000, 60_000, null]);
   });
 });

@@ -18,8 +18,8 @@ function isPassing(error: MnemaError, repeatable: Repeatable): boolean {
 /** Returns the milliseconds to wait before the next attempt; null when none follows. */
 export function retryDelayMs(error: MnemaError, repeatable: Repeatable, random = Math.random): number | null {
   if (!isPassing(error, repeatable)) return null;
-  if (error.retry_after !== null) {
-    return error.retry_after <= maxRetryAfterSeconds ? error.retry_after * 1000 : null;
+  if (error.retryAfter !== null) {
+    return error.retryAfter <= maxRetryAfterSeconds ? error.retryAfter * 1000 : null;
   }
   const delayMs = Math.min(firstDelayMs * 2 ** (error.attempts - 1), maxDelayMs);
   return delayMs * (1 - 0.25 * random());

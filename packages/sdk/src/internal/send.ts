@@ -17,7 +17,7 @@ export interface Outgoing extends Omit<Attempt, 'number' | 'fetch'> {
 
 export interface Incoming {
   status: number;
-  /** The parsed response; undefined when it has no body. */
+  /** The parsed response, or the pieces of one that is streamed; undefined when it has no body. */
   value: unknown;
   /** The number of times the request was sent. */
   attempts: number;
@@ -33,19 +33,20 @@ function parseObject(text: string): unknown {
 async function sendOnce(given: Attempt, silent: boolean): Promise<Incoming> {
   const { number, where } = given;
   const response = await attempt(given);
-  const { status, headers, text } = response;
+  const { status, headers, text, pieces } = response;
   if (status < 200 || status > 299) {
     // A browser gives a redirect that is not followed the status 0.
     if (status === 0) {
-      throw new APIError(`the answer is a redirect, which is not followed (${where})`, { status, attempts: number });
+      throw new APIError(`the response is a redirect, which is not followed (${where})`, { status, attempts: number });
     }
     throw toApiError(response, where, number, parseRetryAfter(headers.get('retry-after')));
   }
+  if (pieces) return { status, value: pieces, attempts: number };
   if (silent && text === '') return { status, value: undefined, attempts: number };
   try {
     return { status, value: parseObject(text), attempts: number };
   } catch (error) {
-    throw connectionError(`the answer (${status}) is not a JSON object`, number, where, error);
+    throw connectionError(`the response (${status}) is not a JSON object`, number, given, error);
   }
 }
 

@@ -5,6 +5,7 @@ import { version } from '../version.ts';
 import { describeRuntime, isBrowser, readVariable } from './environment.ts';
 import { readHeaders } from './headers.ts';
 import { createLog } from './log.ts';
+import type { Scope } from './scope.ts';
 
 const defaultBaseUrl = 'http://127.0.0.1:8787';
 const defaultTimeoutMs = 60_000;
@@ -22,6 +23,7 @@ export interface Settings {
   /** The headers with names in lower case. */
   headers: Record<string, string>;
   log: Logger;
+  scope: Scope;
 }
 
 const invalid = (message: string, code = 'configuration'): MnemaError => new MnemaError(message, { code });
@@ -63,7 +65,7 @@ function checkCredential(name: string, value: string | undefined): string | unde
   // A line break or a blank would fail in fetch with a message that repeats the secret.
   if (value === undefined || (typeof value === 'string' && /^[\x21-\x7e]+$/.test(value))) return value;
   throw invalid(
-    `${name} is empty or holds characters that can not be sent; leave it out or pass it as it was given to you`,
+    `${name} is empty or holds characters that cannot be sent; leave it out or pass it as it was given to you`,
   );
 }
 
@@ -92,5 +94,6 @@ export function readSettings(options: MnemaOptions): Settings {
       ...readHeaders(options.headers, 'configuration'),
     },
     log: createLog(options.logger, options.logLevel),
+    scope: {},
   };
 }

@@ -1,11 +1,12 @@
-import { APIError, type FieldError } from '../errors.ts';
-import { errorClasses } from './error-classes.ts';
+import type { APIError, FieldError } from '../errors.ts';
+import { errorClassOf } from './error-class-of.ts';
 
-/** A response that was read to its end. */
+/** A response that was read to its end, or whose body is still to be read. */
 export interface ApiResponse {
   status: number;
   headers: Headers;
   text: string;
+  pieces?: AsyncIterable<Uint8Array>;
 }
 
 /** Parses a problem document of any content type, because proxies change or drop the type. */
@@ -34,14 +35,14 @@ export function toApiError(
   const requestId = textOrNull(problem?.['request_id']) ?? response.headers.get('x-request-id');
   const summary = [response.status, code].filter((part) => part !== null).join(' ');
   const location = requestId === null ? where : `${where}, request ${requestId}`;
-  const type = errorClasses.get(code) ?? APIError;
+  const type = errorClassOf(response.status, code);
   return new type(`${summary}${detail === null ? '' : `: ${detail}`} (${location})`, {
     status: response.status,
     code,
     detail,
     errors: Array.isArray(problem?.['errors']) ? (problem['errors'] as FieldError[]) : null,
-    request_id: requestId,
-    retry_after: retryAfter,
+    requestId,
+    retryAfter,
     attempts,
     problem,
   });

@@ -13,74 +13,133 @@ from mnema_sdk._version import __version__
 
 if TYPE_CHECKING:
     from mnema_sdk import errors, options, types
-    from mnema_sdk._async.client import AsyncApiKeys, AsyncAuth, AsyncMnema, AsyncRequests
-    from mnema_sdk._async.pages import AsyncApiKeyPage, AsyncMemoryPage, AsyncRequestPage
-    from mnema_sdk._sync.client import ApiKeys, Auth, Mnema, Requests
-    from mnema_sdk._sync.pages import ApiKeyPage, MemoryPage, RequestPage
+    from mnema_sdk._add_many_result import AddManyResult
+    from mnema_sdk._async.api_keys import AsyncApiKeys
+    from mnema_sdk._async.audit import AsyncAudit
+    from mnema_sdk._async.auth import AsyncAuth
+    from mnema_sdk._async.client import AsyncMnema
+    from mnema_sdk._async.deletions import AsyncDeletions
+    from mnema_sdk._async.pages import (
+        AsyncApiKeyPage,
+        AsyncAuditPage,
+        AsyncDeletionPage,
+        AsyncMemoryPage,
+        AsyncMemoryVersionPage,
+        AsyncRequestPage,
+        AsyncWebhookDeliveryPage,
+    )
+    from mnema_sdk._async.requests import AsyncRequests
+    from mnema_sdk._async.webhooks import AsyncWebhooks
+    from mnema_sdk._paginator import AsyncPaginator
+    from mnema_sdk._sync.api_keys import ApiKeys
+    from mnema_sdk._sync.audit import Audit
+    from mnema_sdk._sync.auth import Auth
+    from mnema_sdk._sync.client import Mnema
+    from mnema_sdk._sync.deletions import Deletions
+    from mnema_sdk._sync.pages import (
+        ApiKeyPage,
+        AuditPage,
+        DeletionPage,
+        MemoryPage,
+        MemoryVersionPage,
+        RequestPage,
+        WebhookDeliveryPage,
+    )
+    from mnema_sdk._sync.requests import Requests
+    from mnema_sdk._sync.webhooks import Webhooks
     from mnema_sdk.errors import *
+    from mnema_sdk.options import NEVER
 
 # Names are imported at their first use, so that importing this package alone is cheap.
 _HOMES = {
+    "AddManyResult": "mnema_sdk._add_many_result",
     "AsyncApiKeyPage": "mnema_sdk._async.pages",
-    "AsyncApiKeys": "mnema_sdk._async.client",
-    "AsyncAuth": "mnema_sdk._async.client",
+    "AsyncApiKeys": "mnema_sdk._async.api_keys",
+    "AsyncAudit": "mnema_sdk._async.audit",
+    "AsyncAuditPage": "mnema_sdk._async.pages",
+    "AsyncAuth": "mnema_sdk._async.auth",
+    "AsyncDeletionPage": "mnema_sdk._async.pages",
+    "AsyncDeletions": "mnema_sdk._async.deletions",
     "AsyncMemoryPage": "mnema_sdk._async.pages",
+    "AsyncMemoryVersionPage": "mnema_sdk._async.pages",
     "AsyncMnema": "mnema_sdk._async.client",
+    "AsyncPaginator": "mnema_sdk._paginator",
     "AsyncRequestPage": "mnema_sdk._async.pages",
-    "AsyncRequests": "mnema_sdk._async.client",
+    "AsyncRequests": "mnema_sdk._async.requests",
+    "AsyncWebhookDeliveryPage": "mnema_sdk._async.pages",
+    "AsyncWebhooks": "mnema_sdk._async.webhooks",
     "ApiKeyPage": "mnema_sdk._sync.pages",
-    "ApiKeys": "mnema_sdk._sync.client",
-    "Auth": "mnema_sdk._sync.client",
+    "ApiKeys": "mnema_sdk._sync.api_keys",
+    "Audit": "mnema_sdk._sync.audit",
+    "AuditPage": "mnema_sdk._sync.pages",
+    "Auth": "mnema_sdk._sync.auth",
+    "DeletionPage": "mnema_sdk._sync.pages",
+    "Deletions": "mnema_sdk._sync.deletions",
     "MemoryPage": "mnema_sdk._sync.pages",
+    "MemoryVersionPage": "mnema_sdk._sync.pages",
     "Mnema": "mnema_sdk._sync.client",
+    "NEVER": "mnema_sdk.options",
     "RequestPage": "mnema_sdk._sync.pages",
-    "Requests": "mnema_sdk._sync.client",
+    "Requests": "mnema_sdk._sync.requests",
+    "WebhookDeliveryPage": "mnema_sdk._sync.pages",
+    "Webhooks": "mnema_sdk._sync.webhooks",
 }
 _MODULES = {"errors", "options", "types"}
 
 __all__ = [
+    "NEVER",
     "APIConnectionError",
     "APIError",
     "APITimeoutError",
-    "AccountSuspendedError",
+    "AddManyResult",
     "ApiKeyPage",
     "ApiKeys",
     "AsyncApiKeyPage",
     "AsyncApiKeys",
+    "AsyncAudit",
+    "AsyncAuditPage",
     "AsyncAuth",
+    "AsyncDeletionPage",
+    "AsyncDeletions",
     "AsyncMemoryPage",
+    "AsyncMemoryVersionPage",
     "AsyncMnema",
+    "AsyncPaginator",
     "AsyncRequestPage",
     "AsyncRequests",
+    "AsyncWebhookDeliveryPage",
+    "AsyncWebhooks",
+    "Audit",
+    "AuditPage",
     "Auth",
+    "AuthenticationError",
+    "BadRequestError",
     "ConflictError",
-    "HeadersTooLargeError",
-    "HostNotAllowedError",
-    "IdempotencyKeyReusedError",
-    "InsufficientScopeError",
-    "InternalError",
+    "DeletionPage",
+    "Deletions",
+    "IncompleteExportError",
+    "InternalServerError",
     "InvalidPart",
-    "InvalidRequestError",
     "MemoryFailedError",
     "MemoryPage",
-    "MethodNotAllowedError",
+    "MemoryVersionPage",
     "Mnema",
     "MnemaError",
+    "MnemaWarning",
     "NotFoundError",
-    "OriginNotAllowedError",
     "PayloadTooLargeError",
-    "PlanLimitReachedError",
+    "PermissionDeniedError",
+    "PlanLimitError",
+    "PreconditionFailedError",
     "QuotaExceededError",
-    "RateLimitedError",
-    "RegistrationClosedError",
+    "RateLimitError",
     "RequestPage",
-    "RequestTimeoutError",
     "Requests",
     "SensitiveContentError",
-    "UnauthenticatedError",
-    "UnavailableError",
-    "UnsupportedMediaTypeError",
+    "ServiceUnavailableError",
     "WaitTimeoutError",
+    "WebhookDeliveryPage",
+    "Webhooks",
     "__version__",
     "errors",
     "options",

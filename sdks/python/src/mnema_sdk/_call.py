@@ -7,13 +7,11 @@ import json
 import time
 import uuid
 from collections.abc import Callable, Mapping
-from datetime import date
 from importlib import import_module
-from operator import index
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, TypeVar, cast
-from urllib.parse import quote
 
 from mnema_sdk import _retry as retry
+from mnema_sdk._encode import fill_path, present, to_json, to_query
 from mnema_sdk._operations import Operation, Result
 from mnema_sdk._settings import (
     Settings,
@@ -21,11 +19,12 @@ from mnema_sdk._settings import (
     check_headers,
     check_max_retries,
     check_timeout,
+    check_version,
     check_wait_seconds,
     configuration_error,
-    refusal,
 )
-from mnema_sdk.errors import CLASS_OF_CODE, APIConnectionError, APIError, APITimeoutError, InvalidPart
+from mnema_sdk._warn_once import warn_once
+from mnema_sdk.errors import APIConnectionError, APIError, APITimeoutError, InvalidPart, class_of
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -52,6 +51,8 @@ class WireResponse(NamedTuple):
     status: int
     headers: Mapping[str, str]
     body: bytes
+    stream: Any = None
+    """The response of the library, for a body that is read piece by piece."""
 
 
 class CallArguments(TypedDict, total=False):
@@ -60,6 +61,8 @@ class CallArguments(TypedDict, total=False):
     path: Mapping[str, str]
     query: Mapping[str, Any]
     body: Mapping[str, Any]
+    lines: bytes
+    """Lines of JSON, in place of a body."""
     wait_seconds: int | None
     deadline: float
     """The end of the call by the monotonic clock; no attempt begins after it."""
@@ -84,25 +87,34 @@ class Call(Generic[Result]):
         known = dict(options)
         timeout, max_retries = known.pop("timeout", None), known.pop("max_retries", None)
         own_headers, key = known.pop("extra_headers", None), known.pop("idempotency_key", None)
+        version = known.pop("if_version", None) if operation.conditional else None
         if known or (key is not None and not operation.keyed):
             unknown = next(iter(known), "idempotency_key")
             raise TypeError(f"{operation.method} {operation.path} takes no option {unknown!r}")
         self._timeout = _or(cast("float | None", timeout), check_timeout, settings.timeout)
         self._retries_left = _or(cast("int | None", max_retries), check_max_retries, settings.max_retries)
         self._attempts = 0
-        self._path = _fill(operation.path, arguments.get("path", {}))
-        self._query = _to_query(_present(arguments.get("query", {})))
-        self._content = _to_json(_present(arguments["body"])) if "body" in arguments else None
-        self._headers = self._make_headers(cast("str | None", key), arguments.get("wait_seconds"), own_headers)
+        self._path = fill_path(operation.path, arguments.get("path", {}))
+        self._query = to_query(present(settings.fill(arguments.get("query", {}))))
+        self._content = to_json(present(settings.fill(arguments["body"]))) if "body" in arguments else None
+        self._content_type = "application/json"
+        if "lines" in arguments:
+            self._content, self._content_type = arguments["lines"], "application/x-ndjson"
+        self._headers = self._make_headers(
+            cast("str | None", key), cast("int | None", version), arguments.get("wait_seconds"), own_headers
+        )
 
-    def _make_headers(self, key: str | None, wait_seconds: int | None, own: Any) -> dict[str, str]:
+    def _make_headers(self, key: str | None, version: int | None, wait_seconds: int | None, own: Any) -> dict[str, str]:
         operation, settings = self._operation, self._settings
         headers = {**settings.authorization(operation.credential)}
         if self._content is not None:
-            headers["content-type"] = "application/json"
+            headers["content-type"] = self._content_type
         if operation.keyed:
             key = str(uuid.uuid4()) if key is None else check_header_value(key, "idempotency_key", "invalid_argument")
             headers["idempotency-key"] = key
+        if version is not None:
+            # The tag with the revision 0 names the version in every state of the memory.
+            headers["if-match"] = f'"v{check_version(version)}-0"'
         if operation.prefer is not None:
             headers["prefer"] = operation.prefer
         if wait_seconds is not None:
@@ -140,6 +152,7 @@ class Call(Generic[Result]):
             self.value = self._read(response.body)
         except ValueError as failure:
             return self._after_unreadable(response, failure)
+        warn_once(self.value, self._name())
         return None
 
     def _read(self, body: bytes) -> Result:
@@ -180,13 +193,13 @@ class Call(Generic[Result]):
     def after_timeout(self, failure: Exception, seconds: float) -> float:
         """Returns the seconds to pause after an attempt that took too long. Raises when no other attempt follows."""
         detail = f"no whole answer within {seconds:g} s"
-        message = f"timed out after {self._count()}: {detail} ({self._name()})"
+        message = f"connection to {self._settings.host} timed out after {self._count()}: {detail} ({self._name()})"
         error = APITimeoutError(message, code="timeout", detail=detail, attempts=self._attempts)
         return self._pause_or_raise(error, failure, again=self._operation.repeatable)
 
     def _after_failure(self, reason: str, failure: Exception, request_id: str | None, *, again: bool) -> float:
         error = APIConnectionError(
-            f"connection failed after {self._count()}: {reason} ({self._name()})",
+            f"connection to {self._settings.host} failed after {self._count()}: {reason} ({self._name()})",
             code="connection_error",
             detail=reason,
             request_id=request_id,
@@ -214,7 +227,7 @@ class Call(Generic[Result]):
         request_id = _text(problem, "request_id") or response.headers.get("x-request-id")
         words = detail or _title(response)
         identity = self._name() if request_id is None else f"{self._name()}, request {request_id}"
-        return CLASS_OF_CODE.get(code or "", APIError)(
+        return class_of(response.status, code)(
             f"{response.status} {code}: {words} ({identity})" if code else f"{response.status}: {words} ({identity})",
             status=response.status,
             code=code,
@@ -254,73 +267,6 @@ def _fault(failure: ValueError) -> str | None:
 
 def _or(given: Number | None, check: Callable[[Number, str], Number], default: Number) -> Number:
     return default if given is None else check(given, "invalid_argument")
-
-
-def _present(values: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in values.items() if value is not None}
-
-
-def _fill(template: str, values: Mapping[str, Any]) -> str:
-    for name, value in values.items():
-        if not isinstance(value, str) or value in ("", ".", ".."):
-            raise refusal(f"{name} must be an id, not {value!r}", "invalid_argument")
-        template = template.replace(f"{{{name}}}", _escape(value, name))
-    return template
-
-
-def _to_query(values: Mapping[str, Any]) -> str:
-    texts = {name: _to_text(value, name) for name, value in values.items()}
-    return "?" + "&".join(f"{name}={_escape(text, name)}" for name, text in texts.items()) if texts else ""
-
-
-def _to_text(value: Any, name: str) -> str:
-    if isinstance(value, str):
-        return value
-    if isinstance(value, date):
-        return value.isoformat()
-    if isinstance(value, bool) or not hasattr(value, "__index__"):
-        raise refusal(f"{name} must be one text, whole number or time, not {type(value).__name__}", "invalid_argument")
-    return str(index(value))
-
-
-def _escape(text: str, name: str) -> str:
-    try:
-        return quote(text, safe="")
-    except UnicodeEncodeError as failure:
-        raise refusal(f"{name} holds a lone surrogate, which no address can carry", "invalid_argument") from failure
-
-
-def _to_json(body: Mapping[str, Any]) -> bytes:
-    try:
-        text = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_to_wire)
-        _check_keys(body)
-    except (TypeError, ValueError, RecursionError) as failure:
-        raise refusal(f"the arguments cannot be written as JSON: {failure}", "invalid_argument") from failure
-    # A lone surrogate has no UTF-8, so its JSON escape is sent.
-    return text.encode("utf-8", "backslashreplace")
-
-
-def _check_keys(value: Any) -> None:
-    """Raises for a key that is not a string: JSON would turn it into one, which may exist already."""
-    if isinstance(value, Mapping):
-        for key, part in cast("Mapping[Any, Any]", value).items():
-            if not isinstance(key, str):
-                raise TypeError(f"the key {key!r} is not text")
-            _check_keys(part)
-    elif isinstance(value, list | tuple):
-        for part in cast("list[Any]", value):
-            _check_keys(part)
-
-
-def _to_wire(value: Any) -> Any:
-    """Converts values that JSON does not have: times, and models of the server's responses."""
-    if isinstance(value, date):
-        return value.isoformat()
-    if isinstance(value, Mapping):
-        return dict(cast("Mapping[str, Any]", value))
-    if hasattr(value, "model_dump"):
-        return value.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    raise TypeError(f"{type(value).__name__} is not a JSON value")
 
 
 def _problem(body: bytes) -> dict[str, Any]:

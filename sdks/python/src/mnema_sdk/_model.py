@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Optional, cast
+from collections.abc import Iterator
+from typing import Any, Optional, Protocol, TypeVar, cast, overload
 
 from pydantic import BaseModel, ConfigDict
+
+Item = TypeVar("Item")
 
 
 class Model(BaseModel):
@@ -24,3 +27,34 @@ class Model(BaseModel):
             if field.is_required():
                 field.default = None
                 field.annotation = cast("Any", Optional[cast("Any", field.annotation)])  # noqa: UP045 (the type exists only at run time)
+
+
+class HasResults(Protocol[Item]):
+    """A response with a list of results."""
+
+    @property
+    def results(self) -> list[Item]:
+        """The list."""
+        ...
+
+
+class ModelOfResults(Model):
+    """A response that is used like the list of its results."""
+
+    def __iter__(self: HasResults[Item]) -> Iterator[Item]:  # pyright: ignore[reportIncompatibleMethodOverride] (pydantic's own iterates over the names of fields)
+        """Iterates over the results."""
+        return iter(self.results)
+
+    def __len__(self: HasResults[Any]) -> int:
+        """Returns the number of results."""
+        return len(self.results)
+
+    @overload
+    def __getitem__(self: HasResults[Item], position: int) -> Item: ...
+
+    @overload
+    def __getitem__(self: HasResults[Item], position: slice) -> list[Item]: ...
+
+    def __getitem__(self: HasResults[Item], position: int | slice) -> Item | list[Item]:
+        """Returns the result at this position, or those of a range."""
+        return self.results[position]

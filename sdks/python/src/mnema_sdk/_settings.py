@@ -39,6 +39,15 @@ class Settings(NamedTuple):
     max_retries: int
     headers: Mapping[str, str]
     logger: logging.Logger | logging.LoggerAdapter[logging.Logger]
+    scope: Mapping[str, str]
+    """The ids that a scoped client fills in, by their names."""
+
+    @property
+    def host(self) -> str:
+        """The host and the port of the server, for messages."""
+        parts = urlsplit(self.base_url)
+        default = 443 if parts.scheme == "https" else 80
+        return parts.netloc if parts.port else f"{parts.netloc.rstrip(':')}:{default}"
 
     def authorization(self, credential: Credential) -> dict[str, str]:
         """Returns the header with the credential; empty when there is none."""
@@ -47,6 +56,23 @@ class Settings(NamedTuple):
         if self.access_token is not None and (credential == "account" or self.api_key is None):
             return {"authorization": f"Bearer {self.access_token}"}
         return {} if self.api_key is None else {"x-api-key": self.api_key}
+
+    def fill(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
+        """Returns the arguments with the ids of the scope in those that are there. Raises for other ids."""
+        filled = dict(arguments)
+        for name, own in self.scope.items():
+            if filled.get(name, own) not in (None, own):
+                raise refusal(f"{name} {filled[name]!r} is another one than {own!r} of this client", "invalid_argument")
+            if name in filled:
+                filled[name] = own
+        return filled
+
+    def narrow(self, name: str, value: str) -> Settings:
+        """Returns settings with this id in their scope. Raises when they have another one."""
+        given: Any = value
+        if not isinstance(given, str) or given == "":
+            raise refusal(f"{name} must be an id, not {given!r}", "invalid_argument")
+        return self._replace(scope={**self.scope, **self.fill({name: value})})
 
 
 def make_settings(
@@ -79,6 +105,7 @@ def make_settings(
         max_retries=check_max_retries(max_retries, "configuration"),
         headers={"accept": "application/json", "user-agent": user_agent(), **check_headers(headers, "configuration")},
         logger=logging.getLogger("mnema_sdk") if logger is None else logger,
+        scope={},
     )
 
 
@@ -143,6 +170,13 @@ def check_wait_seconds(seconds: int) -> int:
     if not _is_number(seconds, int) or seconds < 0:
         raise refusal(f"wait_seconds must be a whole number, 0 or more, not {seconds!r}", "invalid_argument")
     return seconds
+
+
+def check_version(version: int) -> int:
+    """Returns the version, unless no memory can have it."""
+    if not _is_number(version, int) or version < 1:
+        raise refusal(f"if_version must be the version of a memory, 1 or more, not {version!r}", "invalid_argument")
+    return version
 
 
 def _is_number(value: object, kind: type[int] | tuple[type[int], type[float]]) -> bool:

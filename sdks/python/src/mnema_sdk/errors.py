@@ -1,4 +1,4 @@
-"""The exceptions: one class for each ``code`` of the contract, and those for calls without a response."""
+"""The exceptions: those for error responses by their status, and those for calls without a response."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from mnema_sdk.types import Memory
+    from mnema_sdk._add_many_result import AddManyResult
+    from mnema_sdk.types import ImportResult, Memory
 
 
 class InvalidPart(NamedTuple):
@@ -16,6 +17,10 @@ class InvalidPart(NamedTuple):
     """Its position, as a JSON pointer that begins with ``/body``, ``/query`` or ``/headers``."""
     message: str
     """The fault and how to correct it."""
+
+
+class MnemaWarning(UserWarning):
+    """The category of what the server warns of in a response. Each kind is issued once a process."""
 
 
 class MnemaError(Exception):
@@ -39,6 +44,10 @@ class MnemaError(Exception):
     """The seconds to wait before a retry, when the server states them."""
     attempts: int | None
     """The number of requests that were sent; None when the call was rejected before the first."""
+    batch: AddManyResult | None
+    """What an ``add_many`` had done before one of its requests failed; None for the errors of other calls."""
+    imported: ImportResult | None
+    """What an ``import_memories`` had done before one of its requests failed; None for the errors of other calls."""
 
     def __init__(
         self,
@@ -61,10 +70,12 @@ class MnemaError(Exception):
         self.request_id = request_id
         self.retry_after = retry_after
         self.attempts = attempts
+        self.batch = None
+        self.imported = None
 
 
 class APIError(MnemaError):
-    """The server responded with an error; an instance of this class itself has no code, or an unknown one."""
+    """The server responded with an error. An instance of this class itself has a status without a class of its own."""
 
     problem: dict[str, Any]
     """The whole problem document, with fields that this version does not have; empty when there was none."""
@@ -75,27 +86,19 @@ class APIError(MnemaError):
         self.problem = {} if problem is None else problem
 
 
-class InvalidRequestError(APIError):
+class BadRequestError(APIError):
     """400 ``invalid_request``: ``errors`` names each field and how to correct it."""
 
 
-class UnauthenticatedError(APIError):
+class AuthenticationError(APIError):
     """401 ``unauthenticated``: the credential is missing, wrong, expired or revoked."""
 
 
-class AccountSuspendedError(APIError):
-    """403 ``account_suspended``: the operator of the server has suspended the account."""
+class PermissionDeniedError(APIError):
+    """403: the server does not allow this; ``code`` has the reason, such as ``insufficient_scope``."""
 
 
-class InsufficientScopeError(APIError):
-    """403 ``insufficient_scope``: the API key lacks the scope for this."""
-
-
-class RegistrationClosedError(APIError):
-    """403 ``registration_closed``: this server allows no registration."""
-
-
-class PlanLimitReachedError(APIError):
+class PlanLimitError(PermissionDeniedError):
     """403 ``plan_limit_reached``: the plan allows no further end user or project."""
 
     @property
@@ -105,48 +108,37 @@ class PlanLimitReachedError(APIError):
         return limit if isinstance(limit, str) else None
 
 
-class HostNotAllowedError(APIError):
-    """403 ``host_not_allowed``: the server does not serve the host name in the base URL."""
-
-
-class OriginNotAllowedError(APIError):
-    """403 ``origin_not_allowed``: the server does not serve web pages of this origin."""
-
-
 class NotFoundError(APIError):
     """404 ``not_found``: there is no such memory, key or path, or it belongs to another account."""
 
 
-class MethodNotAllowedError(APIError):
-    """405 ``method_not_allowed``: the path does not support this method."""
-
-
-class RequestTimeoutError(APIError):
-    """408 ``request_timeout``: the request did not arrive in time."""
-
-
 class ConflictError(APIError):
-    """409 ``conflict``: the current state does not allow this, or the resource exists already."""
+    """409: the present state does not allow this, or the idempotency key was used for another request.
+
+    With the code ``confirmation_mismatch``, another number of memories matches than a ``forget`` confirms.
+    """
+
+    @property
+    def matched(self) -> int | None:
+        """The number of memories that match now, with ``confirmation_mismatch``."""
+        matched = self.problem.get("matched")
+        return matched if isinstance(matched, int) else None
 
 
-class IdempotencyKeyReusedError(APIError):
-    """409 ``idempotency_key_reused``: the key was used for another request."""
+class PreconditionFailedError(APIError):
+    """412: the memory has changed since it was read, and the call allows one version only."""
 
 
 class PayloadTooLargeError(APIError):
     """413 ``payload_too_large``: the body is larger than the server accepts."""
 
 
-class UnsupportedMediaTypeError(APIError):
-    """415 ``unsupported_media_type``: the body is not JSON in UTF-8."""
-
-
-class HeadersTooLargeError(APIError):
-    """431 ``headers_too_large``: the headers are larger than the server accepts."""
-
-
 class SensitiveContentError(APIError):
     """422 ``sensitive_content``: the write contains a secret or personal data; ``errors`` has its position."""
+
+
+class RateLimitError(APIError):
+    """429: there are too many requests; a ``rate_limited`` comes after the retries."""
 
 
 class QuotaExceededError(APIError):
@@ -162,24 +154,27 @@ class QuotaExceededError(APIError):
             return None
 
 
-class RateLimitedError(APIError):
-    """429 ``rate_limited``: there are too many requests, even after the retries."""
+class InternalServerError(APIError):
+    """500 and above: the server failed, even after the retries."""
 
 
-class InternalError(APIError):
-    """500 ``internal``: the server failed, even after the retries."""
-
-
-class UnavailableError(APIError):
+class ServiceUnavailableError(InternalServerError):
     """503 ``unavailable``: the server is not available, even after the retries."""
 
 
 class APIConnectionError(MnemaError):
-    """There was no response, or an incomplete or unreadable one; ``__cause__`` has the reason."""
+    """There was no response, or an incomplete or unreadable one; ``__cause__`` has the reason.
+
+    The message names the host and the port.
+    """
 
 
 class APITimeoutError(APIConnectionError):
     """There was no whole response in time."""
+
+
+class IncompleteExportError(APIConnectionError):
+    """An ``export`` ended before its last line: what came is valid, but not everything."""
 
 
 class MemoryFailedError(MnemaError):
@@ -202,58 +197,51 @@ class WaitTimeoutError(MnemaError):
         """The memory as it was seen last; None when it never was."""
 
 
-CLASS_OF_CODE: dict[str, type[APIError]] = {
-    "invalid_request": InvalidRequestError,
-    "unauthenticated": UnauthenticatedError,
-    "account_suspended": AccountSuspendedError,
-    "insufficient_scope": InsufficientScopeError,
-    "registration_closed": RegistrationClosedError,
-    "plan_limit_reached": PlanLimitReachedError,
-    "host_not_allowed": HostNotAllowedError,
-    "origin_not_allowed": OriginNotAllowedError,
-    "not_found": NotFoundError,
-    "method_not_allowed": MethodNotAllowedError,
-    "request_timeout": RequestTimeoutError,
-    "conflict": ConflictError,
-    "idempotency_key_reused": IdempotencyKeyReusedError,
-    "payload_too_large": PayloadTooLargeError,
-    "unsupported_media_type": UnsupportedMediaTypeError,
-    "headers_too_large": HeadersTooLargeError,
-    "sensitive_content": SensitiveContentError,
-    "quota_exceeded": QuotaExceededError,
-    "rate_limited": RateLimitedError,
-    "internal": InternalError,
-    "unavailable": UnavailableError,
+_CLASS_OF_CODE: dict[tuple[int, str | None], type[APIError]] = {
+    (403, "plan_limit_reached"): PlanLimitError,
+    (422, "sensitive_content"): SensitiveContentError,
+    (429, "quota_exceeded"): QuotaExceededError,
 }
-"""The class for each ``code`` that this version has."""
+_CLASS_OF_STATUS: dict[int, type[APIError]] = {
+    400: BadRequestError,
+    401: AuthenticationError,
+    403: PermissionDeniedError,
+    404: NotFoundError,
+    409: ConflictError,
+    412: PreconditionFailedError,
+    413: PayloadTooLargeError,
+    429: RateLimitError,
+    503: ServiceUnavailableError,
+}
+
+
+def class_of(status: int, code: str | None) -> type[APIError]:
+    """Returns the class of an error response."""
+    default = InternalServerError if status >= 500 else APIError
+    return _CLASS_OF_CODE.get((status, code)) or _CLASS_OF_STATUS.get(status, default)
+
 
 __all__ = [
     "APIConnectionError",
     "APIError",
     "APITimeoutError",
-    "AccountSuspendedError",
+    "AuthenticationError",
+    "BadRequestError",
     "ConflictError",
-    "HeadersTooLargeError",
-    "HostNotAllowedError",
-    "IdempotencyKeyReusedError",
-    "InsufficientScopeError",
-    "InternalError",
+    "IncompleteExportError",
+    "InternalServerError",
     "InvalidPart",
-    "InvalidRequestError",
     "MemoryFailedError",
-    "MethodNotAllowedError",
     "MnemaError",
+    "MnemaWarning",
     "NotFoundError",
-    "OriginNotAllowedError",
     "PayloadTooLargeError",
-    "PlanLimitReachedError",
+    "PermissionDeniedError",
+    "PlanLimitError",
+    "PreconditionFailedError",
     "QuotaExceededError",
-    "RateLimitedError",
-    "RegistrationClosedError",
-    "RequestTimeoutError",
+    "RateLimitError",
     "SensitiveContentError",
-    "UnauthenticatedError",
-    "UnavailableError",
-    "UnsupportedMediaTypeError",
+    "ServiceUnavailableError",
     "WaitTimeoutError",
 ]

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pydantic import AwareDatetime, Field
 from typing_extensions import TypeAliasType
 
-from mnema_sdk._model import Model
+from mnema_sdk._model import Model, ModelOfResults
 
 MemoryStatus = TypeAliasType("MemoryStatus", Literal["pending", "ready", "failed"] | str)
 """
@@ -35,7 +35,7 @@ class Message(Model):
     """
     name: str | None = None
     """
-    Who spoke. When given, it stands in the memory's text where otherwise `role` would: `name: content`.
+    Who spoke. When given, it replaces `role` in the text of the memory: `name: content`.
     """
 
 
@@ -109,7 +109,11 @@ class Memory(Model):
     """
     user_id: str
     """
-    The end user within the account; over REST the account's own id unless the server lets requests set it.
+    The user within the account; over REST the account's own id, beside `end_user_id`, unless the server lets requests set it.
+    """
+    end_user_id: str | None
+    """
+    The end user that a write over REST named, while `user_id` is the account's own id. Null when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
     """
     agent_id: str | None
     """
@@ -135,7 +139,7 @@ class Memory(Model):
     """
     version: int
     """
-    1 at first; every update adds one.
+    1 at first; every update and every restore adds one.
     """
     occurred_at: AwareDatetime
     """
@@ -148,6 +152,10 @@ class Memory(Model):
     updated_at: AwareDatetime
     """
     When the memory was last changed by a client, ISO 8601 UTC; the time of writing when it never was.
+    """
+    expires_at: AwareDatetime | None
+    """
+    When the memory ends, ISO 8601 UTC; null when it does not.
     """
     attempts: int
     """
@@ -179,18 +187,99 @@ class Memory(Model):
     """
 
 
+class ResponseWarning(Model):
+    """
+    Something to check in a request that was answered nevertheless.
+    """
+
+    code: str
+    """
+    `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. New codes may be added.
+    """
+    message: str
+    """
+    The same in words.
+    """
+
+
 class MemoryList(Model):
     """
-    A page of memories, newest first.
+    A page of memories.
     """
 
     results: list[Memory]
     """
-    The memories, newest first. May be shorter than `limit` although more follow.
+    The memories, in the order of the request. May be shorter than `limit` although more follow.
     """
     next_cursor: str | None
     """
-    Send it as `cursor`, with the same filters, to get the next page; null when this page is the last.
+    Send it as `cursor`, with the same filters and order, to get the next page; null when this page is the last.
+    """
+    warnings: list[ResponseWarning] | None = None
+    """
+    What may explain an unexpected response. Only there when it holds something.
+    """
+
+
+class ProblemError(Model):
+    """
+    One thing that is wrong with the request.
+    """
+
+    path: str
+    """
+    Where, as a JSON pointer that begins with the part of the request, `/body`, `/query` or `/headers`.
+    """
+    message: str
+    """
+    What is wrong and how to put it right.
+    """
+
+
+class Problem(Model):
+    """
+    An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat one you do not know by its status.
+    """
+
+    type: str
+    """
+    `urn:mnema:error:` and the code.
+    """
+    title: str
+    """
+    The same for every error of this code.
+    """
+    status: int
+    """
+    The HTTP status.
+    """
+    code: str
+    """
+    What went wrong, for programs.
+    """
+    detail: str
+    """
+    What went wrong this time and how to put it right.
+    """
+    request_id: str
+    """
+    The id of the request, the same as in the header `X-Request-Id`.
+    """
+    errors: list[ProblemError] | None = None
+    """
+    Each thing that is wrong with the request; only with `invalid_request` and `sensitive_content`.
+    """
+    resets_at: AwareDatetime | None = None
+    """
+    When the next month of the quota begins, ISO 8601 UTC; only with `quota_exceeded`.
+    """
+    matched: int | None = None
+    """
+    How many memories the scope matches; only with `confirmation_mismatch`.
+    """
+    limit: str | None = None
+    """
+    Which limit of the plan is reached; only with `plan_limit_reached`.
     """
 
 
@@ -199,9 +288,13 @@ class WriteAccepted(Model):
     The write is on disk. The memory can be read by its id from now on, is found by its words at once, and by meaning when its status is `ready`.
     """
 
-    memory_id: str
+    id: str
     """
     Identifier of the memory.
+    """
+    memory_id: str
+    """
+    The same as `id`.
     """
     status: MemoryStatus
     metadata: Metadata
@@ -215,6 +308,64 @@ class WriteAccepted(Model):
     """
 
 
+DeletionStatus = TypeAliasType("DeletionStatus", str)
+"""
+`running` while rows are being removed, `done` when all are. Newer servers may have other states.
+"""
+
+
+class DeletedMemories(Model):
+    """
+    The result of a deletion by scope, or of a request that only counts.
+    """
+
+    matched: int
+    """
+    How many memories the scope matches.
+    """
+    deleted: int
+    """
+    How many memories this request deleted: none without `confirm`. They are unreadable from now on, also while their rows are still being removed.
+    """
+    deletion_id: str | None = None
+    """
+    Identifier of the deletion, whose receipt is at `GET /deletions/{deletion_id}`; only with `confirm`.
+    """
+    status: DeletionStatus | None = None
+
+
+class CreateMemoriesItem(Model):
+    """
+    The result of one memory of a batch, with either `memory` or `error`.
+    """
+
+    index: int
+    """
+    The position of the memory in the request, from 0.
+    """
+    memory: WriteAccepted | None = None
+    error: Problem | None = None
+
+
+class CreateMemoriesResult(Model):
+    """
+    What became of each memory of a batch.
+    """
+
+    accepted: int
+    """
+    The number of memories that were written.
+    """
+    rejected: int
+    """
+    The number of memories that were not written.
+    """
+    results: list[CreateMemoriesItem]
+    """
+    One result for each memory, in the order sent.
+    """
+
+
 class DeletedMemory(Model):
     """
     Receipt of a deletion.
@@ -224,9 +375,409 @@ class DeletedMemory(Model):
     """
     Identifier of the memory that was.
     """
+    deletion_id: str
+    """
+    Identifier of the deletion, whose receipt is at `GET /deletions/{deletion_id}`.
+    """
     deleted_at: AwareDatetime
     """
     When it was deleted, ISO 8601 UTC.
+    """
+
+
+class Actor(Model):
+    """
+    Who made a change.
+    """
+
+    kind: str
+    """
+    `api_key` and `session` over REST, `mcp` for a tool call, `worker` when the server itself completed a fact with what another memory states, `import` for an import. New kinds may be added.
+    """
+    key_prefix: str | None = None
+    """
+    The first characters of the API key, if there was one.
+    """
+
+
+class MemoryVersion(Model):
+    """
+    The content of a memory from one change to the next.
+    """
+
+    version: int
+    """
+    1 is what was written first.
+    """
+    text: str
+    """
+    The text. A fact that extraction put in the place of a text belongs to the version of that text.
+    """
+    messages: list[Message] | None = None
+    """
+    The messages as given; only there when the text was written so.
+    """
+    metadata: Metadata
+    changed_at: AwareDatetime
+    """
+    When the version began, ISO 8601 UTC.
+    """
+    changed_by: Actor | None
+    """
+    Who wrote the version. Null when it was written before the server kept this.
+    """
+
+
+class MemoryVersionList(Model):
+    """
+    A page of the versions of a memory, newest first.
+    """
+
+    results: list[MemoryVersion]
+    """
+    The versions, newest first. May be shorter than `limit` although more follow.
+    """
+    next_cursor: str | None
+    """
+    Send it as `cursor` to get the next page; null when this page is the last.
+    """
+
+
+class DeletionParameters(Model):
+    """
+    What was asked for; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute.
+    """
+
+    all: bool | None = None
+    """
+    Whether all memories of the account were asked for.
+    """
+    memory_id: str | None = None
+    """
+    The memory of a single deletion.
+    """
+    user_id: str | None = None
+    """
+    The end user.
+    """
+    agent_id: str | None = None
+    """
+    The agent.
+    """
+    run_id: str | None = None
+    """
+    The run.
+    """
+    project: str | None = None
+    """
+    The project.
+    """
+    source: str | None = None
+    """
+    The source.
+    """
+    memory_type: str | None = None
+    """
+    The memory type.
+    """
+    tag: str | None = None
+    """
+    The tag.
+    """
+    occurred_from: AwareDatetime | None = None
+    """
+    The inclusive begin of the range of `occurred_at`.
+    """
+    occurred_to: AwareDatetime | None = None
+    """
+    The exclusive end of the range of `occurred_at`.
+    """
+    created_from: AwareDatetime | None = None
+    """
+    The inclusive begin of the range of `created_at`.
+    """
+    created_to: AwareDatetime | None = None
+    """
+    The exclusive end of the range of `created_at`.
+    """
+
+
+class RemovedCounts(Model):
+    """
+    What has been removed from the store so far.
+    """
+
+    memories: int
+    """
+    Memories, archived sources included.
+    """
+    versions: int
+    """
+    Former versions of them.
+    """
+    vectors: int
+    """
+    Rows of vectors.
+    """
+    word_entries: int
+    """
+    Distinct words and filter keys under which the memories were found.
+    """
+    stored_responses: int
+    """
+    Responses stored for an `Idempotency-Key` whose text was erased.
+    """
+
+
+class Deletion(Model):
+    """
+    The receipt of a deletion. It holds no text and is kept for 400 days.
+    """
+
+    id: str
+    """
+    Identifier of the deletion.
+    """
+    kind: str
+    """
+    `scope` for a deletion by scope, `memory` for that of one memory, `expiry` for the memories that a sweep removed since they had expired. Newer servers may have other kinds.
+    """
+    status: DeletionStatus
+    parameters: DeletionParameters
+    actor: Actor | None
+    """
+    Who asked for it; null for an expiry.
+    """
+    matched: int
+    """
+    How many memories it deletes.
+    """
+    removed: RemovedCounts
+    started_at: AwareDatetime
+    """
+    When the memories became unreadable, ISO 8601 UTC.
+    """
+    finished_at: AwareDatetime | None
+    """
+    When all rows were removed, ISO 8601 UTC; null before.
+    """
+    verified_at: AwareDatetime | None
+    """
+    When a scan of the store found nothing left of the memories: no rows, versions, vectors, words, stored responses, entries of search indexes or caches. ISO 8601 UTC; null before.
+    """
+
+
+class DeletionList(Model):
+    """
+    A page of receipts.
+    """
+
+    results: list[Deletion]
+    """
+    The receipts, newest first.
+    """
+    next_cursor: str | None
+    """
+    Send it as `cursor` to get the next page; null when this page is the last.
+    """
+
+
+class ExportHeader(Model):
+    """
+    The first line of an export.
+    """
+
+    format: Literal["mnema"] | str
+    """
+    The name of the format.
+    """
+    version: int
+    """
+    The version of the format. A server imports no newer one than its own.
+    """
+    exported_at: AwareDatetime
+    """
+    When the snapshot was taken, ISO 8601 UTC.
+    """
+    owner_user_id: str
+    """
+    The id of the account that owns the memories.
+    """
+    versions: bool
+    """
+    Whether each memory has its earlier versions.
+    """
+    scope: dict[str, Any]
+    """
+    The scope parameters of the request, without those that were not given.
+    """
+
+
+class ExportedMemory(Model):
+    """
+    A memory in an export: the fields of `Memory` without the state of retries, the account that owns it, and with `versions=true` its earlier versions. An import extracts the entities of each text again.
+    """
+
+    id: str
+    """
+    Identifier of the memory; later memories sort after earlier ones.
+    """
+    memory: str
+    """
+    The text, exactly as written, or the fact that was extracted from it. For a memory written as `messages` it is their lines joined, each `role` (or `name`), a colon and the content.
+    """
+    messages: list[Message] | None = None
+    """
+    The messages as given; only there when the memory was written so.
+    """
+    owner_user_id: str
+    """
+    The id of the account that owns the memory. An import writes the id of its own account wherever `user_id` is this one.
+    """
+    user_id: str
+    """
+    The user within the account; over REST the account's own id, beside `end_user_id`, unless the server lets requests set it.
+    """
+    end_user_id: str | None
+    """
+    The end user that a write over REST named, while `user_id` is the account's own id. Null when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
+    """
+    agent_id: str | None
+    """
+    Agent or application; null when none was given.
+    """
+    run_id: str | None
+    """
+    Session or task; null when none was given.
+    """
+    metadata: Metadata
+    infer: bool
+    """
+    Whether the facts in the text are still to be extracted.
+    """
+    archived: bool
+    """
+    Whether lists and searches leave the memory out, because it holds no fact of its own.
+    """
+    status: MemoryStatus
+    outcome: str | None
+    """
+    How ingest ended; null while it has not. `stored`: kept as it is. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it tells nothing that `duplicate_of` does not; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+    """
+    failure: Failure | None
+    """
+    Why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Null when nothing went wrong.
+    """
+    entities: list[Entity]
+    """
+    What the text names, as far as the server recognised it; empty until the memory is `ready`.
+    """
+    version: int
+    """
+    1 at first; every update and every restore adds one.
+    """
+    changed_by: Actor | None
+    """
+    Who wrote the present version. Null when it was written before the server kept this.
+    """
+    occurred_at: AwareDatetime
+    """
+    When the thing happened, as opposed to when it was written; the time of writing unless given.
+    """
+    created_at: AwareDatetime
+    """
+    When the memory was written, ISO 8601 UTC.
+    """
+    updated_at: AwareDatetime
+    """
+    When the memory was last changed by a client, ISO 8601 UTC; the time of writing when it never was.
+    """
+    text_changed_at: AwareDatetime | None
+    """
+    When the present text took the place of another one, ISO 8601 UTC; null when it is the first.
+    """
+    expires_at: AwareDatetime | None
+    """
+    When the memory ends, ISO 8601 UTC; null when it does not.
+    """
+    duplicate_of: str | None = None
+    """
+    The memory that says the same already; only with the outcome `duplicate`.
+    """
+    extracted_ids: list[str] | None = None
+    """
+    The memories that hold what was extracted, this one among them when it holds the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
+    """
+    source_memory_id: str | None = None
+    """
+    The write this memory was extracted from, when that was not its own; gone when an update gives it another text.
+    """
+    original_text: str | None = None
+    """
+    What was written, when `memory` is a fact extracted from it. Searches do not see it.
+    """
+    versions: list[MemoryVersion] | None = None
+    """
+    The earlier versions, newest first; only in an export with `versions=true`.
+    """
+
+
+class ExportEnd(Model):
+    """
+    The last line of an export. An export without it was cut off.
+    """
+
+    end: Literal[True] | str
+    """
+    Always true.
+    """
+    count: int
+    """
+    The number of memories in the export.
+    """
+
+
+ExportLine = TypeAliasType("ExportLine", ExportHeader | ExportedMemory | ExportEnd)
+"""
+One line of an export. The header comes first, the end last, and one line for each memory between them.
+"""
+
+
+class RejectedLine(Model):
+    """
+    A line that an import did not write.
+    """
+
+    line: int
+    """
+    The number of the line in the body, from 1; in an array, that of the item.
+    """
+    code: str
+    """
+    The code that `POST /memories` would have answered with, such as `invalid_request`, `sensitive_content`, `outside_key_restriction`, `plan_limit_reached` or `quota_exceeded`. New codes may be added.
+    """
+    message: str
+    """
+    Why, and how to put it right. It repeats no text of the line.
+    """
+
+
+class ImportResult(Model):
+    """
+    What became of the lines of an import. The header and the end of an export count nowhere.
+    """
+
+    accepted: int
+    """
+    The number of memories that were written.
+    """
+    skipped: int
+    """
+    The number of lines whose memory is here already.
+    """
+    rejected: list[RejectedLine]
+    """
+    The lines that were not written, in their order.
     """
 
 
@@ -287,7 +838,11 @@ class SearchResult(Model):
     """
     user_id: str
     """
-    The end user within the account.
+    The user within the account; over REST the account's own id, beside `end_user_id`.
+    """
+    end_user_id: str | None
+    """
+    The end user that a write over REST named, while `user_id` is the account's own id. Null when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
     """
     agent_id: str | None
     """
@@ -305,6 +860,10 @@ class SearchResult(Model):
     created_at: AwareDatetime
     """
     When the memory was written, ISO 8601 UTC.
+    """
+    expires_at: AwareDatetime | None
+    """
+    When the memory ends, ISO 8601 UTC; null when it does not.
     """
     explain: Explanation | None = None
 
@@ -328,7 +887,7 @@ class ExpectedMemory(Model):
     """
     conditions: list[str]
     """
-    The conditions of the request that leave it out, such as `agent_id` or `filters.project`.
+    The conditions of the request that leave it out, such as `agent_id`, `occurred_from`, `filters.project` or `where.all.0`; `where.any` when none of that group holds.
     """
     embedded: bool
     """
@@ -345,7 +904,7 @@ class ExpectedMemory(Model):
     explain: Explanation | None = None
 
 
-class SearchResponse(Model):
+class SearchResponse(ModelOfResults):
     """
     What was found, best first.
     """
@@ -359,6 +918,68 @@ class SearchResponse(Model):
     Signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone, or, while memories are moved to another embedder, that some could be found by their words only; `rerank` that `rerank` was asked for and no reranker answered. New signals may be added.
     """
     expected: ExpectedMemory | None = None
+    warnings: list[ResponseWarning] | None = None
+    """
+    What may explain an unexpected response. Only there when it holds something.
+    """
+
+
+class FacetValue(Model):
+    """
+    A value, and how many memories have it.
+    """
+
+    value: str
+    """
+    The value as the memories have it.
+    """
+    count: int
+    """
+    How many memories of the scope have it, exactly.
+    """
+
+
+class Facets(Model):
+    """
+    The values that the memories of a scope have, each list with the most frequent first, at most 100.
+    """
+
+    users: list[FacetValue]
+    """
+    The users: end users, and the id of the account for the memories that have none.
+    """
+    agents: list[FacetValue]
+    """
+    The agents.
+    """
+    runs: list[FacetValue]
+    """
+    The runs.
+    """
+    projects: list[FacetValue]
+    """
+    The strings in `metadata.project`.
+    """
+    sources: list[FacetValue]
+    """
+    The strings in `metadata.source`.
+    """
+    memory_types: list[FacetValue]
+    """
+    The strings in `metadata.memory_type`.
+    """
+    tags: list[FacetValue]
+    """
+    The strings in `metadata.tags`.
+    """
+    total: int
+    """
+    How many memories there are in the scope, whatever their status.
+    """
+    warnings: list[ResponseWarning] | None = None
+    """
+    What may explain an unexpected response. Only there when it holds something.
+    """
 
 
 class ProfileEntry(Model):
@@ -455,6 +1076,10 @@ class Profile(Model):
     """
     How many memories there are in the scope, whatever their status.
     """
+    warnings: list[ResponseWarning] | None = None
+    """
+    What may explain an unexpected response. Only there when it holds something.
+    """
 
 
 Plan = TypeAliasType("Plan", str)
@@ -508,7 +1133,7 @@ class Period(Model):
     """
     end: AwareDatetime
     """
-    First moment of the next month, when counting starts anew (exclusive), ISO 8601 UTC.
+    First moment of the next month, when counting begins again (exclusive), ISO 8601 UTC.
     """
 
 
@@ -532,7 +1157,7 @@ class Usage(Model):
     """
     end_users: UsagePlaces
     """
-    Distinct `user_id` among live memories, other than the account's own id.
+    Distinct end users of live memories. Each `end_user_id`, and each `user_id` other than the account's own id, counts once.
     """
     projects: UsagePlaces
     """
@@ -792,10 +1417,187 @@ class AccessToken(Model):
     """
 
 
+class DeletionCounts(Model):
+    """
+    What the account had.
+    """
+
+    memories: int
+    """
+    Memories, with everything derived from them.
+    """
+    api_keys: int
+    """
+    Keys, revoked and expired ones included.
+    """
+    sessions: int
+    """
+    Access tokens and cookies.
+    """
+    requests: int
+    """
+    Rows of the request log.
+    """
+
+
+class DeletedAccount(Model):
+    """
+    The deletion of an account that has begun.
+    """
+
+    deletion_id: str
+    """
+    Identifier of the deletion, under which the operator finds its receipt in the log.
+    """
+    counts: DeletionCounts
+
+
+class Session(Model):
+    """
+    A session, that is an access token or a cookie that has not ended.
+    """
+
+    id: str
+    """
+    Identifier of the session, for ending it.
+    """
+    current: bool
+    """
+    Whether the request came in this session.
+    """
+    created_at: AwareDatetime
+    """
+    When the session began, ISO 8601 UTC.
+    """
+    expires_at: AwareDatetime
+    """
+    When the session ends by itself.
+    """
+    last_used_at: AwareDatetime | None
+    """
+    When the session was last used; null when it never was. May lag behind by some seconds.
+    """
+    user_agent: str | None
+    """
+    The `User-Agent` that signed in, at most 256 characters; null when it is unknown.
+    """
+    address: str | None
+    """
+    The address that signed in, of IPv6 the first 64 bits; null when it is unknown.
+    """
+
+
+class SessionList(Model):
+    """
+    A list of the sessions of the account, at most 50.
+    """
+
+    results: list[Session]
+    """
+    The sessions, newest first.
+    """
+
+
+class EndedSessions(Model):
+    """
+    What became of the other sessions.
+    """
+
+    ended: int
+    """
+    How many sessions have ended.
+    """
+
+
+class AuditActor(Model):
+    """
+    Who did it.
+    """
+
+    kind: str
+    """
+    The kind of caller: `session` and `api_key` are credentials of the account, `operator` is the command line of the server, `anonymous` had no credential yet. Newer servers may have others.
+    """
+    key_prefix: str | None = None
+    """
+    The first characters of the API key.
+    """
+    session_id: str | None = None
+    """
+    The session.
+    """
+
+
+class AuditEvent(Model):
+    """
+    Something that happened to the account or its credentials. It holds no secrets and no texts.
+    """
+
+    id: str
+    """
+    Identifier of the event.
+    """
+    time: AwareDatetime
+    """
+    When it happened, ISO 8601 UTC.
+    """
+    action: str
+    """
+    What happened. Newer servers may have other actions.
+    """
+    outcome: str
+    """
+    `ok`, `failed` (a wrong password), `locked` (too many attempts) or `rejected` (the server does not allow it). Each minute keeps at most ten attempts of each kind that were not `ok`.
+    """
+    actor: AuditActor
+    address: str | None
+    """
+    The address of the client, of IPv6 the first 64 bits; null for the operator.
+    """
+    detail: dict[str, Any]
+    """
+    What it concerned, such as `key_id`, `key_prefix`, `session_id`, `webhook_id` or `changed`.
+    """
+
+
+class AuditList(Model):
+    """
+    A page of audit events.
+    """
+
+    results: list[AuditEvent]
+    """
+    The events, newest first.
+    """
+    next_cursor: str | None
+    """
+    The `cursor` of the next page; null on the last one.
+    """
+
+
 Scope = TypeAliasType("Scope", Literal["read", "write"] | str)
 """
 What an API key may do. `read` covers getting, listing and searching memories; `write` covers creating, updating, deleting and retrying them.
 """
+
+
+class KeyRestriction(Model):
+    """
+    What an API key is restricted to; all that is given holds. `user_id` stands for the memories whose `user_id` or `end_user_id` it is.
+    """
+
+    user_id: str | None = None
+    """
+    The one user whose memories the key reads and writes, at most 256 characters.
+    """
+    agent_id: str | None = None
+    """
+    The one agent, at most 256 characters.
+    """
+    project: str | None = None
+    """
+    The one `metadata.project`, at most 1,000 characters.
+    """
 
 
 class ApiKey(Model):
@@ -823,6 +1625,10 @@ class ApiKey(Model):
     """
     What the key may do.
     """
+    restrict: KeyRestriction | None
+    """
+    What the key is restricted to; null when it reaches the whole account.
+    """
     created_at: AwareDatetime
     """
     When the key was created, ISO 8601 UTC.
@@ -838,6 +1644,10 @@ class ApiKey(Model):
     revoked_at: AwareDatetime | None
     """
     When the key was revoked; null while it works.
+    """
+    replaced_by: str | None
+    """
+    The key that has replaced this one, or will when the overlap is over; null when none has.
     """
 
 
@@ -885,6 +1695,10 @@ class CreatedApiKey(Model):
     """
     What the key may do.
     """
+    restrict: KeyRestriction | None
+    """
+    What the key is restricted to; null when it reaches the whole account.
+    """
     created_at: AwareDatetime
     """
     When the key was created, ISO 8601 UTC.
@@ -908,3 +1722,331 @@ class RevokedApiKey(Model):
     """
     When the key was revoked the first time, ISO 8601 UTC.
     """
+
+
+class ReplacedApiKey(Model):
+    """
+    The key that a new one replaces.
+    """
+
+    id: str
+    """
+    Identifier of the replaced key.
+    """
+    ends_at: AwareDatetime
+    """
+    When the replaced key stops working. It may expire before the overlap is over.
+    """
+
+
+class RotatedApiKey(Model):
+    """
+    A new API key with its secret, and the key that it replaces. Keep `key` now; a lost key cannot be recovered.
+    """
+
+    id: str
+    """
+    Identifier of the key, for revoking it.
+    """
+    user_id: str
+    """
+    The account that owns the key.
+    """
+    label: str
+    """
+    The name of the replaced key.
+    """
+    key: str | None
+    """
+    The full secret, shown this once. The server keeps only a hash of it: null in the answer to a repeated request with the same Idempotency-Key.
+    """
+    key_prefix: str
+    """
+    The first 12 characters of the key, to tell keys apart later.
+    """
+    scopes: list[Scope]
+    """
+    What the key may do.
+    """
+    restrict: KeyRestriction | None
+    """
+    What the key is restricted to; null when it reaches the whole account.
+    """
+    created_at: AwareDatetime
+    """
+    When the key was created, ISO 8601 UTC.
+    """
+    expires_at: AwareDatetime | None
+    """
+    When the key stops working, as the replaced key was limited; null when it does not expire.
+    """
+    replaces: ReplacedApiKey
+
+
+WebhookEventType = TypeAliasType("WebhookEventType", str)
+"""
+Type of an event. `memory.ready` and `memory.failed` end the ingest of a memory; `memory.updated` follows a change or a restore; `memory.deleted` and `memory.expired` end the memory itself; `quota.near` (80 %) and `quota.exceeded` (used up) come once a calendar month for writes and once for searches. Newer servers may have other types.
+"""
+
+
+class Webhook(Model):
+    """
+    A URL of yours to which the server posts the events of the account.
+    """
+
+    id: str
+    """
+    Identifier of the webhook.
+    """
+    url: str
+    """
+    The URL that the events are posted to.
+    """
+    events: list[WebhookEventType]
+    """
+    The types of events that are delivered.
+    """
+    description: str | None
+    """
+    A note of your own; null when there is none.
+    """
+    include_text: bool
+    """
+    Whether events about a memory carry its text.
+    """
+    enabled: bool
+    """
+    Whether events are queued and delivered.
+    """
+    disabled_reason: str | None
+    """
+    Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver answered 410. Newer servers may have other reasons.
+    """
+    created_at: AwareDatetime
+    """
+    When the webhook was created, ISO 8601 UTC.
+    """
+    updated_at: AwareDatetime
+    """
+    When the webhook was last changed or disabled, ISO 8601 UTC.
+    """
+    previous_secret_ends_at: AwareDatetime | None
+    """
+    Until when the secret before the last rotation signs as well; null when only one secret signs.
+    """
+
+
+class WebhookList(Model):
+    """
+    The webhooks of the account.
+    """
+
+    results: list[Webhook]
+    """
+    The webhooks, newest first.
+    """
+
+
+class WebhookWithSecret(Model):
+    """
+    A webhook with its secret. Keep `secret` now; a lost secret can't be shown again, only rotated.
+    """
+
+    id: str
+    """
+    Identifier of the webhook.
+    """
+    url: str
+    """
+    The URL that the events are posted to.
+    """
+    events: list[WebhookEventType]
+    """
+    The types of events that are delivered.
+    """
+    description: str | None
+    """
+    A note of your own; null when there is none.
+    """
+    include_text: bool
+    """
+    Whether events about a memory carry its text.
+    """
+    enabled: bool
+    """
+    Whether events are queued and delivered.
+    """
+    disabled_reason: str | None
+    """
+    Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver answered 410. Newer servers may have other reasons.
+    """
+    created_at: AwareDatetime
+    """
+    When the webhook was created, ISO 8601 UTC.
+    """
+    updated_at: AwareDatetime
+    """
+    When the webhook was last changed or disabled, ISO 8601 UTC.
+    """
+    previous_secret_ends_at: AwareDatetime | None
+    """
+    Until when the secret before the last rotation signs as well; null when only one secret signs.
+    """
+    secret: str | None
+    """
+    The secret that signs the deliveries, shown this once: `whsec_` and Base64. Null in the response to a repeated request with the same Idempotency-Key.
+    """
+
+
+class DeletedWebhook(Model):
+    """
+    Receipt of the deletion of a webhook.
+    """
+
+    id: str
+    """
+    Identifier of the webhook.
+    """
+    deleted_at: AwareDatetime
+    """
+    When the webhook was deleted, ISO 8601 UTC.
+    """
+
+
+class WebhookDelivery(Model):
+    """
+    An event that is being delivered to a webhook, or was. It holds no text of a memory.
+    """
+
+    id: str
+    """
+    Identifier of the delivery; each attempt sends it as `webhook-id`.
+    """
+    webhook_id: str
+    """
+    The webhook.
+    """
+    type: WebhookEventType
+    memory_id: str | None
+    """
+    The memory of the event; null for `quota.near` and `quota.exceeded`.
+    """
+    status: str
+    """
+    `pending` until the receiver answers 2xx (`delivered`) or the delivery is given up (`failed`). Newer servers may have other values.
+    """
+    attempts: int
+    """
+    How often the event was sent.
+    """
+    created_at: AwareDatetime
+    """
+    When the event happened, ISO 8601 UTC.
+    """
+    last_attempt_at: AwareDatetime | None
+    """
+    When the last attempt ended; null before the first.
+    """
+    next_attempt_at: AwareDatetime | None
+    """
+    When the event is sent next, unless an earlier event of the same memory waits; null when the delivery is completed.
+    """
+    response_status: int | None
+    """
+    The status that the receiver answered to the last attempt; null when it did not answer.
+    """
+    error: str | None
+    """
+    Why the last attempt failed; null when it did not. `status` is a response other than 2xx, `redirect` a 3xx, `timeout` no complete answer within 10 seconds. `name_not_resolved`, `address_not_allowed` and `connection_failed` come before any answer. Newer servers may have other values.
+    """
+
+
+class WebhookDeliveryList(Model):
+    """
+    A page of deliveries.
+    """
+
+    results: list[WebhookDelivery]
+    """
+    The deliveries, newest first.
+    """
+    next_cursor: str | None
+    """
+    The `cursor` of the next page; null on the last one.
+    """
+
+
+class WebhookEventData(Model):
+    """
+    What the event is about. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields.
+    """
+
+    memory_id: str | None = None
+    """
+    The memory.
+    """
+    version: int | None = None
+    """
+    The version of the memory that the event is about.
+    """
+    user_id: str | None = None
+    """
+    The user of the memory; null once the memory is gone.
+    """
+    end_user_id: str | None = None
+    """
+    The end user named by a write over REST; null when none was named, and once the memory is gone.
+    """
+    agent_id: str | None = None
+    """
+    The agent; null when there is none, and once the memory is gone.
+    """
+    run_id: str | None = None
+    """
+    The run; null when there is none, and once the memory is gone.
+    """
+    outcome: str | None = None
+    """
+    Result of the ingest, with `memory.ready`, as `outcome` of the memory.
+    """
+    failure_code: str | None = None
+    """
+    Why the ingest failed, with `memory.failed`, as `failure.code` of the memory.
+    """
+    text: str | None = None
+    """
+    The text of this version, with `include_text`, while the memory exists; null once it is gone or the version is no longer kept. It is read when the event is sent, and stored nowhere else.
+    """
+    metric: str | None = None
+    """
+    Which quota, with `quota.near` and `quota.exceeded`.
+    """
+    used: int | None = None
+    """
+    How much of the quota was used at the event.
+    """
+    limit: int | None = None
+    """
+    The quota of the period.
+    """
+    period_start: AwareDatetime | None = None
+    """
+    Start of the calendar month of the quota, ISO 8601 UTC.
+    """
+    period_end: AwareDatetime | None = None
+    """
+    Start of the next calendar month, when counting begins again.
+    """
+
+
+class WebhookEvent(Model):
+    """
+    The body of a delivery. Verify its signature before you read it; the bytes as they came are what is signed.
+    """
+
+    type: WebhookEventType
+    timestamp: AwareDatetime
+    """
+    When the event happened, ISO 8601 UTC. It stays the same in each attempt.
+    """
+    data: WebhookEventData

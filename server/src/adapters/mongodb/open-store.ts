@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from 'mongodb';
-import type { AccountStore } from '../../ports/account-store.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
-import type { OpenStore } from '../store-kit/open-store.ts';
+import type { OpenAccounts, OpenStore } from '../store-kit/open-store.ts';
+import { createMongodbAccountDeletions } from './accounts/account-deletions.ts';
 import { createMongodbAccountStore } from './accounts/account-store.ts';
+import { createMongodbAuditLog } from './audit/audit-log.ts';
 import { type Connection, connect, openConnected } from './connection/connect.ts';
 import { toStoreError, withStoreErrors } from './connection/mongo-errors.ts';
 import { startWorkers, type WorkerTimes } from './connection/workers.ts';
+import { createMongodbMemoryDeletions } from './deletions/memory-deletions.ts';
 import { createClaims } from './memories/claims.ts';
 import { createCommits } from './memories/commit.ts';
+import { createExpiry } from './memories/expiry.ts';
 import { createMemoryReads } from './memories/read-memories.ts';
 import { createEmbeddingState } from './memories/stale-memories.ts';
 import { createMongodbRequestLog } from './requests/request-log.ts';
@@ -20,7 +23,10 @@ import { ensureFormat } from './schema/store-format.ts';
 import { createCandidateIndex } from './search/candidates.ts';
 import { type SearchSettings, usualSearch } from './search/search-settings.ts';
 import { startSearchWatch } from './search/search-watch.ts';
+import { openExport } from './transfer/open-export.ts';
+import { findTaken } from './transfer/taken-keys.ts';
 import { createMongodbUsageStore } from './usage/usage-store.ts';
+import { createMongodbWebhookStore } from './webhooks/webhook-store.ts';
 
 export type MongodbStore = OpenStore;
 
@@ -59,11 +65,14 @@ async function startStore(connection: Connection, options: MongodbOptions): Prom
   const onProblem = (problem: string) => onError(new Error(problem));
   const watch = startSearchWatch(collections, { dimensions, onProblem });
   const memories: MemoryStore = {
-    ...createCommits({ client, collections, workerId, dimensions }),
-    ...createMemoryReads(collections),
-    ...createCandidateIndex(client, snapshots, { ...usualSearch, ...options.search }, watch),
+    ...createCommits({ client, collections, workerId, dimensions, now }),
+    ...createMemoryReads(collections, now),
+    ...createCandidateIndex(client, snapshots, { ...usualSearch, ...options.search }, watch, now),
     ...createClaims(collections, workerId, workers.silent),
-    ...createEmbeddingState(collections),
+    ...createEmbeddingState(collections, now),
+    ...createExpiry(collections, now),
+    openExport: (query) => openExport(connection, query, now()),
+    findTaken: (accountId, keys) => findTaken(collections, accountId, keys),
     async probe() {
       await collections.probes.updateOne({ _id: 'probe' }, { $inc: { beat: 1 } }, { upsert: true });
       await collections.probes.findOne({ _id: 'probe' });
@@ -73,9 +82,13 @@ async function startStore(connection: Connection, options: MongodbOptions): Prom
   let closed: Promise<void> | undefined;
   return {
     accounts: withStoreErrors(createMongodbAccountStore(client, collections)),
+    deletions: withStoreErrors(createMongodbAccountDeletions(client, collections, { now })),
+    memoryDeletions: withStoreErrors(createMongodbMemoryDeletions({ client, collections, now })),
+    audit: withStoreErrors(createMongodbAuditLog(collections)),
     memories: withStoreErrors(memories),
-    usage: withStoreErrors(createMongodbUsageStore(collections)),
+    usage: withStoreErrors(createMongodbUsageStore(client, collections, now)),
     requests: withStoreErrors(createMongodbRequestLog(client, collections)),
+    webhooks: withStoreErrors(createMongodbWebhookStore(client, collections)),
     lastMemoryId,
     close() {
       closed ??= Promise.all([workers.stop(), watch.stop()])
@@ -87,10 +100,12 @@ async function startStore(connection: Connection, options: MongodbOptions): Prom
 }
 
 /** Opens the accounts of a store. Servers may use it meanwhile. @throws {MongodbError} */
-export async function openMongodbAccounts(uri: string): Promise<{ store: AccountStore; close(): Promise<void> }> {
+export async function openMongodbAccounts(uri: string): Promise<OpenAccounts> {
   const { client, collections } = await connect(uri);
   return {
     store: withStoreErrors(createMongodbAccountStore(client, collections)),
+    deletions: withStoreErrors(createMongodbAccountDeletions(client, collections, { now: Date.now })),
+    audit: withStoreErrors(createMongodbAuditLog(collections)),
     close: () => client.close(),
   };
 }

@@ -1,6 +1,5 @@
-import type { Cohere, CohereClientV2 } from 'cohere-ai';
 import type { CosineBand } from '../../ports/embedder.ts';
-import { classifyStatus, createLazyClient, type LoadedClient, notJson, unreachable } from './create-lazy-client.ts';
+import { createJsonClient } from './create-json-client.ts';
 import type { RerankingDialect } from './provider-dialect.ts';
 
 export interface CohereAccess {
@@ -38,8 +37,8 @@ const maxTextCharacters = 6_000;
 const maxQueryCharacters = 2_000;
 
 /** The API of Cohere, version 2. */
-export function createCohereDialect(access: CohereAccess): RerankingDialect {
-  const call = createLazyClient(() => loadClient(access));
+export function createCohereDialect({ apiKey, baseUrl = 'https://api.cohere.com' }: CohereAccess): RerankingDialect {
+  const call = createJsonClient(names, { apiKey, baseUrl });
   return {
     prefix: 'cohere',
     provider: names.provider,
@@ -48,48 +47,45 @@ export function createCohereDialect(access: CohereAccess): RerankingDialect {
     maxQueryCharacters,
     maxTextCharacters,
     cosineBandOf: () => usualBand,
-    preload() {
-      // When the client does not load, the first call fails with the reason.
-      import('cohere-ai').catch(() => {});
-    },
-    async embed({ model, dimensions, texts, kind }, abortSignal) {
+    async embed({ model, dimensions, texts, kind }, signal) {
       const body = {
         model,
-        inputType: kind === 'query' ? 'search_query' : 'search_document',
+        input_type: kind === 'query' ? 'search_query' : 'search_document',
         texts,
         // Older models have a single size and reject the field.
-        ...(model.startsWith('embed-v4') ? { outputDimension: dimensions } : {}),
-        embeddingTypes: ['float'],
+        ...(model.startsWith('embed-v4') ? { output_dimension: dimensions } : {}),
+        embedding_types: ['float'],
         truncate: 'END',
-      } satisfies Cohere.V2EmbedRequest;
-      const response: unknown = await call((client) => client.embed(body, { abortSignal }));
-      return ((response ?? {}) as { embeddings?: { float?: unknown } }).embeddings?.float;
+      };
+      const response = (await call('/v2/embed', body, signal)) as { embeddings?: { float?: unknown } } | null;
+      return response?.embeddings?.float;
     },
-    async complete({ model, task: { instructions, material, schema }, maxTokens }, abortSignal) {
+    async complete({ model, task: { instructions, material, schema }, maxTokens }, signal) {
       const body = {
         model,
         messages: [
           { role: 'system', content: instructions },
           { role: 'user', content: material },
         ],
-        responseFormat: { type: 'json_object', jsonSchema: schema },
+        response_format: { type: 'json_object', json_schema: schema },
         temperature: 0,
-        maxTokens,
-      } satisfies Cohere.V2ChatRequest;
-      const response = await call((client) => client.chat(body, { abortSignal }));
-      // The client does not check the response.
-      const { message, finishReason } = (response ?? {}) as Partial<typeof response>;
-      return { text: textOf(message?.content), isCut: finishReason === 'MAX_TOKENS' };
+        max_tokens: maxTokens,
+      };
+      const response = (await call('/v2/chat', body, signal)) as {
+        message?: { content?: unknown };
+        finish_reason?: unknown;
+      } | null;
+      return { text: textOf(response?.message?.content), isCut: response?.finish_reason === 'MAX_TOKENS' };
     },
-    async rerank({ model, query, texts }, abortSignal) {
+    async rerank({ model, query, texts }, signal) {
       const body = {
         model,
         query,
         documents: texts,
-        maxTokensPerDoc: maxRerankTokens,
-      } satisfies Cohere.V2RerankRequest;
-      const response: unknown = await call((client) => client.rerank(body, { abortSignal }));
-      return toResults((response ?? {}) as { results?: unknown });
+        max_tokens_per_doc: maxRerankTokens,
+      };
+      const response = (await call('/v2/rerank', body, signal)) as { results?: unknown } | null;
+      return toResults(response?.results);
     },
   };
 }
@@ -100,30 +96,10 @@ function textOf(content: unknown): unknown {
   return parts.map((part) => (part as { text?: unknown } | null)?.text).find((text) => typeof text === 'string');
 }
 
-function toResults({ results }: { results?: unknown }): unknown {
+function toResults(results: unknown): unknown {
   if (!Array.isArray(results)) return results;
-  return results.map((result: { index?: unknown; relevanceScore?: unknown } | null) => ({
+  return results.map((result: { index?: unknown; relevance_score?: unknown } | null) => ({
     index: result?.index,
-    relevance: result?.relevanceScore,
+    relevance: result?.relevance_score,
   }));
-}
-
-async function loadClient({ apiKey, baseUrl }: CohereAccess): Promise<LoadedClient<CohereClientV2>> {
-  const { CohereClientV2, CohereError } = await import('cohere-ai');
-  return {
-    client: new CohereClientV2({
-      token: apiKey,
-      ...(baseUrl ? { baseUrl } : {}),
-      maxRetries: 0,
-      clientName: 'mnema',
-    }),
-    toProviderError(error) {
-      if (!(error instanceof CohereError)) return undefined;
-      const { statusCode: status, rawResponse, cause } = error;
-      if (status === undefined) return unreachable(names, cause);
-      // A body that breaks off, or is not JSON, becomes an error with the status of success.
-      if (status >= 200 && status < 300) return notJson(names);
-      return classifyStatus(names, status, rawResponse?.headers.get('retry-after') ?? null);
-    },
-  };
 }

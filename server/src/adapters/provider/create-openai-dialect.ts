@@ -1,13 +1,5 @@
-import type { OpenAI } from 'openai';
 import type { CosineBand } from '../../ports/embedder.ts';
-import {
-  classifyStatus,
-  createLazyClient,
-  type LoadedClient,
-  notJson,
-  type ProviderNames,
-  unreachable,
-} from './create-lazy-client.ts';
+import { createJsonClient } from './create-json-client.ts';
 import type { ProviderDialect } from './provider-dialect.ts';
 
 export interface OpenAiAccess {
@@ -37,12 +29,11 @@ const knownBands: [RegExp, CosineBand][] = [
 const usualBand: CosineBand = { low: 0.36, high: 0.8 };
 
 /** The API of OpenAI and of compatible servers. It omits options that only some models accept, like the temperature. */
-export function createOpenAiDialect(access: OpenAiAccess): ProviderDialect {
-  const { baseUrl } = access;
+export function createOpenAiDialect({ apiKey, baseUrl }: OpenAiAccess): ProviderDialect {
   // Messages are shown to customers, who must not see the address of a server.
   const provider = baseUrl === undefined ? 'OpenAI' : 'the server of MNEMA_OPENAI_BASE_URL';
   const names = { provider, keyVariable: 'OPENAI_API_KEY', urlVariable: 'MNEMA_OPENAI_BASE_URL' };
-  const call = createLazyClient(() => loadClient(access, names));
+  const call = createJsonClient(names, { apiKey, baseUrl: baseUrl ?? 'https://api.openai.com/v1' });
   return {
     prefix: 'openai',
     provider,
@@ -56,10 +47,9 @@ export function createOpenAiDialect(access: OpenAiAccess): ProviderDialect {
         encoding_format: 'float',
         // Other models have a fixed size and reject the field.
         ...(/text-embedding-3/.test(model) ? { dimensions } : {}),
-      } satisfies OpenAI.EmbeddingCreateParams;
-      const response: unknown = await call((client) => client.embeddings.create(body, { signal }));
-      const { data } = (response ?? {}) as { data?: unknown };
-      return Array.isArray(data) ? inOrder(data) : undefined;
+      };
+      const response = (await call('/embeddings', body, signal)) as { data?: unknown } | null;
+      return Array.isArray(response?.data) ? inOrder(response.data) : undefined;
     },
     async complete({ model, task: { name, instructions, material, schema }, maxTokens }, signal) {
       const body = {
@@ -70,11 +60,9 @@ export function createOpenAiDialect(access: OpenAiAccess): ProviderDialect {
         ],
         response_format: { type: 'json_schema', json_schema: { name, strict: true, schema } },
         ...tokenLimit(maxTokens, baseUrl),
-      } satisfies OpenAI.ChatCompletionCreateParams;
-      const response: unknown = await call((client) => client.chat.completions.create(body, { signal }));
-      // The client does not check the response.
-      const { choices } = (response ?? {}) as { choices?: unknown };
-      const [choice] = (Array.isArray(choices) ? choices : []) as {
+      };
+      const response = (await call('/chat/completions', body, signal)) as { choices?: unknown } | null;
+      const [choice] = (Array.isArray(response?.choices) ? response.choices : []) as {
         finish_reason?: unknown;
         message?: { content?: unknown };
       }[];
@@ -91,31 +79,6 @@ function inOrder(data: unknown[]): unknown[] {
     vectors[index] = embedding;
   }
   return vectors;
-}
-
-async function loadClient({ apiKey, baseUrl }: OpenAiAccess, names: ProviderNames): Promise<LoadedClient<OpenAI>> {
-  const { default: Client, APIError } = await import('openai');
-  return {
-    client: new Client({
-      // The client requires a key; servers without keys ignore it.
-      apiKey: apiKey ?? 'none',
-      // These are set so that the client reads nothing from the environment: this server has variables of its own.
-      baseURL: baseUrl ?? 'https://api.openai.com/v1',
-      organization: null,
-      project: null,
-      maxRetries: 0,
-      logLevel: 'off',
-    }),
-    toProviderError(error) {
-      if (error instanceof APIError) {
-        const { status, headers, cause } = error as InstanceType<typeof OpenAI.APIError>;
-        if (status === undefined) return unreachable(names, cause);
-        return classifyStatus(names, status, headers?.get('retry-after') ?? null);
-      }
-      // The client does not wrap the errors of a body that is not JSON or breaks off.
-      return error instanceof SyntaxError || error instanceof TypeError ? notJson(names) : undefined;
-    },
-  };
 }
 
 /** The hosts of models that reason first. Their reasoning counts, too. */

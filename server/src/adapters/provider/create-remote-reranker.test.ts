@@ -9,8 +9,6 @@ import type { RerankingDialect } from './provider-dialect.ts';
 
 let cohere: StandIn;
 beforeAll(async () => {
-  // The client is loaded, as after the start of a server.
-  await import('cohere-ai');
   cohere = await startCohereStandIn();
 });
 afterAll(() => cohere.close());

@@ -16,8 +16,6 @@ export function createRemoteReranker(
 ): Reranker {
   const { provider, maxQueryCharacters, maxTextCharacters } = dialect;
   const calls = createProviderCalls(provider);
-  // Otherwise the first search would wait for the client to load.
-  dialect.preload();
   return {
     id: `${dialect.prefix}/${model}`,
     async relevances(query, texts) {

@@ -18,10 +18,6 @@ export type ProviderCalls = ReturnType<typeof createProviderCalls>;
 
 const firstPauseMs = 200;
 
-/**
- * The repetition of the clients is not used: it sleeps through an abort, starts its timeout again with every attempt
- * and drops it once the headers have arrived (docs/decisions/0023).
- */
 export function createProviderCalls(provider: string) {
   const breaker = createCircuitBreaker(() => performance.now());
   const closed = new AbortController();
@@ -82,7 +78,7 @@ export function createProviderCalls(provider: string) {
 
 /**
  * Makes one attempt, which ends in time and when the provider is closed, whether or not `work` obeys its signal. Only a
- * failure aborts the signal: Node and the clients would spend as much on the abort of a completed call as on the call.
+ * failure aborts the signal: Node would spend as much on the abort of a completed call as on the call.
  */
 async function attempt<Result>(
   provider: string,

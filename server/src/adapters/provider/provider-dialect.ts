@@ -4,7 +4,7 @@ import type { ExtractionTask } from '../../ports/extractor.ts';
 export type TextKind = 'document' | 'query';
 
 /**
- * The differences between providers: the client, the shapes of requests and responses, the limits and the errors. Each
+ * The differences between providers: the shapes of requests and responses, the limits and the errors. Each
  * call is one request; it resolves to unchecked fields of the response, and throws {@link ProviderError}.
  */
 export interface ProviderDialect {
@@ -34,8 +34,6 @@ export interface RerankingDialect extends ProviderDialect {
   /** The maximum of UTF-16 units of the query, and of each text, that are sent. The provider would cut off the rest. */
   maxQueryCharacters: number;
   maxTextCharacters: number;
-  /** Loads the client before the first search waits for it. */
-  preload(): void;
   /** Resolves to the list of results, each with `index` and `relevance`. */
   rerank(request: { model: string; query: string; texts: string[] }, signal: AbortSignal): Promise<unknown>;
 }

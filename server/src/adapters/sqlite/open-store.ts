@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { poll } from '../../lib/coalesce.ts';
 import type { OperationMap } from '../../lib/thread-messages.ts';
-import type { AccountStore } from '../../ports/account-store.ts';
-import type { OpenStore } from '../store-kit/open-store.ts';
+import type { OpenAccounts, OpenStore } from '../store-kit/open-store.ts';
+import { createSqliteAccountDeletions } from './accounts/account-deletions.ts';
 import { createSqliteAccountStore } from './accounts/account-store.ts';
+import { createSqliteAuditLog } from './audit/audit-log.ts';
 import { openDataDirectory } from './connection/data-directory.ts';
 import { openDatabase } from './connection/open-database.ts';
 import { readValue } from './connection/prepare.ts';
 import { createSnapshot } from './connection/snapshot.ts';
 import { toStoreError } from './connection/sqlite-errors.ts';
 import { findStoreFile, prepareStoreFile, storeFileName } from './connection/store-file.ts';
+import { createSqliteMemoryDeletions } from './deletions/memory-deletions.ts';
 import { createSqliteMemoryStore } from './memories/memory-store.ts';
 import type { MigrationOptions } from './migrations/migrations.ts';
 import { createSqliteRequestLog } from './requests/request-log.ts';
@@ -21,7 +23,9 @@ import { createRoundRobin } from './threads/round-robin.ts';
 import type { ReaderOptions } from './threads/serve-reads.ts';
 import { createStoreThread, entryOf } from './threads/store-thread.ts';
 import { createWriter } from './threads/writer.ts';
+import { createExports } from './transfer/open-exports.ts';
 import { createSqliteUsageStore } from './usage/usage-store.ts';
+import { createSqliteWebhookStore } from './webhooks/webhook-store.ts';
 
 export interface SqliteStore<Query = never, Result = never> extends OpenStore {
   /** Runs the search that the reader thread's entry adds, and serves the accounts in turn. */
@@ -34,7 +38,7 @@ export interface SqliteStore<Query = never, Result = never> extends OpenStore {
 }
 
 export interface SqliteOptions extends MigrationOptions {
-  now: number;
+  now(): number;
   /**
    * The maximum of bytes of vectors and words in memory, which are those of the accounts that searched last. Searches
    * read others from the table.
@@ -82,7 +86,8 @@ export async function openSqliteStore<Query = never, Result = never>(
     const writer = createWriter({ file, erases: hasLog, ...(maxPages ? { maxPages } : {}) }, snapshot.end);
     opened.push(() => writer.close());
     opened.push(() => snapshot.close());
-    await writer.run('endLeases', { now });
+    await writer.run('endLeases', { now: now() });
+    await writer.run('endWebhookLeases');
     const eraseDeleted = async () => {
       let state = await writer.run('eraseDeleted');
       while (state === 'begun') state = await writer.run('eraseDeleted');
@@ -102,13 +107,22 @@ export async function openSqliteStore<Query = never, Result = never>(
     if (readAhead) void reader.run('readAhead').catch(() => undefined);
     const reporter = createRoundRobin(createReader<ReportOperations>('report-thread', entryOf('report-thread')));
     const readerQueue = createRoundRobin<SearchOperations<Query, Result>>(reader);
-    const connections = { writer, snapshot, reader, readerQueue, reporter };
+    const connections = { writer, snapshot, reader, readerQueue, reporter, now };
+    const exports = createExports(connections);
+    opened.push(exports.close);
     return {
       accounts: createSqliteAccountStore(connections),
-      memories: createSqliteMemoryStore(connections),
+      deletions: createSqliteAccountDeletions({
+        ...connections,
+        forget: (accountNumber) => reader.run('forgetIndexes', accountNumber),
+      }),
+      memoryDeletions: createSqliteMemoryDeletions({ ...connections, eraseDeleted }),
+      audit: createSqliteAuditLog(connections),
+      memories: { ...createSqliteMemoryStore(connections), openExport: exports.openExport },
       usage: createSqliteUsageStore(connections),
       requests: createSqliteRequestLog(connections),
-      search: (accountId, query) => readerQueue.run(accountId, 'search', query),
+      webhooks: createSqliteWebhookStore(connections),
+      search: (accountId, query) => readerQueue.run(accountId, 'search', { ...query, readAt: now() }),
       eraseDeleted,
       lastMemoryId: snapshot.read(readLastMemoryId),
       close,
@@ -129,12 +143,15 @@ function readLastMemoryId(db: DatabaseSync): string | null {
  * Opens the accounts of a store that a server may be using at the same time.
  * @throws {DataDirectoryError}
  */
-export function openSqliteAccounts(directory: string): { store: AccountStore; close(): Promise<void> } {
+export function openSqliteAccounts(directory: string): OpenAccounts {
   const file = findStoreFile(directory);
   const snapshot = createSnapshot(openDatabase(file, { readOnly: true }));
   const writer = createWriter({ file }, snapshot.end);
   return {
     store: createSqliteAccountStore({ writer, snapshot }),
+    // The running server drops its indexes itself.
+    deletions: createSqliteAccountDeletions({ writer, snapshot, forget: async () => {} }),
+    audit: createSqliteAuditLog({ writer, snapshot }),
     async close() {
       snapshot.close();
       await writer.close();

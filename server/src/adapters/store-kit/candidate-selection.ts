@@ -53,9 +53,10 @@ export function neighboursAt<Key>(
   position: number,
   reach: number,
 ): [distance: number, key: Key][] {
-  const first = Math.max(0, position - reach);
-  return messages
-    .slice(first, position + reach + 1)
-    .map((key, index): [number, Key] => [Math.abs(first + index - position), key])
-    .filter(([distance]) => distance > 0);
+  const near: [distance: number, key: Key][] = [];
+  const end = Math.min(messages.length, position + reach + 1);
+  for (let at = Math.max(0, position - reach); at < end; at++) {
+    if (at !== position) near.push([Math.abs(at - position), messages[at] as Key]);
+  }
+  return near;
 }

@@ -1,4 +1,4 @@
-import type { Entity, FacetCount, FacetPage, FacetQuery } from '../../ports/memory-store.ts';
+import type { Entity, FacetCount, FacetPage, FacetQuery, ListPosition } from '../../ports/memory-store.ts';
 import { findOrAdd } from './find-or-add.ts';
 import { limitFacetPage } from './page-limits.ts';
 
@@ -8,7 +8,7 @@ export function buildFacetPage({ limit, maxIds }: Pick<FacetQuery, 'limit' | 'ma
   const projects = new Map<string, FacetCount>();
   const entities = new Map<string, FacetCount & { kind: string }>();
   let memories = 0;
-  let lastId: string | null = null;
+  let last: ListPosition | null = null;
   let hasMore = false;
 
   function count<Facet extends FacetCount>(to: Map<string, Facet>, key: string, id: string, create: () => Facet): void {
@@ -19,7 +19,7 @@ export function buildFacetPage({ limit, maxIds }: Pick<FacetQuery, 'limit' | 'ma
 
   return {
     /** Adds the next memory, and returns false when it begins another page, which completes this one. */
-    add(memory: { id: string; entities: readonly Entity[]; projects: readonly string[] }): boolean {
+    add(memory: { id: string; createdAt: number; entities: readonly Entity[]; projects: readonly string[] }): boolean {
       hasMore = size.isFull();
       if (hasMore) return false;
       const distinct = new Map(memory.entities.map((entity) => [`${entity.kind} ${entity.name}`, entity]));
@@ -29,14 +29,14 @@ export function buildFacetPage({ limit, maxIds }: Pick<FacetQuery, 'limit' | 'ma
       for (const name of memory.projects) count(projects, name, memory.id, () => ({ name, count: 0, memoryIds: [] }));
       memories++;
       size.add(memory.entities.length + memory.projects.length);
-      lastId = memory.id;
+      last = { at: memory.createdAt, id: memory.id };
       return true;
     },
     page: (): FacetPage => ({
       memories,
       projects: [...projects.values()],
       entities: [...entities.values()],
-      nextBeforeId: hasMore ? lastId : null,
+      next: hasMore ? last : null,
     }),
   };
 }

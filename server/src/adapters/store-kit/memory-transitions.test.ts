@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
-import type { Change, ClaimKey, Commit, VersionGuard } from '../../ports/memory-store.ts';
+import type { Actor, Change, ClaimKey, Commit, VersionGuard } from '../../ports/memory-store.ts';
 import { idsToRead, needsWords, planCommit, type StoredMemory } from './memory-transitions.ts';
 
 const accountId = 'acct_ana';
@@ -11,7 +11,7 @@ const extraction = { duplicateOf: null, extractedIds: ['mem_1'], originalText: '
 function row(changes: Partial<StoredMemory> = {}): StoredMemory {
   return {
     id: 'mem_1',
-    userId: 'ana',
+    ...{ userId: 'ana', isEndUser: false },
     version: 3,
     revision: 7,
     status: 'pending',
@@ -44,7 +44,8 @@ function patchOf(change: Change, stored: StoredMemory) {
 
 const newText = { text: 'new', index: makeTextIndex(['new']), keepsOrigin: false };
 const newMetadata = { metadata: { a: 1 }, index: { ...emptyMetadataIndex, filterKeys: ['l'], projects: ['p'] } };
-const change = { kind: 'change', id: 'mem_1', at } as const;
+const by: Actor = { kind: 'session', keyPrefix: null };
+const change = { kind: 'change', id: 'mem_1', at, by } as const;
 
 /** The columns of a memory whose ingest begins again. */
 const restarted = {
@@ -119,13 +120,16 @@ describe('guards', () => {
 
 describe('a change', () => {
   it('of metadata does not touch the ingest, and indexes the new tags only when they differ', () => {
-    const set = { version: 4, updatedAt: at, metadata: { a: 1 }, filterKeys: ['l'], projects: ['p'] };
+    const replaced = { at, oldestKept: -45 };
+    const set = { version: 4, changedBy: by, updatedAt: at, metadata: { a: 1 }, filterKeys: ['l'], projects: ['p'] };
     expect(patchOf({ ...change, metadata: newMetadata, text: null }, row())).toEqual({
       set: { ...set, tagWords: [], terms: ['old', 'text', '§old1'] },
+      replaced,
     });
     const sameTags = { ...newMetadata, index: { ...newMetadata.index, tagWords: ['harbor'] } };
     expect(patchOf({ ...change, metadata: sameTags, text: null }, row())).toEqual({
       set: { ...set, tagWords: ['harbor'] },
+      replaced,
     });
   });
 
@@ -138,6 +142,14 @@ describe('a change', () => {
       ...{ text: 'new', messages: null, entities: [], terms: ['new'] },
       ...{ outcome: null, infer: false, extraction: null, sourceMemoryId: null, isArchived: false },
     });
+  });
+
+  it('keeps what was as a version, with at most fifty in all', () => {
+    const patch = patchOf({ ...change, metadata: null, text: newText }, row({ version: 50 }));
+    expect(patch?.replaced).toEqual({ at, oldestKept: 2 });
+    const messages = [{ role: 'user' as const, content: 'new' }];
+    const withMessages = patchOf({ ...change, metadata: null, text: { ...newText, messages } }, row());
+    expect(withMessages?.set).toMatchObject({ messages, changedBy: by });
   });
 
   it('of a fact by another fact keeps its origin and its metadata', () => {
@@ -163,12 +175,12 @@ describe('a change', () => {
       const planned = plan(changes, rows);
       return 'kind' in planned ? planned : planned.additions;
     };
-    expect(of([{ kind: 'insert', memory, index }], [])).toEqual({ userId: 'cleo', projects: ['p'], changed: null });
+    expect(of([{ kind: 'insert', memory, index }], [])).toEqual([{ userId: 'cleo', projects: ['p'], changed: null }]);
     const both = { ...change, metadata: newMetadata, text: newText };
     const live = row();
-    expect(of([both], [live])).toEqual({ userId: null, projects: ['p'], changed: live });
-    expect(of([both], [archived])).toEqual({ userId: 'ana', projects: ['p'], changed: archived });
-    expect(of([{ ...both, text: null }], [archived])).toEqual({ userId: null, projects: [], changed: archived });
+    expect(of([both], [live])).toEqual([{ userId: null, projects: ['p'], changed: live }]);
+    expect(of([both], [archived])).toEqual([{ userId: 'ana', projects: ['p'], changed: archived }]);
+    expect(of([{ ...both, text: null }], [archived])).toEqual([{ userId: null, projects: [], changed: archived }]);
   });
 
   it('ingests a failed memory again, and no other', () => {

@@ -1,3 +1,5 @@
+import { effectiveUserOf } from '../../ports/memory.ts';
+import { maxVersions } from '../../ports/memory-rows.ts';
 import type {
   Change,
   ClaimChange,
@@ -12,14 +14,15 @@ import type {
   RemoveChange,
   TextIndex,
 } from '../../ports/memory-store.ts';
+import type { WebhookEvent } from '../../ports/webhooks.ts';
+import { eventOf, removalEvent } from './memory-events.ts';
+import type { StoredUser } from './stored-user.ts';
 import { toList } from './to-list.ts';
 
-type StoredFields = 'id' | 'userId' | 'version' | 'status' | 'outcome' | 'infer' | 'isArchived';
+type StoredFields = 'id' | 'version' | 'revision' | 'status' | 'outcome' | 'infer' | 'isArchived';
 
 /** The columns that a store reads before it changes a memory. */
-export interface StoredMemory extends Pick<Memory, StoredFields> {
-  /** A number that changes with the text and guards the results of ingest. */
-  revision: number;
+export interface StoredMemory extends Pick<Memory, StoredFields>, StoredUser {
   /** The stemmed words of the text in order, separated by blanks. Any text will do unless {@link needsWords}. */
   words: string;
   /** The identifiers of the text, separated by blanks. The same holds for them. */
@@ -31,7 +34,7 @@ export interface StoredMemory extends Pick<Memory, StoredFields> {
 }
 
 type ChangedFields =
-  | Exclude<StoredFields, 'id' | 'userId'>
+  | Exclude<StoredFields, 'id'>
   | 'text'
   | 'messages'
   | 'metadata'
@@ -39,7 +42,9 @@ type ChangedFields =
   | 'extraction'
   | 'sourceMemoryId'
   | 'entities'
+  | 'changedBy'
   | 'updatedAt'
+  | 'expiresAt'
   | 'attempts'
   | 'nextAttemptAt';
 
@@ -52,7 +57,6 @@ export interface MemoryColumns extends Pick<Memory, ChangedFields> {
   projects: readonly string[];
   /** All words and identifiers that the memory is found by. */
   terms: readonly string[];
-  revision: number;
   textChangedAt: number;
   rejections: number;
   crashCount: number;
@@ -65,15 +69,17 @@ export interface MemoryColumns extends Pick<Memory, ChangedFields> {
 /** The changes to the row of a memory. Absent columns stay as they are. */
 export interface RowPatch<Vector = Float32Array> {
   set: Partial<MemoryColumns>;
+  /** The version of the row becomes a former one. */
+  replaced?: { at: number; oldestKept: number };
   /** The number that is added to the counter of rejections. */
   rejections?: number;
   /** The vectors that replace those of the memory; null deletes them. */
   vectors?: { embedderId: string; values: readonly Vector[]; tokens?: Int8Array | undefined } | null;
 }
 
-/** The additions of a commit to the counts that the quota limits. */
+/** The additions of one write to the counts that the quota limits. */
 export interface Additions<Row> {
-  /** The user that a write adds; null when it adds none. */
+  /** The effective user that a write adds; null when it adds none. */
   userId: string | null;
   projects: readonly string[];
   /** The row that the write changes; null when a memory is created. */
@@ -85,7 +91,10 @@ export interface CommitPlan<Row, Vector = Float32Array, Insert = InsertChange> {
   patches: readonly { row: Row; patch: RowPatch<Vector> }[];
   /** The memories to delete. The commit is `missing` when one does not exist. */
   removals: readonly RemoveChange[];
-  additions: Additions<Row>;
+  /** One for each write that a quota counts, in the order of the changes. */
+  additions: readonly Additions<Row>[];
+  /** The events that webhooks of the account may want. */
+  events: readonly WebhookEvent[];
 }
 
 /** A commit whose vectors have the form that a store keeps. */
@@ -95,7 +104,7 @@ export type CommitOf<Vector, Insert = InsertChange> = Omit<Commit, 'changes'> & 
 
 /** The parts of a new memory that a plan depends on. A store may keep the others in a form of its own. */
 export interface InsertOutline extends Pick<InsertChange, 'kind'> {
-  memory: Pick<InsertChange['memory'], 'userId'>;
+  memory: Pick<InsertChange['memory'], 'userId' | 'endUserId' | 'isArchived'>;
   index: Pick<InsertChange['index'], 'projects'>;
 }
 
@@ -120,7 +129,7 @@ export function planCommit<Row extends StoredMemory, Vector, Insert extends Inse
   commit: CommitOf<Vector, Insert>,
   read: (id: string) => Row | undefined,
 ): CommitPlan<Row, Vector, Insert> | Rejection {
-  const { guards = [], changes, traceParent = null } = commit;
+  const { guards = [], changes, deletion, traceParent = null } = commit;
   // A guard or claim and its change need the same row, which is read once, because a read may be a query.
   const rows = new Map(idsToRead(commit).map((id) => [id, read(id)]));
   const find = (id: string) => rows.get(id);
@@ -135,21 +144,31 @@ export function planCommit<Row extends StoredMemory, Vector, Insert extends Inse
   const inserts: Insert[] = [];
   const patches: { row: Row; patch: RowPatch<Vector> }[] = [];
   const removals: RemoveChange[] = [];
-  let additions: Additions<Row> = { userId: null, projects: [], changed: null };
+  const additions: Additions<Row>[] = [];
+  const events: WebhookEvent[] = [];
   for (const change of changes) {
-    if (change.kind === 'remove') removals.push(change);
-    else if (change.kind === 'insert') {
+    if (change.kind === 'remove') {
+      removals.push(change);
+      events.push(removalEvent(change, deletion));
+    } else if (change.kind === 'insert') {
       inserts.push(change);
-      additions = { userId: change.memory.userId, projects: change.index.projects, changed: null };
+      // An archived source has neither a user nor projects.
+      const { memory, index } = change;
+      const counted = memory.isArchived
+        ? { userId: null, projects: [] }
+        : { userId: effectiveUserOf(memory), projects: index.projects };
+      additions.push({ ...counted, changed: null });
     } else {
       const row = find('claim' in change ? change.claim.id : change.id);
       if (!row) return { kind: 'missing' };
       if (change.kind === 'requeue' && row.status !== 'failed') return { kind: 'stale' };
-      if (change.kind === 'change') additions = additionsOf(change, row);
+      if (change.kind === 'change') additions.push(additionsOf(change, row));
       patches.push({ row, patch: toPatch(change, row, traceParent) });
+      const event = eventOf(change, row);
+      if (event) events.push(event);
     }
   }
-  return { inserts, patches, removals, additions };
+  return { inserts, patches, removals, additions, events };
 }
 
 /** Whether the result of a claim may still be written. */
@@ -249,11 +268,14 @@ function metadataColumns({ filterKeys, projects, tagWords }: MetadataIndex) {
 }
 
 function changed<Vector>(
-  { at, metadata: given, text }: ContentChange,
+  { at, by, metadata: given, text, expiresAt }: ContentChange,
   row: StoredMemory,
   traceParent: string | null,
 ): RowPatch<Vector> {
-  const set: Partial<MemoryColumns> = { version: row.version + 1, updatedAt: at };
+  const version = row.version + 1;
+  const replaced = { at, oldestKept: version - maxVersions + 1 };
+  const set: Partial<MemoryColumns> = { version, updatedAt: at, changedBy: by };
+  if (expiresAt !== undefined) set.expiresAt = expiresAt;
   const tagWords = given?.index.tagWords ?? toList(row.tagWords);
   const staysArchived = row.isArchived && text === null;
   if (given) {
@@ -261,11 +283,12 @@ function changed<Vector>(
     if (staysArchived) Object.assign(set, { filterKeys: [], projects: [] });
     else if (tagWords.join(' ') !== row.tagWords) set.terms = termsOf(row, tagWords);
   }
-  if (text === null) return { set };
+  if (text === null) return { set, replaced };
   Object.assign(set, reworded(text.text, text.index, row, tagWords, at, traceParent), { textChangedAt: at });
-  if (text.keepsOrigin) return { set, vectors: null };
-  const ownText = { isArchived: false, messages: null, outcome: null, infer: false, extraction: null } as const;
-  return { set: { ...set, ...ownText, sourceMemoryId: null }, vectors: null };
+  if (text.keepsOrigin) return { set, replaced, vectors: null };
+  const { messages = null } = text;
+  const ownText = { isArchived: false, messages, outcome: null, infer: false, extraction: null } as const;
+  return { set: { ...set, ...ownText, sourceMemoryId: null }, replaced, vectors: null };
 }
 
 function completed<Vector>(

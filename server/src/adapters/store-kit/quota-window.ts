@@ -1,15 +1,35 @@
-import type { CommitResult } from '../../ports/memory-store.ts';
+import type { CommitResult, QuotaLimit } from '../../ports/memory-store.ts';
 import type { WriteQuota } from '../../ports/usage-store.ts';
 
 type OverLimit = Extract<CommitResult, { kind: 'over_limit' }>;
+
+/** The limit that rejects each write of a commit; null: none does. */
+export type Limits = (QuotaLimit | null)[];
 
 /** Whether any limit applies to the account. */
 export function isLimited({ memoryWrites, endUsers, projects }: WriteQuota): boolean {
   return memoryWrites !== null || endUsers !== null || projects !== null;
 }
 
-export function overLimit(limit: OverLimit['limit']): OverLimit {
-  return { kind: 'over_limit', limit };
+/** Returns the result of a commit with writes that a limit rejects; undefined: none does. */
+export function overLimit(limits: Limits): OverLimit | undefined {
+  return limits.some((limit) => limit !== null) ? { kind: 'over_limit', limits } : undefined;
+}
+
+/** Rejects the last of the writes that no other limit rejects, so that at most `remaining` are left. */
+export function limitWrites(limits: Limits, remaining: number): Limits {
+  let left = remaining;
+  return limits.map((limit) => limit ?? (--left < 0 ? 'memory_writes' : null));
+}
+
+/** The names that the writes of a commit add, as far as the limits allow. The store has none of them yet. */
+export interface AddedNames {
+  users: Set<string>;
+  projects: Set<string>;
+}
+
+export function noAddedNames(): AddedNames {
+  return { users: new Set(), projects: new Set() };
 }
 
 /** Returns the user that a write adds and the limit of users; null without a new user or without a limit. */

@@ -14,7 +14,16 @@ function request(given: Partial<AppendedRequest>): AppendedRequest {
       path: '/memories',
       operation: 'listMemories',
     },
-    ...{ source: 'rest', statusCode: 200, latencyMs: 1, latencyStep: 3, keyId: null, keyPrefix: null, metered: null },
+    ...{
+      source: 'rest',
+      statusCode: 200,
+      latencyMs: 1,
+      latencyStep: 3,
+      keyId: null,
+      keyPrefix: null,
+      metered: null,
+      meteredTimes: 1,
+    },
     ...{ count: 1, isRateLimited: false },
     ...given,
   };

@@ -9,7 +9,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Adds up the requests of a batch for each account, day and operation. */
 export function sumByDay(rows: readonly AppendedRequest[]): RequestDay[] {
   const sums = new Map<string, RequestDay>();
-  for (const { accountId, createdAt, operation, statusCode, metered, count, latencyStep } of rows) {
+  for (const { accountId, createdAt, operation, statusCode, metered, meteredTimes, count, latencyStep } of rows) {
     const day = Math.floor(createdAt / dayMs);
     const sum = findOrAdd(sums, `${accountId}/${day}/${operation}`, () => ({
       ...{ accountId, day, operation, statuses: noStatuses(), memoryWrites: 0, memorySearches: 0 },
@@ -17,8 +17,8 @@ export function sumByDay(rows: readonly AppendedRequest[]): RequestDay[] {
     }));
     sum.statuses[Math.floor(statusCode / 100) as keyof DayRecord['statuses']] += count;
     sum.latencies[latencyStep] = (sum.latencies[latencyStep] as number) + count;
-    if (metered === 'memory_write') sum.memoryWrites++;
-    if (metered === 'memory_search') sum.memorySearches++;
+    if (metered === 'memory_write') sum.memoryWrites += meteredTimes;
+    if (metered === 'memory_search') sum.memorySearches += meteredTimes;
   }
   return [...sums.values()];
 }

@@ -15,6 +15,9 @@ export function createIdentifiers(clock: Clock, lastMemoryId: string | null = nu
     memory: () => `mem_${sortable()}`,
     account: () => `acct_${sortable()}`,
     key: () => `key_${sortable()}`,
+    event: () => `evt_${sortable()}`,
+    deletion: () => `del_${sortable()}`,
+    webhook: () => `whk_${sortable()}`,
     request: () => `req_${sortable()}`,
     secret: (bytes) => randomBytes(bytes),
   };

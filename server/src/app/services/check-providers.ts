@@ -42,9 +42,7 @@ export function checkExtractor(config: Config): Promise<Finding> {
 }
 
 /** Asks the configured reranker how well one short text fits a query. */
-export async function checkReranker(config: Config): Promise<Finding> {
-  // A server loads the client at its start, so the time of loading it does not count.
-  await import('cohere-ai');
+export function checkReranker(config: Config): Promise<Finding> {
   const reranker = createReranker(config);
   return tryProvider(reranker, {
     call: async () => reranker?.relevances('tea', ['Ada takes her tea without sugar.']),

@@ -7,6 +7,7 @@ import { instrument, type Observation, observeAll } from '../../observability/in
 import { createOutages, type Outages, type Provider } from '../../observability/outages.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
 import { ExtractorError } from '../../ports/extractor.ts';
+import type { MemoryDeletions } from '../../ports/memory-deletions.ts';
 import type { Commit, MemoryStore } from '../../ports/memory-store.ts';
 import { RerankerError } from '../../ports/reranker.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
@@ -33,10 +34,12 @@ export function instrumentAdapters(infrastructure: Infrastructure) {
   return {
     store: instrumentMemories(infrastructure, metrics, changes),
     changes,
+    memoryDeletions: instrumentDeletions(traced(store.memoryDeletions, 'deletions'), changes),
     rankedSearch: instrumentSearch(infrastructure, metrics),
     accountStore: traced(store.accounts, 'accounts'),
     usage: traced(store.usage, 'usage'),
     requests: traced(store.requests, 'requests'),
+    webhookStore: traced(store.webhooks, 'webhooks'),
     embedder: instrumentEmbedder(infrastructure, metrics, outages),
     extractor: instrumentExtractor(infrastructure, metrics, outages),
     reranker: instrumentReranker(infrastructure, metrics, outages),
@@ -98,6 +101,14 @@ function instrumentMemories({ store, tracer }: Infrastructure, metrics: Metrics,
         for (const { accountId } of commits) changes.changed(accountId);
       }
     },
+  };
+}
+
+/** A memory that is hidden changes what is known of its account. */
+function instrumentDeletions(deletions: MemoryDeletions, changes: ChangeVersions): MemoryDeletions {
+  return {
+    ...deletions,
+    hide: (deletion, ids) => deletions.hide(deletion, ids).finally(() => changes.changed(deletion.accountId)),
   };
 }
 

@@ -16,8 +16,9 @@ import { createLog } from '../../observability/create-log.ts';
 import { createSecurityEvents } from '../../observability/create-security-events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
+import { appendToAudit } from './audit-event.ts';
 import { dimensionsOf } from './create-providers.ts';
-import { recordOperator } from './record-operator.ts';
+import { recordDeletions, recordOperator } from './record-operator.ts';
 
 export type OpenAccountStore = Awaited<ReturnType<typeof openAccountStore>>;
 
@@ -36,7 +37,7 @@ export async function openStore(
 ): Promise<SearchableStore> {
   if (config.mongodbUri === undefined) {
     const store = await openSqliteStore<RankedQuery, RankedMemories>(config.dataDirectory, {
-      now: clock.now(),
+      now: () => clock.now(),
       cacheBytes: config.cacheMegabytes * 1e6,
       readAhead: true,
       identifiersOf: toIdentifiers,
@@ -62,7 +63,7 @@ export async function migrateStore(config: Config, onProgress: (message: string)
   const { mongodbUri } = config;
   if (mongodbUri === undefined) {
     // Opening a data directory migrates it.
-    const options = { now: systemClock.now(), identifiersOf: toIdentifiers, onProgress };
+    const options = { now: systemClock.now, identifiersOf: toIdentifiers, onProgress };
     await (await openSqliteStore(config.dataDirectory, options)).close();
     return;
   }
@@ -82,12 +83,19 @@ export async function openAccountStore(config: Config, { logs }: { logs: boolean
     const { openMongodbAccounts } = await import('../../adapters/mongodb/open-store.ts');
     return openMongodbAccounts(config.mongodbUri);
   };
-  const { store, close } = await open();
-  const events = createSecurityEvents({ log: createLog(logs ? config.logLevel : 'silent'), count: () => {} });
+  const { store, audit, deletions, close } = await open();
+  const identifiers = createIdentifiers(systemClock);
+  const log = createLog(logs ? config.logLevel : 'silent');
+  const events = createSecurityEvents({
+    log,
+    count: () => {},
+    audit: appendToAudit({ audit, clock: systemClock, identifiers, log }),
+  });
   return {
     store: recordOperator(store, events),
+    deletions: recordDeletions(deletions, events),
     close,
     clock: systemClock,
-    identifiers: createIdentifiers(systemClock),
+    identifiers,
   };
 }

@@ -15,13 +15,15 @@ const key = {
   expiresAt: null,
   revokedAt: null,
   lastUsedAt: null,
+  replacedBy: null,
+  restriction: null,
 };
 
 it('what the operator changes is done and recorded, and what is not there is not', async () => {
   const { accounts, close } = await createTestStore();
   onTestFinished(close);
   const events: SecurityEvent[] = [];
-  const store = recordOperator(accounts, { record: (event) => events.push(event) });
+  const store = recordOperator(accounts, { record: async (event) => void events.push(event) });
   await store.createAccount(account, 'a hash');
   await store.changePassword(account.id, 'another hash');
   await store.updateAccount(account.id, { plan: 'growth' });

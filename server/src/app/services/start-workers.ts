@@ -1,3 +1,5 @@
+import { createWebhookSender } from '../../adapters/webhook-sender/create-webhook-sender.ts';
+import { startAccountDeletions } from '../../domain/accounts/start-account-deletions.ts';
 import { startInference } from '../../domain/ingest/extraction/start-inference.ts';
 import { startIngest } from '../../domain/ingest/ingest.ts';
 import type { IngestEvents } from '../../domain/ingest/ingest-context.ts';
@@ -5,6 +7,9 @@ import { createPlainTextProbe } from '../../domain/ingest/plain-text-problem.ts'
 import { createReadyWaiters } from '../../domain/ingest/ready-waiters.ts';
 import { startReembedding } from '../../domain/ingest/reembed.ts';
 import type { ReembeddingEvents } from '../../domain/ingest/reembed-page.ts';
+import { startExpirySweeps } from '../../domain/memories/start-expiry-sweeps.ts';
+import { startMemoryDeletions } from '../../domain/memories/start-memory-deletions.ts';
+import { type Deliveries, startDeliveries } from '../../domain/webhooks/start-deliveries.ts';
 import { createIngestHealth } from '../../observability/ingest-health.ts';
 import type { InstrumentedAdapters } from './instrument-adapters.ts';
 import type { Infrastructure } from './open-infrastructure.ts';
@@ -12,11 +17,15 @@ import type { Infrastructure } from './open-infrastructure.ts';
 /** Far less than a call of a provider takes. The local model gets each memory at once. */
 const providerClaimPauseMs = 20;
 
+const nothing = async () => {};
+/** A process that is no worker leaves the work to others. */
+const noWork = { sweepExpired: nothing, runDeletions: nothing, deliverWebhooks: nothing, stop: nothing };
+
 export type Workers = ReturnType<typeof startWorkers>;
 
 /** Starts ingest and re-embedding when this process is a worker, and in any case the observers of ingest. */
 export function startWorkers(infrastructure: Infrastructure, adapters: InstrumentedAdapters) {
-  const { config, clock, tracer, identifiers } = infrastructure;
+  const { config, clock, log, tracer, identifiers } = infrastructure;
   const { store, embedder, outages, extractor, rankedSearch } = adapters;
   const ingestHealth = createIngestHealth(clock, { elsewhere: !config.roles.worker });
   const readyWaiters = createReadyWaiters((accountId, ids) =>
@@ -26,7 +35,9 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
       return found.filter(({ status }) => status === 'pending').map(({ id }) => id);
     }),
   );
-  if (!config.roles.worker) return { readyWaiters, ingestHealth, stop: async () => {} };
+  if (!config.roles.worker) {
+    return { readyWaiters, ingestHealth, removeAccounts() {}, ...noWork };
+  }
 
   const common = {
     store,
@@ -55,14 +66,78 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
           events: reembeddingEvents(infrastructure, adapters),
         })
       : null;
+  const webhooks = startWebhooks(infrastructure, adapters);
+  const deletions = startDeletions(infrastructure);
+  const memoryDeletions = startMemoryDeletions({
+    store,
+    deletions: adapters.memoryDeletions,
+    clock,
+    onError: (error) => log.error({ err: error }, 'deleting memories stumbled and goes on'),
+  });
+  const sweeps = startExpirySweeps({
+    store,
+    identifiers,
+    clock,
+    onError: (error) => log.error({ err: error }, 'removing expired memories stumbled and goes on'),
+  });
   return {
     readyWaiters,
     ingestHealth,
+    /** Begins at once to remove the data of deleted accounts. */
+    removeAccounts: () => void deletions.run(),
+    /** Removes expired memories, as also happens every now and then. */
+    sweepExpired: sweeps.run,
+    /** Goes on with deletions by scope and verifies those that are done, as also happens every now and then. */
+    runDeletions: memoryDeletions.run,
+    /** Delivers the events of webhooks that are due, as also happens every second. */
+    deliverWebhooks: webhooks.deliverDue,
     /** Takes no further work. Unfinished work goes on after the next start. */
     async stop() {
-      await Promise.all([ingest.stop(), reembedding?.stop()]);
+      const others = [deletions, memoryDeletions, sweeps, webhooks];
+      await Promise.all([ingest.stop(), reembedding?.stop(), ...others.map((other) => other.stop())]);
     },
   };
+}
+
+/** Delivers the events of webhooks. */
+function startWebhooks(
+  { config, clock, log, identifiers }: Infrastructure,
+  { store: memories, webhookStore: store, metrics }: InstrumentedAdapters,
+): Deliveries {
+  return startDeliveries({
+    ...{ store, memories, clock },
+    sender: createWebhookSender({ allowPrivate: config.webhooksAllowPrivate }),
+    random: () => identifiers.secret(1).readUInt8() / 255,
+    events: {
+      attempted: metrics.webhookAttempted,
+      disabled: ({ id, accountId }, reason) =>
+        log.warn({ webhook_id: id, account_id: accountId, reason }, 'a webhook is disabled'),
+      stumbled: (error) => log.error({ err: error }, 'delivering webhooks stumbled and goes on'),
+    },
+  });
+}
+
+/** Removes the data of deleted accounts. The log gets the receipts. */
+function startDeletions({ store: { deletions }, clock, log }: Infrastructure) {
+  return startAccountDeletions({
+    deletions,
+    clock,
+    onReceipt: ({ id, accountId, begunAt, verifiedAt, counts }) =>
+      log.info(
+        {
+          ...{ event: 'account_deletion', deletion_id: id, account_id: accountId },
+          ...{ begun_at: new Date(begunAt).toISOString(), verified_at: new Date(verifiedAt).toISOString() },
+          ...{
+            memories: counts.memories,
+            api_keys: counts.apiKeys,
+            sessions: counts.sessions,
+            requests: counts.requests,
+          },
+        },
+        'an account is deleted, and nothing of it is left in the store',
+      ),
+    onError: (error) => log.error({ err: error }, 'deleting an account stumbled and goes on'),
+  });
 }
 
 function ingestEvents(

@@ -19,13 +19,14 @@ const email = 'ada@example.com';
 const password = 'correct horse';
 const address = '203.0.113.9';
 
+let opened: Awaited<ReturnType<typeof createTestStore>>;
 let store: AccountStore;
 let closeStore: () => Promise<void>;
 let time: number;
 let accounts: AccountService;
 
 beforeEach(async () => {
-  const opened = await createTestStore();
+  opened = await createTestStore();
   ({ accounts: store } = opened);
   closeStore = opened.close;
   time = start;
@@ -39,6 +40,8 @@ afterEach(async () => {
 function create(options: { registration?: 'open' | 'closed' } = {}): AccountService {
   return createAccountService({
     store,
+    audit: opened.audit,
+    deletions: opened.deletions,
     clock: { now: () => time },
     identifiers: createCountingIdentifiers(),
     sessionDays: 30,
@@ -312,6 +315,8 @@ describe('API keys', () => {
       expiresAt: null,
       revokedAt: null,
       lastUsedAt: null,
+      restriction: null,
+      replacedBy: null,
     });
     expect(await keysOf(accountId)).toEqual([key]);
   });

@@ -1,17 +1,28 @@
+import type { AccountDeletions } from '../../ports/account-deletions.ts';
 import type { AccountStore, Plan } from '../../ports/account-store.ts';
+import type { AuditLog } from '../../ports/audit-log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import { createApiKey, createKeyUses, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
 import { type AttemptRules, attemptRules, createAttemptThrottle } from './attempt-throttle.ts';
 import { authenticate } from './authenticate.ts';
+import { deleteAccount } from './delete-account.ts';
+import { createLastUses } from './last-uses.ts';
+import { listAuditEvents, purgeAuditEvents } from './list-audit-events.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
 import { changePassword, resetPassword } from './passwords.ts';
 import { bootstrapAccount, type Registration, registerAccount } from './register-account.ts';
-import { logIn, logOut } from './sessions.ts';
+import { rotateApiKey } from './rotate-api-key.ts';
+import { endOtherSessions, endSession, listSessions, logIn, logOut } from './sessions.ts';
+import { logInByCode } from './sign-in-codes.ts';
 
 export interface AccountServiceOptions {
   store: AccountStore;
+  audit: AuditLog;
+  deletions: AccountDeletions;
+  /** Called when the deletion of an account has begun. */
+  onDeletion?: () => void;
   clock: Clock;
   identifiers: Identifiers;
   /** The lifetime of an access token. */
@@ -25,9 +36,9 @@ export interface AccountServiceOptions {
   attemptRules?: AttemptRules;
   /** @default Argon2id */
   passwords?: PasswordHasher;
-  /** The time between writes of when keys were last used. @default 5000 */
+  /** The time between writes of when keys and tokens were last used. @default 5000 */
   keyUseFlushMs?: number;
-  /** Gets errors that no caller waits for: those of writing when keys were last used. */
+  /** Gets errors that no caller waits for: those of writing when keys and tokens were last used. */
   onBackgroundError: (error: unknown) => void;
 }
 
@@ -36,10 +47,18 @@ export type AccountService = ReturnType<typeof createAccountService>;
 
 export function createAccountService(options: AccountServiceOptions) {
   const { store, clock, identifiers, onBackgroundError, keyUseFlushMs = 5_000 } = options;
-  const keyUses = createKeyUses({ store, flushMs: keyUseFlushMs, onError: onBackgroundError });
+  const lastUses = { flushMs: keyUseFlushMs, onError: onBackgroundError };
+  const keyUses = createLastUses({
+    write: (uses) => store.touchKeys(uses.map(({ id: keyId, at }) => ({ keyId, at }))),
+    ...lastUses,
+  });
+  const tokenUses = createLastUses({
+    write: (uses) => store.touchTokens(uses.map(({ id, at }) => ({ hash: Buffer.from(id, 'hex'), at }))),
+    ...lastUses,
+  });
   const throttle = createAttemptThrottle({ limiter: options.limiter, rules: options.attemptRules ?? attemptRules });
   const passwords = options.passwords ?? createPasswordHasher({ identifiers });
-  const dependencies = { ...options, keyUses, throttle, passwords };
+  const dependencies = { ...options, keyUses, tokenUses, throttle, passwords };
 
   function bound<Input, Output>(operation: (own: typeof dependencies, input: Input) => Output) {
     return (input: Input) => operation(dependencies, input);
@@ -49,17 +68,27 @@ export function createAccountService(options: AccountServiceOptions) {
     checkAddress: throttle.checkAddress,
     registerAccount: bound(registerAccount),
     logIn: bound(logIn),
+    logInByCode: bound(logInByCode),
     logOut: bound(logOut),
+    listSessions: bound(listSessions),
+    endSession: bound(endSession),
+    endOtherSessions: bound(endOtherSessions),
     changePassword: bound(changePassword),
     resetPassword: bound(resetPassword),
     createApiKey: bound(createApiKey),
     listApiKeys: bound(listApiKeys),
+    rotateApiKey: bound(rotateApiKey),
     revokeApiKey: bound(revokeApiKey),
+    deleteAccount: bound(deleteAccount),
+    listAuditEvents: bound(listAuditEvents),
+    purgeAuditEvents: () => purgeAuditEvents(dependencies),
     authenticate: bound(authenticate),
     bootstrapAccount: bound(bootstrapAccount),
     /** Deletes expired access tokens, which are rejected in any case. Resolves to their number. */
     purgeTokens: () => store.deleteTokens({ expiredAt: clock.now() }),
     /** Writes what is still to be written. The store must be open until it resolves. */
-    stop: () => keyUses.stop(),
+    async stop() {
+      await Promise.all([keyUses.stop(), tokenUses.stop()]);
+    },
   };
 }

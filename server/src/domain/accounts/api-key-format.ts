@@ -7,6 +7,7 @@ const shownLength = 12;
 
 export const apiKeys = createFormat({ prefix: 'mnk_', randomBytes: 20 });
 export const accessTokens = createFormat({ prefix: 'mnt_', randomBytes: 32 });
+export const signInCodes = createFormat({ prefix: 'mno_', randomBytes: 20 });
 
 /**
  * A secret is its prefix, random digits and six digits of checksum, which a double click selects as one word. The

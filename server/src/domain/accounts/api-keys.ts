@@ -1,16 +1,20 @@
 import { findSensitive, sensitiveLabels } from '@mnema/secret-scanner';
-import { createFlushTimer } from '../../lib/flush-timer.ts';
-import type { AccountStore, ApiKey, KeyPosition, Scope } from '../../ports/account-store.ts';
+import { findSecretInId } from '../../lib/find-secret-in-id.ts';
+import type { ApiKey, KeyCreation, KeyRestriction, Scope } from '../../ports/account-store.ts';
 import { DomainError, type FieldError, invalidRequest } from '../../ports/errors.ts';
+import { readPosition, writePosition } from '../usage/page-cursor.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { apiKeys, hashSecret, keyPrefixOf } from './api-key-format.ts';
 import { endedToken } from './ended-token.ts';
+import { type LastUses, latest } from './last-uses.ts';
 
 export interface CreateApiKeyInput {
   accountId: string;
   label: string;
   /** @default both scopes */
   scopes?: readonly Scope[] | undefined;
+  /** @default null, which reaches the whole account */
+  restriction?: KeyRestriction | null | undefined;
   /** In milliseconds since the epoch; null never expires. @default null */
   expiresAt?: number | null | undefined;
 }
@@ -27,7 +31,7 @@ export interface CreatedApiKey {
 const maxLabelLength = 100;
 const allScopes: readonly Scope[] = ['read', 'write'];
 /** The number of keys that an account may have at once. Revoked and expired ones are not among them. */
-const maxLiveKeys = 100;
+export const maxLiveKeys = 100;
 
 /** @throws {DomainError} `invalid_request`, `conflict` when the account has as many keys as it may have */
 export async function createApiKey(
@@ -39,22 +43,27 @@ export async function createApiKey(
   if (errors.length > 0) throw invalidRequest(...errors);
   const created = newApiKey(identifiers, now, input);
   const outcome = await store.createKey(created.key, hashSecret(created.secret), { maxLive: maxLiveKeys, tokenHash });
-  if (outcome === 'full') {
-    throw new DomainError(
-      'conflict',
-      `This account has ${maxLiveKeys} API keys that are neither revoked nor expired, which is the limit. Revoke one first: DELETE /api-keys/{key_id}.`,
-    );
-  }
-  // A changed password has ended the session since the request was authenticated.
-  if (outcome === 'signed_out') throw endedToken();
+  if (outcome !== 'created') throw notCreated(outcome);
   return created;
+}
+
+/** Explains why a key was not created. */
+export function notCreated(outcome: Exclude<KeyCreation, 'created'>): DomainError {
+  // A changed password has ended the session since the request was authenticated.
+  if (outcome === 'signed_out') return endedToken();
+  return new DomainError(
+    'conflict',
+    outcome === 'full'
+      ? `This account has ${maxLiveKeys} API keys that are neither revoked nor expired, which is the limit. Revoke one first: DELETE /api-keys/{key_id}.`
+      : 'This API key has ended, or another one replaces it already. Create a new one with POST /api-keys, or rotate the one that replaces it.',
+  );
 }
 
 /** Makes a key without storing it. */
 export function newApiKey(
   identifiers: AccountDependencies['identifiers'],
   now: number,
-  { accountId, label, scopes = allScopes, expiresAt = null }: CreateApiKeyInput,
+  { accountId, label, scopes = allScopes, restriction = null, expiresAt = null }: CreateApiKeyInput,
 ): CreatedApiKey {
   const secret = apiKeys.make(identifiers);
   const key: ApiKey = {
@@ -63,15 +72,18 @@ export function newApiKey(
     label,
     keyPrefix: keyPrefixOf(secret),
     scopes: allScopes.filter((scope) => scopes.includes(scope)),
+    restriction,
     createdAt: now,
     expiresAt,
     revokedAt: null,
     lastUsedAt: null,
+    replacedBy: null,
   };
   return { key, secret };
 }
 
-function problems({ label, scopes = allScopes, expiresAt = null }: CreateApiKeyInput, now: number): FieldError[] {
+function problems(input: CreateApiKeyInput, now: number): FieldError[] {
+  const { label, scopes = allScopes, restriction, expiresAt = null } = input;
   const errors: FieldError[] = [];
   if (label.trim() === '' || [...label].length > maxLabelLength) {
     errors.push({ path: '/label', message: `must have 1 to ${maxLabelLength} characters and not be blank` });
@@ -86,10 +98,29 @@ function problems({ label, scopes = allScopes, expiresAt = null }: CreateApiKeyI
   if (scopes.length === 0 || scopes.some((scope) => !allScopes.includes(scope))) {
     errors.push({ path: '/scopes', message: 'must name read, write or both: leave it out for both' });
   }
+  if (restriction) errors.push(...restrictionProblems(restriction));
   if (expiresAt !== null && !(expiresAt > now)) {
     errors.push({ path: '/expires_at', message: 'must be in the future: leave it out for a key that does not expire' });
   }
   return errors;
+}
+
+/** Rejects values that no memory can have, since writes reject such ids and may redact such projects. */
+function restrictionProblems({ userId, agentId, project }: KeyRestriction): FieldError[] {
+  const found = {
+    user_id: userId === null ? undefined : findSecretInId(userId),
+    agent_id: agentId === null ? undefined : findSecretInId(agentId),
+    project: project === null ? undefined : findSensitive(project)[0],
+  };
+  return Object.entries(found).flatMap(([name, secret]) => {
+    if (!secret) return [];
+    return [
+      {
+        path: `/restrict/${name}`,
+        message: `holds ${sensitiveLabels[secret.kind]} (${secret.kind}): no memory has that`,
+      },
+    ];
+  });
 }
 
 export interface ListApiKeysInput {
@@ -103,35 +134,18 @@ export interface ListApiKeysInput {
  * @throws {DomainError} `invalid_request` for a cursor that no page had
  */
 export async function listApiKeys(
-  { store, keyUses }: Pick<AccountDependencies, 'store'> & { keyUses?: Pick<KeyUses, 'lastUse'> },
+  { store, keyUses }: Pick<AccountDependencies, 'store'> & { keyUses?: Pick<LastUses, 'lastUse'> },
   { accountId, limit, cursor }: ListApiKeysInput,
 ): Promise<{ keys: ApiKey[]; nextCursor: string | null }> {
-  const after = cursor === undefined ? undefined : readCursor(cursor);
+  const position = cursor === undefined ? undefined : readPosition(cursor, 'key');
+  const after = position && { createdAt: position.at, id: position.id };
   const found = await store.listKeys(accountId, { limit: limit + 1, after });
   const keys = found.slice(0, limit);
   const last = keys.at(-1);
   return {
     keys: keys.map((key) => ({ ...key, lastUsedAt: latest(key.lastUsedAt, keyUses?.lastUse(key.id)) })),
-    nextCursor: found.length > limit && last ? writeCursor(last) : null,
+    nextCursor: found.length > limit && last ? writePosition({ at: last.createdAt, id: last.id }) : null,
   };
-}
-
-function writeCursor({ createdAt, id }: KeyPosition): string {
-  return Buffer.from(`${createdAt} ${id}`).toString('base64url');
-}
-
-function readCursor(cursor: string): KeyPosition {
-  const [, createdAt, id] = /^(\d{1,15}) (key_\w{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (createdAt === undefined || id === undefined) {
-    const message = 'is not one of ours: use next_cursor of the page before, unchanged';
-    throw invalidRequest({ path: '/cursor', message });
-  }
-  return { createdAt: Number(createdAt), id };
-}
-
-function latest(kept: number | null, collected: number | undefined): number | null {
-  if (collected === undefined) return kept;
-  return kept === null ? collected : Math.max(kept, collected);
 }
 
 /**
@@ -144,52 +158,10 @@ export async function revokeApiKey(
   { accountId, keyId }: { accountId: string; keyId: string },
 ): Promise<number> {
   const revokedAt = await store.revokeKey(accountId, keyId, clock.now());
-  if (revokedAt === undefined) {
-    throw new DomainError(
-      'not_found',
-      'There is no such API key in this account. GET /api-keys lists those there are.',
-    );
-  }
+  if (revokedAt === undefined) throw missingKey();
   return revokedAt;
 }
 
-export type KeyUses = ReturnType<typeof createKeyUses>;
-
-/**
- * Collects when keys were last used, because a write for each request would cost more than the request. A crash may
- * lose the last `flushMs`. Uses that could not be written are reported and kept for the next write.
- */
-export function createKeyUses(options: {
-  store: Pick<AccountStore, 'touchKeys'>;
-  flushMs: number;
-  onError: (error: unknown) => void;
-}) {
-  const { store, flushMs, onError } = options;
-  const lastUses = new Map<string, number>();
-  const timer = createFlushTimer({ flushMs, flush, isLeft: () => lastUses.size > 0 });
-
-  async function flush(): Promise<void> {
-    const written = [...lastUses];
-    if (written.length === 0) return;
-    try {
-      await store.touchKeys(written.map(([keyId, at]) => ({ keyId, at })));
-    } catch (error) {
-      onError(error);
-      return;
-    }
-    for (const [keyId, at] of written) {
-      if (lastUses.get(keyId) === at) lastUses.delete(keyId);
-    }
-  }
-
-  return {
-    record(keyId: string, at: number): void {
-      if (at > (lastUses.get(keyId) ?? Number.NEGATIVE_INFINITY)) lastUses.set(keyId, at);
-      timer.schedule();
-    },
-    /** Returns the last use that may not be in the store yet. */
-    lastUse: (keyId: string) => lastUses.get(keyId),
-    /** Writes the collected uses and stops the timer. */
-    stop: timer.stop,
-  };
+export function missingKey(): DomainError {
+  return new DomainError('not_found', 'There is no such API key in this account. GET /api-keys lists those there are.');
 }

@@ -1,15 +1,18 @@
-import type { Account, Scope } from '../../ports/account-store.ts';
+import type { Account, KeyRestriction, Scope } from '../../ports/account-store.ts';
 import { DomainError } from '../../ports/errors.ts';
+import type { Actor } from '../../ports/memory-store.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { accessTokens, apiKeys, hashSecret } from './api-key-format.ts';
-import type { KeyUses } from './api-keys.ts';
 import { endedToken } from './ended-token.ts';
+import type { LastUses } from './last-uses.ts';
 import { requireActive } from './suspension.ts';
 
 /** The account behind a request, and the scopes of its credential. */
 export interface Principal {
   account: Account;
   scopes: readonly Scope[];
+  /** What the API key is restricted to; null: the caller reaches the whole account. */
+  restriction: KeyRestriction | null;
   via: 'key' | 'token';
   /** The id of the API key; null for an access token. */
   keyId: string | null;
@@ -23,14 +26,24 @@ export function credentialOf({ keyId, account }: Pick<Principal, 'keyId' | 'acco
   return keyId ?? account.id;
 }
 
+/** Names who changes a memory over REST. */
+export function actorOf({ via, keyPrefix }: Pick<Principal, 'via' | 'keyPrefix'>): Actor {
+  return { kind: via === 'key' ? 'api_key' : 'session', keyPrefix };
+}
+
 export interface AuthenticateInput {
   /** The value of `X-API-Key`. */
   apiKey?: string | undefined;
   /** The value of `Authorization`. */
   authorization?: string | undefined;
+  /** The access token in the session cookie. */
+  cookie?: string | undefined;
   /** Whether the operation accepts API keys. If not, it needs an access token. */
   keysAllowed: boolean;
 }
+
+type AuthenticateDependencies = Pick<AccountDependencies, 'store' | 'clock'> &
+  Record<'keyUses' | 'tokenUses', Pick<LastUses, 'record'>>;
 
 /**
  * Every credential sent must be valid and belong to the same account. When a key comes with a token where keys are
@@ -38,8 +51,8 @@ export interface AuthenticateInput {
  * @throws {DomainError} `unauthenticated`, whose message names the credential to send; `account_suspended`
  */
 export async function authenticate(
-  dependencies: Pick<AccountDependencies, 'store' | 'clock'> & { keyUses: Pick<KeyUses, 'record'> },
-  { apiKey, authorization, keysAllowed }: AuthenticateInput,
+  dependencies: AuthenticateDependencies,
+  { apiKey, authorization, cookie, keysAllowed }: AuthenticateInput,
 ): Promise<Principal> {
   const bearer = bearerOf(authorization);
   const found: Principal[] = [];
@@ -47,11 +60,12 @@ export async function authenticate(
   if (bearer !== undefined) {
     found.push(apiKeys.isMeant(bearer) ? await byKey(dependencies, bearer) : await byToken(dependencies, bearer));
   }
+  if (cookie !== undefined) found.push(await byToken(dependencies, cookie));
 
-  const [first, second] = found;
+  const [first] = found;
   if (!first) throw unauthenticated(missing(authorization, keysAllowed));
-  if (second && second.account.id !== first.account.id) {
-    throw unauthenticated('X-API-Key and Authorization belong to different accounts. Send one of them.');
+  if (found.some(({ account }) => account.id !== first.account.id)) {
+    throw unauthenticated('The credentials belong to different accounts. Send one of them.');
   }
   const principal = keysAllowed ? first : found.find(({ via }) => via === 'token');
   if (!principal) {
@@ -60,7 +74,11 @@ export async function authenticate(
     );
   }
   requireActive(principal.account);
-  if (principal.keyId !== null) dependencies.keyUses.record(principal.keyId, dependencies.clock.now());
+  const now = dependencies.clock.now();
+  for (const { keyId, tokenHash } of found) {
+    if (keyId !== null) dependencies.keyUses.record(keyId, now);
+    if (tokenHash !== null) dependencies.tokenUses.record(tokenHash.toString('hex'), now);
+  }
   return principal;
 }
 
@@ -82,7 +100,8 @@ async function byKey({ store, clock }: Pick<AccountDependencies, 'store' | 'cloc
   if (key.expiresAt !== null && key.expiresAt <= clock.now()) {
     throw unauthenticated('This API key has expired. Create a new one.');
   }
-  return { account, scopes: key.scopes, via: 'key', keyId: key.id, keyPrefix: key.keyPrefix, tokenHash: null };
+  const { id: keyId, keyPrefix, scopes, restriction } = key;
+  return { account, scopes, restriction, via: 'key', keyId, keyPrefix, tokenHash: null };
 }
 
 async function byToken(
@@ -95,7 +114,8 @@ async function byToken(
     throw endedToken();
   }
   const { account } = found;
-  return { account, scopes: ['read', 'write'], via: 'token', keyId: null, keyPrefix: null, tokenHash: hash };
+  const none = { restriction: null, keyId: null, keyPrefix: null };
+  return { account, scopes: ['read', 'write'], via: 'token', ...none, tokenHash: hash };
 }
 
 function missing(authorization: string | undefined, keysAllowed: boolean): string {

@@ -5,6 +5,7 @@ import type { AccountDependencies } from './account-dependencies.ts';
 import { identifierOf } from './account-identifier.ts';
 import { toBase62 } from './api-key-format.ts';
 import type { AttemptThrottle } from './attempt-throttle.ts';
+import { findByPassword } from './find-by-password.ts';
 
 export interface ChangePasswordInput {
   account: Account;
@@ -32,9 +33,8 @@ export async function changePassword(
   if (problem) throw invalidRequest(problem);
   const identifier = identifierOf(account);
   const outcome = await throttle.ownPassword({ identifier, address, session: tokenHash }, async () => {
-    const [credentials] = await store.findAccounts(identifier);
-    const matches = await passwords.verify(currentPassword, credentials?.passwordHash ?? passwords.dummyHash);
-    if (!credentials || !matches) return undefined;
+    const credentials = await findByPassword({ store, passwords }, identifier, currentPassword);
+    if (!credentials) return undefined;
     return store.changePassword(account.id, await passwords.hash(newPassword), {
       replaces: credentials.passwordHash,
       keepTokenHash: tokenHash,

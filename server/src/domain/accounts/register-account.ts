@@ -7,6 +7,7 @@ import { hashSecret } from './api-key-format.ts';
 import { newApiKey } from './api-keys.ts';
 import type { AttemptThrottle } from './attempt-throttle.ts';
 import { makePassword, passwordFieldProblem } from './passwords.ts';
+import { createSignInCode } from './sign-in-codes.ts';
 
 export type Registration = 'open' | 'closed';
 
@@ -54,6 +55,8 @@ export interface FirstAccount {
   email: string;
   password: string;
   key: string;
+  /** Signs in once, within ten minutes. */
+  code: string;
 }
 
 export interface BootstrapAccountInput {
@@ -73,7 +76,8 @@ export async function bootstrapAccount(
   const { key, secret } = newApiKey(identifiers, account.createdAt, { accountId: account.id, label: 'first key' });
   const passwordHash = await passwords.hash(password);
   const outcome = await store.createAccount(account, passwordHash, { key, hash: hashSecret(secret) });
-  return outcome === 'created' ? { email, password, key: secret } : null;
+  if (outcome !== 'created') return null;
+  return { email, password, key: secret, code: await createSignInCode(dependencies, account.id) };
 }
 
 function newAccount({ identifiers, clock }: AccountDependencies, identifier: Identifier, plan: Plan): Account {

@@ -1,20 +1,25 @@
-import type { Identifier } from '../../ports/account-store.ts';
+import type { AccessToken, Identifier } from '../../ports/account-store.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { type IdentifierInput, oneIdentifier } from './account-identifier.ts';
 import { accessTokens, hashSecret } from './api-key-format.ts';
 import type { AttemptThrottle } from './attempt-throttle.ts';
+import { findByPassword } from './find-by-password.ts';
+import { type LastUses, latest } from './last-uses.ts';
 import { requireActive } from './suspension.ts';
 
 export interface LogInInput extends IdentifierInput {
   password: string;
   /** The client's address. Failures count for it, too. */
   address: string;
+  /** The `User-Agent` of the request, of which the beginning is kept. */
+  userAgent?: string | undefined;
   /** Receives the id of the account that has the identifier, whether or not the password is right. */
   onAccount?: (accountId: string) => void;
 }
 
-export interface Session {
+export interface NewSession {
+  id: string;
   /** It can be shown only now, because the store keeps its hash. */
   accessToken: string;
   expiresAt: number;
@@ -23,7 +28,8 @@ export interface Session {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The number of sessions that an account may have at once. The oldest ends when another begins. */
-const maxSessions = 50;
+export const maxSessions = 50;
+const maxUserAgentLength = 256;
 
 /**
  * An unknown account and a wrong password cost the same work and get the same response. Otherwise anybody could find out
@@ -33,43 +39,66 @@ const maxSessions = 50;
 export async function logIn(
   dependencies: SessionDependencies & { throttle: AttemptThrottle },
   input: LogInInput,
-): Promise<Session> {
+): Promise<NewSession> {
   const identifier = oneIdentifier(input);
-  const session = await dependencies.throttle.signIn({ identifier, address: input.address }, () =>
-    openSession(dependencies, identifier, input),
-  );
+  const session = await dependencies.throttle
+    .signIn({ identifier, address: input.address }, () => openSession(dependencies, identifier, input))
+    .catch(async (error: unknown) => {
+      await nameLockedAccount(dependencies, identifier, input);
+      throw error;
+    });
   if (!session) throw rejection(identifier);
   return session;
+}
+
+/** Names the account of a sign-in that the throttle rejected before the account was looked up. */
+async function nameLockedAccount(
+  { store }: SessionDependencies,
+  identifier: Identifier,
+  { onAccount }: LogInInput,
+): Promise<void> {
+  const [credentials] = await store.findAccounts(identifier);
+  if (credentials) onAccount?.(credentials.account.id);
 }
 
 type SessionDependencies = AccountDependencies & { sessionDays: number };
 
 /** Resolves to undefined when no account has this identifier and password. */
 async function openSession(
-  { store, clock, identifiers, passwords, sessionDays }: SessionDependencies,
+  dependencies: SessionDependencies,
   identifier: Identifier,
-  { password, onAccount }: Pick<LogInInput, 'password' | 'onAccount'>,
-): Promise<Session | undefined> {
-  const [credentials] = await store.findAccounts(identifier);
-  if (credentials) onAccount?.(credentials.account.id);
-  const matches = await passwords.verify(password, credentials?.passwordHash ?? passwords.dummyHash);
-  if (!credentials || !matches) return undefined;
+  { password, onAccount, ...origin }: LogInInput,
+): Promise<NewSession | undefined> {
+  const { store } = dependencies;
+  const credentials = await findByPassword(dependencies, identifier, password, onAccount);
+  if (!credentials) return undefined;
   requireActive(credentials.account);
 
-  const accessToken = accessTokens.make(identifiers);
-  const hash = hashSecret(accessToken);
-  const createdAt = clock.now();
-  const expiresAt = createdAt + sessionDays * dayMs;
-  const token = { hash, accountId: credentials.account.id, createdAt, expiresAt };
-  await store.createToken(token, { maxLive: maxSessions });
+  const session = await beginSession(dependencies, credentials.account.id, origin);
 
   // The password may have been changed while it was being verified: that ended the tokens of then, but not this one.
   const [present] = await store.findAccounts(identifier);
   if (present?.passwordHash !== credentials.passwordHash) {
-    await store.deleteTokens({ hash });
+    await store.deleteTokens({ hash: hashSecret(session.accessToken) });
     return undefined;
   }
-  return { accessToken, expiresAt };
+  return session;
+}
+
+/** Creates the access token of an account whose person has proved to be who they are. */
+export async function beginSession(
+  { store, clock, identifiers, sessionDays }: Omit<SessionDependencies, 'passwords'>,
+  accountId: string,
+  { address, userAgent }: Pick<LogInInput, 'address' | 'userAgent'>,
+): Promise<NewSession> {
+  const accessToken = accessTokens.make(identifiers);
+  const hash = hashSecret(accessToken);
+  const createdAt = clock.now();
+  const expiresAt = createdAt + sessionDays * dayMs;
+  const origin = { address, userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null };
+  const token = { hash, accountId, createdAt, expiresAt, lastUsedAt: null, ...origin };
+  await store.createToken(token, { maxLive: maxSessions });
+  return { id: sessionIdOf(hash), accessToken, expiresAt };
 }
 
 function rejection(identifier: Identifier): DomainError {
@@ -83,4 +112,53 @@ function rejection(identifier: Identifier): DomainError {
 /** Ends a token at once. The token may have ended already. */
 export async function logOut({ store }: Pick<AccountDependencies, 'store'>, tokenHash: Buffer): Promise<void> {
   await store.deleteTokens({ hash: tokenHash });
+}
+
+/** Names a session by the beginning of its token's hash, which is too short to find a token by. */
+export function sessionIdOf(tokenHash: Buffer): string {
+  return `ses_${tokenHash.toString('hex', 0, 13)}`;
+}
+
+/** A session that has not ended, as its account sees it. */
+export interface Session extends Omit<AccessToken, 'hash' | 'accountId'> {
+  id: string;
+  isCurrent: boolean;
+}
+
+type SessionInput = { accountId: string; tokenHash: Buffer };
+
+/** Lists the sessions that have not ended, newest first. @param input.tokenHash the session of the request */
+export async function listSessions(
+  { store, clock, tokenUses }: Pick<AccountDependencies, 'store' | 'clock'> & { tokenUses: Pick<LastUses, 'lastUse'> },
+  { accountId, tokenHash }: SessionInput,
+): Promise<Session[]> {
+  const now = clock.now();
+  const live = (await store.listTokens(accountId)).filter(({ expiresAt }) => expiresAt > now);
+  return live.map(({ hash, accountId: _, ...token }) => ({
+    ...token,
+    id: sessionIdOf(hash),
+    isCurrent: hash.equals(tokenHash),
+    lastUsedAt: latest(token.lastUsedAt, tokenUses.lastUse(hash.toString('hex'))),
+  }));
+}
+
+/** Ends a session of the account at once. @throws {DomainError} `not_found`, also for the session of another account */
+export async function endSession(
+  { store, clock }: Pick<AccountDependencies, 'store' | 'clock'>,
+  { accountId, sessionId }: { accountId: string; sessionId: string },
+): Promise<void> {
+  const now = clock.now();
+  const tokens = await store.listTokens(accountId);
+  const found = tokens.find(({ hash, expiresAt }) => expiresAt > now && sessionIdOf(hash) === sessionId);
+  if (found && (await store.deleteTokens({ hash: found.hash })) > 0) return;
+  const message = 'There is no such session in this account. GET /auth/sessions lists those there are.';
+  throw new DomainError('not_found', message);
+}
+
+/** Ends every session of the account but one. @returns how many there were */
+export function endOtherSessions(
+  { store }: Pick<AccountDependencies, 'store'>,
+  { accountId, tokenHash }: SessionInput,
+): Promise<number> {
+  return store.deleteTokens({ accountId, keepHash: tokenHash });
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { DomainError } from '../../ports/errors.ts';
 import { endedStatus } from '../../ports/memory-rows.ts';
-import type { Commit, CommitResult, IdempotencyRecord, MemoryStore, StoredResponse } from '../../ports/memory-store.ts';
+import type { Commit, CommitResult, MemoryStore, QuotaLimit, StoredResponse } from '../../ports/memory-store.ts';
+import { type Idempotency, keysOf, type Replay, toIdempotencyRecord, toReplay } from '../usage/idempotency.ts';
 import { type AccountQuota, overLimit } from '../usage/quota.ts';
 
 /** A write whose result is known before its commit. */
@@ -17,17 +17,13 @@ export interface PreparedWrite<Value> {
   committed(): void;
   /** Prepares the write again after another write came in between. */
   again(): Promise<Preparation<Value>>;
+  /** Prepares the write again without the changes that a limit rejects. Absent: it is rejected as a whole. */
+  without?(limits: readonly (QuotaLimit | null)[]): PreparedWrite<Value>;
 }
 
-/** `replayed`: the write was made before, with this response. */
 export type Preparation<Value> = PreparedWrite<Value> | Replay;
 
-export type Committed = { kind: 'written' } | Replay | { kind: 'stale' };
-
-export interface Replay {
-  kind: 'replayed';
-  response: StoredResponse;
-}
+export type Committed<Value> = { kind: 'written' } | Replay | { kind: 'again'; prepare(): Promise<Preparation<Value>> };
 
 /**
  * Commits a prepared write together with its response.
@@ -36,9 +32,10 @@ export interface Replay {
  */
 export async function commitWrite<Value>(
   store: MemoryStore,
-  { commit, now, quota, idempotency, committed }: PreparedWrite<Value>,
+  write: PreparedWrite<Value>,
   response: Omit<StoredResponse, 'fingerprint'> | null,
-): Promise<Committed> {
+): Promise<Committed<Value>> {
+  const { commit, now, quota, idempotency, committed, without } = write;
   const idempotencyRecord = idempotency && response ? toIdempotencyRecord(idempotency, response, now) : undefined;
   const [result] = (await store.commit([{ ...commit, quota: quota && toWriteQuota(quota), idempotencyRecord }])) as [
     CommitResult,
@@ -48,90 +45,52 @@ export async function commitWrite<Value>(
       committed();
       return result;
     case 'replayed':
-      return toReplay(idempotency as Idempotency, result.response);
+      return toLiveReplay(idempotency as Idempotency, result.response);
     case 'over_limit':
-      throw overLimit(quota as AccountQuota, result, now);
+      if (!without) throw overLimit(quota as AccountQuota, result.limits[0] as QuotaLimit, now);
+      return { kind: 'again', prepare: async () => without(result.limits) };
     case 'missing':
-      throw missingMemory();
+      throw needsMemory(commit) ? missingMemory() : missingAccount();
     default:
-      return { kind: 'stale' };
+      return { kind: 'again', prepare: write.again };
   }
+}
+
+function needsMemory({ changes }: Pick<Commit, 'changes'>): boolean {
+  return changes.some(({ kind }) => kind !== 'insert');
+}
+
+/** The error of a write without a memory that could be missing: its account was deleted since the authentication. */
+function missingAccount(): DomainError {
+  return new DomainError('unauthenticated', 'The account of this credential has been deleted.');
 }
 
 /** Finds the response of a repeated write, before any other read: the memory may have changed or gone since. */
 export async function findReplay(
-  store: MemoryStore,
+  store: Pick<MemoryStore, 'findResponse'>,
   accountId: string,
   idempotency: Idempotency | undefined,
   now: number,
 ): Promise<Replay | undefined> {
   const response = idempotency && (await store.findResponse(accountId, keysOf(idempotency), now));
-  return response && toReplay(idempotency, response);
+  return response && toLiveReplay(idempotency, response);
 }
 
-/**
- * @throws {DomainError} `idempotency_key_reused` when the stored response belongs to another request; `not_found` when it
- * has ended with its memory
- */
-function toReplay({ fingerprint }: Idempotency, response: StoredResponse): Replay {
-  if (fingerprint !== response.fingerprint) {
-    throw new DomainError(
-      'idempotency_key_reused',
-      'This Idempotency-Key was used for another request. Use a new key for a new write; repeat a write with the same method, path and body.',
-    );
-  }
+/** @throws {DomainError} `idempotency_key_reused`; `not_found` when the response has ended with its memory */
+function toLiveReplay(idempotency: Idempotency, response: StoredResponse): Replay {
+  const replay = toReplay(idempotency, response);
   if (response.status === endedStatus) throw missingMemory();
-  return { kind: 'replayed', response };
+  return replay;
 }
 
 function toWriteQuota({ month, memoryWrites, endUsers, projects }: AccountQuota) {
   return { month, memoryWrites, endUsers, projects };
 }
 
+/** An id that no memory has. */
+export const missingMemoryId = 'mem_00000000000000000000000000';
+
 /** One error for ids that never existed, are gone, malformed or of another account, so that no one can tell which. */
 export function missingMemory(): DomainError {
   return new DomainError('not_found', 'There is no memory with this id, or it is not yours.');
-}
-
-const keptMs = 24 * 60 * 60 * 1000;
-
-/** The Idempotency-Key of a write, and a fingerprint that distinguishes the write from others with the same key. */
-export interface Idempotency {
-  /** The credential that sent the key (see `credentialOf`). Another one does not get the response. */
-  credential: string;
-  key: string;
-  fingerprint: string;
-}
-
-/** Returns the keys of the stored response. No Idempotency-Key contains a blank, so the two forms never meet. */
-function keysOf({ credential, key }: Idempotency): Pick<IdempotencyRecord, 'key' | 'formerKey'> {
-  return { key: `${credential} ${key}`, formerKey: key };
-}
-
-/** Hashes method, path and body; the order of keys in the body does not matter. */
-export function fingerprintOf(method: string, path: string, body: unknown): string {
-  return createHash('sha256')
-    .update(`${method} ${path}\n${canonicalJson(body)}`)
-    .digest('hex');
-}
-
-function toIdempotencyRecord(
-  idempotency: Idempotency,
-  response: Omit<StoredResponse, 'fingerprint'>,
-  now: number,
-): IdempotencyRecord {
-  const { fingerprint } = idempotency;
-  return {
-    ...keysOf(idempotency),
-    response: { fingerprint, ...response },
-    createdAt: now,
-    expiresAt: now + keptMs,
-  };
-}
-
-function canonicalJson(value: unknown): string {
-  if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null';
-  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
 }

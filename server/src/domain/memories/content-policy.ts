@@ -1,11 +1,5 @@
-import {
-  createRedactionScan,
-  findSensitive,
-  type Neighbours,
-  type Redaction,
-  type SensitiveKind,
-  sensitiveLabels,
-} from '@mnema/secret-scanner';
+import { createRedactionScan, type Neighbours, type Redaction, sensitiveLabels } from '@mnema/secret-scanner';
+import { findSecretInId } from '../../lib/find-secret-in-id.ts';
 import { runYielding } from '../../lib/yielding.ts';
 import { DomainError, type FieldError } from '../../ports/errors.ts';
 import type { Message, Metadata } from '../../ports/memory-store.ts';
@@ -100,9 +94,6 @@ function neighboursOf(messages: readonly Message[]): Neighbours[] {
   return all;
 }
 
-/** Numbers of these kinds may as well be ids. */
-const numberKinds: ReadonlySet<SensitiveKind> = new Set(['card_number', 'iban', 'us_ssn', 'national_id']);
-
 /**
  * Rejects ids that hold a secret, under either policy: a rewritten id would be useless.
  * @param ids - by the names of their fields
@@ -110,7 +101,7 @@ const numberKinds: ReadonlySet<SensitiveKind> = new Set(['card_number', 'iban', 
  */
 export function rejectSecretIds(ids: Readonly<Record<string, string | null>>): void {
   const found = Object.entries(ids).flatMap(([field, id]) => {
-    const span = id === null ? undefined : findSensitive(id).find(({ kind }) => !numberKinds.has(kind));
+    const span = id === null ? undefined : findSecretInId(id);
     return span ? [{ path: `/${field}`, kind: span.kind }] : [];
   });
   if (found.length > 0) throw rejection(found);

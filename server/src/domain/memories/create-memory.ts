@@ -1,18 +1,24 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
-import type { Memory, Message, Metadata } from '../../ports/memory-store.ts';
+import { effectiveUserOf } from '../../ports/memory.ts';
+import type { Actor, InsertChange, Memory, MemoryStore, Message, Metadata } from '../../ports/memory-store.ts';
 import { toMemoryIndex } from '../text/memory-index.ts';
+import type { Idempotency } from '../usage/idempotency.ts';
 import type { AccountQuota } from '../usage/quota.ts';
-import type { Idempotency, PreparedWrite } from './commit-write.ts';
+import { findReplay, type Preparation, type PreparedWrite } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted, rejectSecretIds } from './content-policy.ts';
+import { checkExpiryTime, isExpired } from './expiry-time.ts';
 import { checkMetadata, checkWords } from './memory-input.ts';
 
 export interface NewMemory {
   accountId: string;
   userId: string;
+  /** See {@link Memory}. */
+  endUserId: string | null;
   agentId: string | null;
   runId: string | null;
+  actor: Actor;
   text?: string | undefined;
   messages?: Message[] | undefined;
   metadata: Metadata;
@@ -20,10 +26,12 @@ export interface NewMemory {
   infer: boolean;
   /** Milliseconds since the epoch; null: the time of the write. */
   occurredAt: number | null;
+  /** See {@link Memory}. */
+  expiresAt: number | null;
   quota: AccountQuota;
 }
 
-interface CreationServices {
+export interface CreationServices {
   queue: IngestQueue;
   clock: Clock;
   identifiers: Identifiers;
@@ -34,14 +42,47 @@ interface CreationServices {
 
 /** Prepares a new memory. Once committed it is durable and found by its words; after ingest also by its meaning. */
 export async function prepareMemory(
-  { queue, clock, identifiers, contentPolicy, extracts }: CreationServices,
+  services: CreationServices & { store: Pick<MemoryStore, 'findResponse'> },
   input: NewMemory,
   idempotency?: Idempotency,
-): Promise<PreparedWrite<Redacted<Memory>>> {
+): Promise<Preparation<Redacted<Memory>>> {
+  const { store, clock } = services;
+  // The first request of a repetition may have come while the time was in the future.
+  const mayBeRepetition = isExpired(input.expiresAt, clock.now());
+  const replayed = mayBeRepetition && (await findReplay(store, input.accountId, idempotency, clock.now()));
+  if (replayed) return replayed;
+  const { value, change } = await buildInsert(services, input);
+  const prepared: PreparedWrite<Redacted<Memory>> = {
+    kind: 'prepared',
+    value,
+    commit: { accountId: input.accountId, changes: [change] },
+    now: value.createdAt,
+    quota: input.quota,
+    idempotency,
+    committed: () => services.queue.announce(value.id),
+    again: async () => prepared,
+  };
+  return prepared;
+}
+
+/** A new memory as its response shows it, and the change that writes it. */
+export interface BuiltInsert {
+  value: Redacted<Memory>;
+  change: InsertChange;
+}
+
+/** Checks the input of a new memory, and builds the memory and its search index. @throws {DomainError} */
+export async function buildInsert(
+  { clock, identifiers, contentPolicy, extracts }: Omit<CreationServices, 'queue'>,
+  input: Omit<NewMemory, 'quota'>,
+): Promise<BuiltInsert> {
   const asGiven = checkWords(input);
   checkMetadata(input.metadata);
-  const { accountId, userId, agentId, runId, occurredAt } = input;
-  rejectSecretIds({ user_id: userId === accountId ? null : userId, agent_id: agentId, run_id: runId });
+  checkExpiryTime(input.expiresAt, clock.now());
+  const { accountId, agentId, runId, occurredAt, expiresAt } = input;
+  const users = { userId: input.userId, endUserId: input.endUserId };
+  const user = effectiveUserOf(users);
+  rejectSecretIds({ user_id: user === accountId ? null : user, agent_id: agentId, run_id: runId });
   const { content, redacted } = await applyContentPolicy(accountId, contentPolicy, {
     text: input.text,
     messages: input.messages,
@@ -52,21 +93,14 @@ export async function prepareMemory(
   const metadata = checkMetadata(
     input.infer && !extracts ? withFallbackReason(content.metadata, 'no_llm_configured') : content.metadata,
   );
-  const index = await toMemoryIndex({ accountId, text, messages, userId, agentId, runId, metadata }, occurredAt);
+  const index = await toMemoryIndex({ accountId, text, messages, ...users, agentId, runId, metadata }, occurredAt);
   const now = clock.now();
-  const fields = { id: identifiers.memory(), accountId, text, messages, userId, agentId, runId, metadata };
-  const memory: Memory = { ...toNewMemory(fields, { now, occurredAt }), infer: input.infer && extracts };
-  const prepared: PreparedWrite<Redacted<Memory>> = {
-    kind: 'prepared',
-    value: { ...memory, redacted },
-    commit: { accountId, changes: [{ kind: 'insert', memory, index }] },
-    now,
-    quota: input.quota,
-    idempotency,
-    committed: () => queue.announce(memory.id),
-    again: async () => prepared,
+  const fields = { id: identifiers.memory(), accountId, text, messages, ...users, agentId, runId, metadata, expiresAt };
+  const memory: Memory = {
+    ...toNewMemory(fields, { now, occurredAt, by: input.actor }),
+    infer: input.infer && extracts,
   };
-  return prepared;
+  return { value: { ...memory, redacted }, change: { kind: 'insert', memory, index } };
 }
 
 /** The state of a text before its ingest: of a new memory, and of one that gets another text. */
@@ -85,15 +119,29 @@ export function beforeIngest(now: number) {
   } satisfies Partial<Memory>;
 }
 
+type NewFields =
+  | 'id'
+  | 'accountId'
+  | 'text'
+  | 'messages'
+  | 'userId'
+  | 'endUserId'
+  | 'agentId'
+  | 'runId'
+  | 'metadata'
+  | 'expiresAt';
+
 /** @param occurredAt null: the memory happened when it was written */
 export function toNewMemory(
-  fields: Pick<Memory, 'id' | 'accountId' | 'text' | 'messages' | 'userId' | 'agentId' | 'runId' | 'metadata'>,
-  { now, occurredAt }: { now: number; occurredAt: number | null },
+  fields: Pick<Memory, NewFields>,
+  { now, occurredAt, by }: { now: number; occurredAt: number | null; by: Actor },
 ): Memory {
   return {
     ...fields,
     ...beforeIngest(now),
     version: 1,
+    revision: 1,
+    changedBy: by,
     occurredAt: occurredAt ?? now,
     createdAt: now,
     updatedAt: now,

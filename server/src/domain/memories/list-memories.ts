@@ -1,92 +1,55 @@
 import { createHash } from 'node:crypto';
-import { invalidRequest } from '../../ports/errors.ts';
-import type { Memory, MemoryStatus, MemoryStore, Scope } from '../../ports/memory-store.ts';
-import { type Filters, toFilterAlternatives } from '../text/filter-keys.ts';
-import { countWithin, waitForRoundIfLong } from './long-responses.ts';
+import { invalidRequest, unknownCursor } from '../../ports/errors.ts';
+import type { ListOrder, ListPosition, Memory, MemoryStatus, MemoryStore } from '../../ports/memory-store.ts';
+import { countWithin, lengthOf, waitForRoundIfLong } from './long-responses.ts';
+import { type ScopeInput, toScope } from './scope.ts';
 
-export interface ListInput extends Omit<Scope, 'filterKeys'> {
-  /** Exact metadata matches. */
-  filters: Record<string, string>;
+export interface ListInput extends ScopeInput {
   status?: MemoryStatus | undefined;
+  /** @default 'createdAt' */
+  order?: ListOrder | undefined;
+  /** @default 'desc', newest first */
+  direction?: 'asc' | 'desc' | undefined;
   limit: number;
   /** The length of texts after which the page ends, in UTF-16 units. @default that of the store */
   maxLength?: number;
   cursor?: string | undefined;
 }
 
-/** The metadata filters of a list, from the query parameters. */
-export function toListFilters({
-  project,
-  source,
-  memory_type,
-  tag: tags,
-}: Partial<Record<'project' | 'source' | 'memory_type' | 'tag', string | undefined>>): Record<string, string> {
-  const given = Object.entries({ project, source, memory_type, tags });
-  return Object.fromEntries(given.flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
-}
-
-/** Lists memories, newest first. The cursor names the last one seen, so that writes and deletes skip and repeat none. */
+/** Lists memories. The cursor names the last one seen, so that writes and deletes skip and repeat none. */
 export async function listMemories(
   store: MemoryStore,
   input: ListInput,
 ): Promise<{ memories: Memory[]; nextCursor: string | null }> {
-  const { accountId, limit, maxLength = Infinity, cursor, status } = input;
-  const tag = filterTagOf(input);
-  const beforeId = cursor === undefined ? undefined : readCursor(cursor, tag);
-  const page = await store.list({ scope: toScope(input), limit, status, beforeId });
+  const { accountId, limit, maxLength = Infinity, cursor, status, order = 'createdAt', direction = 'desc' } = input;
+  const scope = toScope(input);
+  const tag = toTag([scope, status, order, direction]);
+  const after = cursor === undefined ? undefined : readCursor(cursor, tag);
+  const page = await store.list({ scope, limit, status, order, direction, after });
   const lengths = page.memories.map(lengthOf);
   const memories = page.memories.slice(0, countWithin(maxLength, lengths));
   const more = page.more || memories.length < page.memories.length;
   const last = memories.at(-1);
   await waitForRoundIfLong(accountId, lengths);
-  return { memories, nextCursor: more && last ? writeCursor(last.id, tag) : null };
+  return { memories, nextCursor: more && last ? writeCursor({ at: last[order], id: last.id }, tag) : null };
 }
 
-/** Estimates the length of a memory in a response. Its messages repeat its text. */
-function lengthOf({ text, messages }: Memory): number {
-  return messages === null ? text.length : 2 * text.length;
-}
-
-/** The maximum of values of all filters together, each of which the stores look up by itself. */
-const maxFilterValues = 2_000;
-
-/**
- * Returns the scope of a list or search.
- * @throws {DomainError} `invalid_request` when the filters have too many values
- */
-export function toScope({ filters, ...ids }: Omit<Scope, 'filterKeys'> & { filters: Filters }): Scope {
-  const { accountId, userId, agentId, runId } = ids;
-  const values = Object.values(filters).reduce<number>(
-    (sum, value) => sum + (Array.isArray(value) ? value.length : 1),
-    0,
-  );
-  if (values > maxFilterValues) {
-    const message = `have ${values} values in all; send at most ${maxFilterValues}`;
-    throw invalidRequest({ path: '/filters', message });
-  }
-  const filterKeys = toFilterAlternatives(filters);
-  return { accountId, userId, agentId, runId, filterKeys: filterKeys.length > 0 ? filterKeys : undefined };
-}
-
-/** Ties a cursor to its filters: with others it would skip memories without notice. */
-function filterTagOf({ accountId, userId, agentId, runId, filters, status }: ListInput): string {
-  const parts = [accountId, userId, agentId, runId, Object.entries(filters).sort(), status];
+/** Ties a cursor to its filters and order: with others it would skip memories without notice. */
+function toTag(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 8);
 }
 
-function writeCursor(id: string, tag: string): string {
-  return Buffer.from(`${tag}${id}`).toString('base64url');
+function writeCursor({ at, id }: ListPosition, tag: string): string {
+  return Buffer.from(`${tag}${at}.${id}`).toString('base64url');
 }
 
-function readCursor(cursor: string, tag: string): string {
+function readCursor(cursor: string, tag: string): ListPosition {
   const text = Buffer.from(cursor, 'base64url').toString();
-  if (!/^.{8}mem_[0-9A-Z]{26}$/.test(text)) {
-    const message = 'is not one of ours: use next_cursor of the page before, unchanged';
+  const [, ownTag, at, id] = /^(.{8})(-?\d{1,15})\.(mem_[0-9A-Z]{26})$/.exec(text) ?? [];
+  if (id === undefined) throw unknownCursor();
+  if (ownTag !== tag) {
+    const message = 'belongs to a list with other filters or another order: repeat those it came with, or leave it out';
     throw invalidRequest({ path: '/cursor', message });
   }
-  if (!text.startsWith(tag)) {
-    const message = 'belongs to a list with other filters: repeat the filters it came with, or leave it out';
-    throw invalidRequest({ path: '/cursor', message });
-  }
-  return text.slice(8);
+  return { at: Number(at), id };
 }

@@ -1,7 +1,13 @@
 import { waitForRound } from '../../lib/yielding.ts';
+import type { Memory } from '../../ports/memory-store.ts';
 
 /** The length of a response that is written without waiting for a turn, in UTF-16 units. */
 const maxUnqueued = 50_000;
+
+/** Estimates the length of a memory or version in a response. Its messages repeat its text. */
+export function lengthOf({ text, messages }: Pick<Memory, 'text' | 'messages'>): number {
+  return messages === null ? text.length : 2 * text.length;
+}
 
 /**
  * Returns how many of the first memories a response holds: at least one, if there are any.

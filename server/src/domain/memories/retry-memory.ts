@@ -2,7 +2,8 @@ import type { Clock } from '../../ports/clock.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
 import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
-import { findReplay, type Idempotency, missingMemory, type Preparation } from './commit-write.ts';
+import type { Idempotency } from '../usage/idempotency.ts';
+import { findReplay, missingMemory, type Preparation } from './commit-write.ts';
 
 /** Prepares a new ingest of a failed memory, with all its attempts. */
 export async function prepareRetry(
@@ -17,7 +18,14 @@ export async function prepareRetry(
   if (!memory) throw missingMemory();
   return {
     kind: 'prepared',
-    value: { ...memory, status: 'pending', failure: null, attempts: 0, nextAttemptAt: now },
+    value: {
+      ...memory,
+      status: 'pending',
+      revision: memory.revision + 1,
+      failure: null,
+      attempts: 0,
+      nextAttemptAt: now,
+    },
     commit: { accountId, changes: [{ kind: 'requeue', id, at: now }] },
     now,
     idempotency,

@@ -49,7 +49,7 @@ async function readNewest(
   for (;;) {
     const last = memories.at(-1);
     const limit = Math.min(pageSize, max - memories.length);
-    const page = await store.list({ scope, limit, ...(last ? { beforeId: last.id } : {}) });
+    const page = await store.list({ scope, limit, ...(last ? { after: { at: last.createdAt, id: last.id } } : {}) });
     for (const memory of page.memories) {
       memories.push(memory);
       textLength += memory.text.length;

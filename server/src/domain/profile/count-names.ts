@@ -1,4 +1,4 @@
-import type { FacetCount, MemoryStore, Scope } from '../../ports/memory-store.ts';
+import type { FacetCount, ListPosition, MemoryStore, Scope } from '../../ports/memory-store.ts';
 import { maxIds } from './select-statements.ts';
 
 export type NamedEntity = FacetCount & { kind: string };
@@ -16,12 +16,12 @@ export async function countNames(store: MemoryStore, scope: Scope) {
   const projects = new Map<string, FacetCount>();
   const entities = new Map<string, NamedEntity>();
   let memories = 0;
-  for (let beforeId: string | null | undefined; beforeId !== null; ) {
-    const page = await store.countFacets({ scope, limit: pageSize, maxIds, ...(beforeId ? { beforeId } : {}) });
+  for (let after: ListPosition | null | undefined; after !== null; ) {
+    const page = await store.countFacets({ scope, limit: pageSize, maxIds, ...(after ? { after } : {}) });
     memories += page.memories;
     for (const one of page.projects) add(projects, one.name, one);
     for (const one of page.entities) add(entities, `${one.kind} ${one.name}`, one);
-    beforeId = page.nextBeforeId;
+    after = page.next;
   }
   return { memories, projects: topCounted(projects.values()), entities: topCounted(entities.values()) };
 }

@@ -5,14 +5,18 @@ import { makeAccount } from '../../../test/make-account.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makeMemory } from '../../../test/make-memory.ts';
 import { insertMemory } from '../../../test/store-steps.ts';
-import type { Entity, FacetCount, FacetPage, Memory, MemoryStore } from '../../ports/memory-store.ts';
+import type { Entity, FacetCount, FacetPage, ListPosition, Memory, MemoryStore } from '../../ports/memory-store.ts';
 import { toMetadataIndex, toProjects } from '../text/memory-index.ts';
 import { getProfile as getProfileOf, type ProfileInput } from './get-profile.ts';
 import { createProfileCache } from './profile-cache.ts';
 
 const ana = 'acct_ana';
+const clock = { now: () => 0 };
 const getProfile = (store: MemoryStore, given: ProfileInput) =>
-  getProfileOf({ store, profiles: createProfileCache({ versionOf: () => 0 }) }, given);
+  getProfileOf(
+    { store, profiles: createProfileCache({ versionOf: () => 0, nextExpiry: async () => null, clock }) },
+    given,
+  );
 
 describe('the profile of memories in the store', () => {
   let store: Awaited<ReturnType<typeof createTestStore>>;
@@ -76,8 +80,8 @@ function storeOf(
 ): { store: MemoryStore; reads: { listed: number; pages: number } } {
   const reads = { listed: 0, pages: 0 };
   const newest = [...memories].reverse();
-  const pageOf = ({ limit, beforeId }: { limit: number; beforeId?: string | undefined }, of = newest) => {
-    const rest = beforeId === undefined ? of : of.filter(({ id }) => id < beforeId);
+  const pageOf = ({ limit, after }: { limit: number; after?: ListPosition | undefined }, of = newest) => {
+    const rest = after === undefined ? of : of.filter(({ id }) => id < after.id);
     const size = Math.min(limit, maxPageSize);
     return { memories: rest.slice(0, size), more: rest.length > size };
   };
@@ -92,13 +96,14 @@ function storeOf(
     async countFacets(query): Promise<FacetPage> {
       reads.pages++;
       const page = pageOf(query);
+      const last = page.memories.at(-1);
       return {
         memories: page.memories.length,
         projects: page.memories.flatMap((one) => toProjects(one.metadata).map((name) => counted(name, one))),
         entities: page.memories.flatMap((one) =>
           one.entities.map(({ name, kind }) => ({ ...counted(name, one), kind })),
         ),
-        nextBeforeId: page.more ? (page.memories.at(-1)?.id ?? null) : null,
+        next: page.more && last ? { at: last.createdAt, id: last.id } : null,
       };
     },
   };

@@ -1,14 +1,10 @@
 import type { MemoryStore } from '../../ports/memory-store.ts';
-import { toScope } from '../memories/list-memories.ts';
+import { type ScopeInput, toScope } from '../memories/scope.ts';
 import { collectProfile } from './collect-profile.ts';
 import type { ProfileCache } from './profile-cache.ts';
 import { summarize } from './summarize.ts';
 
-export interface ProfileInput {
-  accountId: string;
-  userId?: string | undefined;
-  agentId?: string | undefined;
-  project?: string | undefined;
+export interface ProfileInput extends ScopeInput {
   /** The greatest length of the summary in UTF-16 units, 200 or more. */
   maxCharacters: number;
 }
@@ -25,9 +21,7 @@ export type Profile = Awaited<ReturnType<typeof getProfile>>;
  * @throws {DomainError} `rate_limited` when the account requests too many profiles at once
  */
 export async function getProfile({ store, profiles }: ProfileServices, input: ProfileInput) {
-  const { accountId, userId, agentId, project, maxCharacters } = input;
-  const filters = project === undefined ? {} : { project };
-  const scope = toScope({ accountId, userId, agentId, filters });
+  const scope = toScope(input);
   const content = await profiles.get(scope, () => collectProfile(store, scope));
-  return { summary: summarize(content, maxCharacters), ...content };
+  return { summary: summarize(content, input.maxCharacters), ...content };
 }

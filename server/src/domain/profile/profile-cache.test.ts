@@ -3,6 +3,7 @@ import type { ProfileContent } from './collect-profile.ts';
 import { createProfileCache } from './profile-cache.ts';
 
 const scope = { accountId: 'ana' };
+const lasting = { versionOf: () => 0, nextExpiry: async () => null, clock: { now: () => 0 } };
 const nothing = { preferences: [], facts: [], projects: [], entities: [], recent: [] };
 
 /** Collects profiles that differ in their number of memories. */
@@ -16,7 +17,7 @@ function createCollector(during: () => void = () => {}) {
 
 it('a change while a profile is collected makes the next request collect it again', async () => {
   let version = 1;
-  const cache = createProfileCache({ versionOf: () => version });
+  const cache = createProfileCache({ ...lasting, versionOf: () => version });
   const collect = createCollector(() => {
     if (version === 1) version++;
   });
@@ -27,7 +28,7 @@ it('a change while a profile is collected makes the next request collect it agai
 
 it('a profile of a store that others write to is kept for a limited time', async () => {
   let nowMs = 1;
-  const cache = createProfileCache({ versionOf: () => 0, maxAgeMs: 2_000, perf: { now: () => nowMs } });
+  const cache = createProfileCache({ ...lasting, maxAgeMs: 2_000, perf: { now: () => nowMs } });
   const collect = createCollector();
   await cache.get(scope, collect);
   nowMs += 1_999;
@@ -37,7 +38,7 @@ it('a profile of a store that others write to is kept for a limited time', async
 });
 
 it('profiles of made-up scopes are dropped by the size of their ids', async () => {
-  const cache = createProfileCache({ versionOf: () => 0 });
+  const cache = createProfileCache({ ...lasting });
   const userIds = Array.from({ length: 500 }, (_, n) => `${n} `.padEnd(40_000, 'x'));
   const collected: string[] = [];
   const get = (userId = '') =>
@@ -53,16 +54,26 @@ it('profiles of made-up scopes are dropped by the size of their ids', async () =
 });
 
 it('a failure is not kept, and frees its slot', async () => {
-  const cache = createProfileCache({ versionOf: () => 0 });
+  const cache = createProfileCache({ ...lasting });
   const fail = async (): Promise<ProfileContent> => Promise.reject(new Error('the disk is gone'));
   for (let n = 0; n < 12; n++) await expect(cache.get(scope, fail)).rejects.toThrow('the disk is gone');
   expect(await cache.get(scope, createCollector())).toMatchObject({ memoryCount: 1 });
 });
 
 it('a profile that many request at once is collected twice at most, and the eleventh request is rejected', async () => {
-  const cache = createProfileCache({ versionOf: () => 0 });
+  const cache = createProfileCache({ ...lasting });
   const collect = createCollector();
   const outcomes = await Promise.allSettled(Array.from({ length: 11 }, () => cache.get(scope, collect)));
   expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
   expect((await cache.get(scope, collect)).memoryCount).toBe(2);
+});
+
+it('a profile is collected again from the very instant when a memory of the account expires', async () => {
+  let now = 1_000;
+  const nextExpiry = async () => (now < 2_000 ? 2_000 : null);
+  const cache = createProfileCache({ ...lasting, nextExpiry, clock: { now: () => now } });
+  const collect = createCollector();
+  const counts = [];
+  for (now of [1_000, 1_999, 2_000, 9_000]) counts.push((await cache.get(scope, collect)).memoryCount);
+  expect(counts).toEqual([1, 1, 2, 2]);
 });

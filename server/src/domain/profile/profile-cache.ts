@@ -1,5 +1,7 @@
 import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../ports/clock.ts';
 import type { Scope } from '../../ports/memory-store.ts';
+import { isExpired } from '../memories/expiry-time.ts';
 import type { ProfileContent } from './collect-profile.ts';
 import { createProfileSlots } from './profile-slots.ts';
 
@@ -15,11 +17,16 @@ interface KeptProfile {
   /** The version of the account's memories from which the profile was collected. */
   version: number;
   content: ProfileContent;
+  /** The first time when a memory of the account expires; null: none does. */
+  validUntil: number | null;
 }
 
 export interface ProfileCacheOptions {
   /** Returns the version of an account's memories. It changes with each commit of this process. */
   versionOf: (accountId: string) => number;
+  clock: Clock;
+  /** Resolves to the next time when a memory of the account expires; null: none does. */
+  nextExpiry: (accountId: string) => Promise<number | null>;
   /** The time for which a profile is kept, because other processes change memories, too. @default 0, which is for ever */
   maxAgeMs?: number;
   /** A clock that never goes back, in milliseconds. @default performance */
@@ -29,7 +36,8 @@ export interface ProfileCacheOptions {
 export type ProfileCache = ReturnType<typeof createProfileCache>;
 
 /** Keeps profiles by account and scope until a memory of the account changes, and limits how many are collected. */
-export function createProfileCache({ versionOf, maxAgeMs = 0, perf = performance }: ProfileCacheOptions) {
+export function createProfileCache(options: ProfileCacheOptions) {
+  const { versionOf, nextExpiry, clock, maxAgeMs = 0, perf = performance } = options;
   const collectInSlot = createProfileSlots();
   const kept = new LRUCache<string, KeptProfile>({
     maxSize,
@@ -42,7 +50,8 @@ export function createProfileCache({ versionOf, maxAgeMs = 0, perf = performance
 
   function find(key: string, accountId: string): ProfileContent | undefined {
     const found = kept.get(key);
-    return found?.version === versionOf(accountId) ? found.content : undefined;
+    if (found?.version !== versionOf(accountId) || isExpired(found.validUntil, clock.now())) return undefined;
+    return found.content;
   }
 
   return {
@@ -57,9 +66,10 @@ export function createProfileCache({ versionOf, maxAgeMs = 0, perf = performance
           const found = find(key, accountId);
           if (found) return found;
           const version = versionOf(accountId);
+          const validUntil = await nextExpiry(accountId);
           // The copies of the texts do not keep whole memories, of which they are slices.
           const content = structuredClone(await collect());
-          kept.set(key, { version, content });
+          kept.set(key, { version, content, validUntil });
           return content;
         })
       );

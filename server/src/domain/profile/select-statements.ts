@@ -1,4 +1,5 @@
 import { pausesEvery } from '../../lib/yielding.ts';
+import { effectiveUserOf } from '../../ports/memory.ts';
 import type { Memory } from '../../ports/memory-store.ts';
 import { toProjects } from '../text/memory-index.ts';
 import { toClaim } from './to-claim.ts';
@@ -52,7 +53,7 @@ class Selection {
   /** Adds the statements of the next older memory. Within a memory the last statement is the newest. */
   *add(memory: Memory, statements: readonly Statement[]): Generator<void, void> {
     // A statement about one user or project does not contradict a statement about another.
-    const about = JSON.stringify([memory.userId, toProjects(memory.metadata).sort()]);
+    const about = JSON.stringify([effectiveUserOf(memory), toProjects(memory.metadata).sort()]);
     const isFull = { preference: this.#counts.preference >= maxEntries, fact: this.#counts.fact >= maxEntries };
     let cost = 0;
     const isPauseDue = pausesEvery(sliceLength);

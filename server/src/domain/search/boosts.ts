@@ -26,22 +26,36 @@ export function shareOf(wanted: readonly string[], present: readonly string[]): 
 
 /** Returns how new a time is among the candidates, 0..1. It is a rank: one very old memory changes little. */
 export function createRecency(candidates: readonly Candidate[]): (at: number) => number {
-  const times = [...new Set(candidates.filter(({ isContext }) => !isContext).map(({ statedAt }) => statedAt))];
-  times.sort((a, b) => a - b);
-  const shares = new Map(times.map((time, at) => [time, times.length > 1 ? at / (times.length - 1) : 0]));
-  return (at) => shares.get(at) ?? 0;
+  const times = new Float64Array(candidates.length);
+  let count = 0;
+  for (const { isContext, statedAt } of candidates) if (!isContext) times[count++] = statedAt;
+  times.subarray(0, count).sort();
+  let different = 0;
+  for (let at = 0; at < count; at++)
+    if (at === 0 || times[at] !== times[at - 1]) times[different++] = times[at] as number;
+  if (different <= 1) return () => 0;
+  return (at) => {
+    let low = 0;
+    let high = different;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((times[middle] as number) < at) low = middle + 1;
+      else high = middle;
+    }
+    return low / (different - 1);
+  };
 }
 
-/** Returns the ids of candidates whose text a newer candidate repeats. */
-export function olderCopies(candidates: readonly Candidate[]): Set<string> {
+/** Returns the candidates whose text a newer candidate repeats. */
+export function olderCopies(candidates: readonly Candidate[]): Set<Candidate> {
   const newest = new Map<number, Candidate>();
-  const older = new Set<string>();
+  const older = new Set<Candidate>();
   for (const candidate of candidates) {
     if (candidate.isContext || candidate.copyHash === null) continue;
     const known = newest.get(candidate.copyHash);
     const isCopy = known?.length === candidate.length;
     const isNewer = !isCopy || (candidate.statedAt - known.statedAt || (candidate.id > known.id ? 1 : -1)) > 0;
-    if (isCopy) older.add(isNewer ? known.id : candidate.id);
+    if (isCopy) older.add(isNewer ? known : candidate);
     if (isNewer) newest.set(candidate.copyHash, candidate);
   }
   return older;
@@ -62,18 +76,20 @@ export function createSuccession(found: Candidates): (candidate: Candidate) => n
   );
   const rare = rareTerms(found);
   /** The positions of distinctive words that a fact holds, and after them those of rare identifiers. */
-  const heldBy = ({ wordCounts, identified }: Candidate): number[] => [
-    ...[...wordCounts.keys()].filter((at) => isDistinctive[at] && (wordCounts[at] as number) > 0),
-    ...[...identified.keys()]
-      .filter((at) => identified[at] && rare.identifiers[at])
-      .map((at) => wordCounts.length + at),
-  ];
+  const heldBy = ({ wordCounts, identified }: Candidate): number[] => {
+    const held: number[] = [];
+    for (let at = 0; at < wordCounts.length; at++)
+      if (isDistinctive[at] && (wordCounts[at] as number) > 0) held.push(at);
+    for (let at = 0; at < identified.length; at++)
+      if (identified[at] && rare.identifiers[at]) held.push(wordCounts.length + at);
+    return held;
+  };
   const rareAt = [...rare.words, ...rare.identifiers];
   const isRare = (at: number) => rareAt[at] === true;
   const facts = candidates.filter(({ message }) => !message).map((fact) => ({ fact, held: heldBy(fact) }));
   const subjects = [...Map.groupBy(facts, ({ held }) => held.join()).values()];
   const withRare = subjects.flatMap(([first]) => (first?.held.some(isRare) ? [new Set(first.held)] : []));
-  const shares = new Map<string, number>();
+  const shares = new Map<Candidate, number>();
   for (const same of subjects) {
     const held = same[0]?.held ?? [];
     const isOutdone = withRare.some(
@@ -81,9 +97,9 @@ export function createSuccession(found: Candidates): (candidate: Candidate) => n
     );
     if (same.length === 1 || held.length < weights.subjectWords || isOutdone) continue;
     const times = same.map(({ fact }) => fact.statedAt).sort((a, b) => a - b);
-    for (const { fact } of same) shares.set(fact.id, (times.indexOf(fact.statedAt) / (times.length - 1)) ** 3);
+    for (const { fact } of same) shares.set(fact, (times.indexOf(fact.statedAt) / (times.length - 1)) ** 3);
   }
-  return ({ id }) => shares.get(id) ?? 0;
+  return (candidate) => shares.get(candidate) ?? 0;
 }
 
 /** Returns the speaker whose whole name the query holds, if it holds no other speaker's. */

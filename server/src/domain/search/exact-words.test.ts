@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Candidate } from '../../ports/candidate-index.ts';
 import { toIdentifiers } from '../text/identifiers.ts';
 import { toWords } from '../text/words.ts';
-import { createExact, toExactQuery } from './exact-words.ts';
+import { ExactWords, toExactQuery } from './exact-words.ts';
 
 /** Returns how exactly each of the texts holds what the query asks for, in a scope with many other memories. */
 function exactOf(query: string, texts: readonly string[]): number[] {
@@ -21,7 +21,8 @@ function exactOf(query: string, texts: readonly string[]): number[] {
     documentFrequencies: words.map((_, at) => count(({ wordCounts }) => (wordCounts[at] ?? 0) > 0)),
     identifierFrequencies: exact.identifiers.map((_, at) => count(({ identified }) => identified[at])),
   };
-  return candidates.map(createExact(found, words, exact));
+  const exactWords = new ExactWords(found, words, exact);
+  return candidates.map((candidate) => exactWords.in(candidate));
 }
 
 const long = ' and so on'.repeat(100);

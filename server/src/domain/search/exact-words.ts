@@ -85,64 +85,79 @@ function createRarity(scopeSize: number): { idf(frequency: number): number; rari
   };
 }
 
+/** A word or identifier of a query. */
+interface Part {
+  /** How much it is asked for, by its rarity. */
+  weight: number;
+  isDistinctive: boolean;
+  /** The identifiers of which a memory holds one, with what each counts. */
+  forms: readonly { at: number; weight: number }[];
+  /** Without forms, the words of which a memory holds every one. */
+  words: readonly number[];
+}
+
 /**
- * Returns how much of what a query asks for by exact words a memory's own text holds, 0..1. Neither its length nor how
- * often it holds them counts.
+ * Computes how much of what a query asks for by exact words a memory's own text holds. It is a class because V8 would
+ * compile closures that live for one query again and again.
  */
-export function createExact(
-  { scopeSize, documentFrequencies, identifierFrequencies }: Candidates,
-  words: readonly string[],
-  { units, isBare }: ExactQuery,
-): (candidate: Candidate) => number {
-  const { idf, rarity } = createRarity(scopeSize);
-  const wordIdf = documentFrequencies.map(idf);
-  const formIdf = identifierFrequencies.map(idf);
-  const present = units.filter(
-    ({ isGuess, forms }) => !isGuess || forms.some(({ at }) => (identifierFrequencies[at] ?? 0) > 0),
-  );
-  const inUnits = new Set(present.flatMap((unit) => unit.words));
-  const parts = [
-    ...present.map(({ forms, words: own, isDistinctive }) => {
+export class ExactWords {
+  private readonly parts: readonly Part[];
+  private readonly distinctive: readonly Part[];
+  private readonly isBare: boolean;
+  private readonly rarity: (idf: number) => number;
+
+  constructor(found: Candidates, words: readonly string[], { units, isBare }: ExactQuery) {
+    const { scopeSize, documentFrequencies, identifierFrequencies } = found;
+    const { idf, rarity } = createRarity(scopeSize);
+    const wordIdf = documentFrequencies.map(idf);
+    const formIdf = identifierFrequencies.map(idf);
+    const isKnown = ({ forms }: Unit) => forms.some(({ at }) => (identifierFrequencies[at] ?? 0) > 0);
+    const present = units.filter((unit) => !unit.isGuess || isKnown(unit));
+    const inUnits = new Set(present.flatMap((unit) => unit.words));
+    const ofUnits = present.map((unit): Part => {
+      const { forms, words, isDistinctive } = unit;
       const weight = formIdf[forms[0]?.at ?? -1] ?? 0;
       // Where no memory has any spelling of it, its words must do.
-      const isKnown = forms.some(({ at }) => (identifierFrequencies[at] ?? 0) > 0);
-      const held = ({ identified, wordCounts }: Candidate) => {
-        if (!isKnown) return own.length > 0 && own.every((at) => (wordCounts[at] ?? 0) > 0) ? weight : 0;
-        let best = 0;
-        for (const { at, share } of forms) {
-          if (identified[at]) best = Math.max(best, share * Math.min(weight, formIdf[at] ?? 0));
-        }
-        return best;
-      };
-      return { weight, held, isDistinctive };
-    }),
-    ...words.flatMap((word, at) => {
+      if (!isKnown(unit)) return { weight, isDistinctive, forms: [], words };
+      const weights = forms.map(({ at, share }) => ({ at, weight: share * Math.min(weight, formIdf[at] ?? 0) }));
+      return { weight, isDistinctive, forms: weights, words: [] };
+    });
+    const ofWords = words.flatMap((word, at): Part[] => {
       if (inUnits.has(at)) return [];
-      const weight = wordIdf[at] ?? 0;
-      const held = ({ wordCounts }: Candidate) => ((wordCounts[at] ?? 0) > 0 ? weight : 0);
-      return [{ weight, held, isDistinctive: isDistinctiveWord(word) }];
-    }),
-  ];
-  const distinctive = parts.filter(({ isDistinctive }) => isDistinctive);
-  const shareOf = (wanted: typeof parts, candidate: Candidate) => {
+      return [{ weight: wordIdf[at] ?? 0, isDistinctive: isDistinctiveWord(word), forms: [], words: [at] }];
+    });
+    this.parts = [...ofUnits, ...ofWords];
+    this.distinctive = this.parts.filter(({ isDistinctive }) => isDistinctive);
+    this.isBare = isBare;
+    this.rarity = rarity;
+  }
+
+  /** Returns it for a memory, 0..1. Neither the memory's length nor how often it holds them counts. */
+  in(candidate: Candidate): number {
+    const exact = this.valueOf(this.distinctive, candidate, 2);
+    return this.isBare ? Math.max(exact, this.valueOf(this.parts, candidate, 4)) : exact;
+  }
+
+  private valueOf(wanted: readonly Part[], candidate: Candidate, power: number): number {
     let all = 0;
     let matched = 0;
     let rarest = 0;
-    for (const { weight, held } of wanted) {
-      const value = held(candidate);
-      all += weight;
-      matched += value;
-      rarest = Math.max(rarest, value);
+    for (const part of wanted) {
+      const held = weightHeld(part, candidate);
+      all += part.weight;
+      matched += held;
+      rarest = Math.max(rarest, held);
     }
-    return { share: all === 0 ? 0 : matched / all, rarity: rarity(rarest) };
-  };
-  return (candidate) => {
-    const { share, rarity } = shareOf(distinctive, candidate);
-    const exact = share ** 2 * rarity;
-    if (!isBare) return exact;
-    const whole = shareOf(parts, candidate);
-    return Math.max(exact, whole.share ** 4 * whole.rarity);
-  };
+    return matched === 0 ? 0 : (matched / all) ** power * this.rarity(rarest);
+  }
+}
+
+function weightHeld({ weight, forms, words }: Part, { identified, wordCounts }: Candidate): number {
+  let best = 0;
+  for (const form of forms) if (identified[form.at]) best = Math.max(best, form.weight);
+  if (words.length === 0) return best;
+  for (const at of words) if ((wordCounts[at] ?? 0) === 0) return 0;
+  return weight;
 }
 
 /** Returns which words and identifiers of a query hardly any memory holds. */

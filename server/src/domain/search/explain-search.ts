@@ -1,9 +1,12 @@
+import { isOfUser } from '../../ports/memory.ts';
 import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
-import type { toScope } from '../memories/list-memories.ts';
-import { type Filters, toFilterAlternatives, toFilterKeys } from '../text/filter-keys.ts';
+import { isWithin } from '../memories/key-restriction.ts';
+import { metadataConditions } from '../memories/scope.ts';
+import { toFilterKeys } from '../text/filter-keys.ts';
 import { toWords } from '../text/words.ts';
 import type { Boost, RankedMemory } from './rank.ts';
 import { candidatesPerSignal, type RankedQuery } from './ranked-search.ts';
+import { type SearchScopeInput, unmetConditions } from './search-scope.ts';
 
 /** The outcome for a memory that the caller expected among the results. */
 export interface Expected {
@@ -33,7 +36,7 @@ export interface FinishedSearch {
   store: MemoryStore;
   /** The search compared no vectors of other embedders. */
   embedderId: string;
-  search: Parameters<typeof toScope>[0] & { threshold?: number | undefined; topK: number };
+  search: SearchScopeInput & { threshold?: number | undefined; topK: number };
   query: Pick<RankedQuery, 'vector'>;
   results: readonly { memory: Memory; score: number; explanation: Explanation | null }[];
   /** Every ranked memory, whatever its score. */
@@ -51,7 +54,7 @@ export async function findExpected(memoryId: string, finished: FinishedSearch): 
   const { store, search, embedderId } = finished;
   const plain = { memoryId, conditions: [], embedded: false, rank: null, score: null, explanation: null };
   const memory = await store.get(search.accountId, memoryId);
-  if (!memory) return { ...plain, ...missing };
+  if (!memory || !isWithin(memory, search.restriction ?? null)) return { ...plain, ...missing };
   if (memory.isArchived) return { ...plain, ...withoutFacts(memory) };
   const embedder = await store.embedderOf(search.accountId, memoryId);
   const standing =
@@ -82,7 +85,7 @@ function amongResults({ id }: Memory, { results }: FinishedSearch): Standing | n
 
 function outsideScope(search: FinishedSearch['search'], memory: Memory): Standing | null {
   const wrongScope = scopeConditions(search, memory);
-  const conditions = [...wrongScope, ...filterConditions(search.filters, memory)];
+  const conditions = [...wrongScope, ...filterConditions(search, memory), ...unmetConditions(search, memory)];
   if (conditions.length === 0) return null;
   return {
     reason: wrongScope.length > 0 ? 'out_of_scope' : 'filtered',
@@ -132,22 +135,24 @@ function withoutEvidence({ status }: Memory, { query, embedderId }: FinishedSear
 }
 
 function scopeConditions(search: FinishedSearch['search'], memory: Memory): string[] {
-  const pairs = [
-    ['user_id', search.userId, memory.userId],
-    ['agent_id', search.agentId, memory.agentId],
-    ['run_id', search.runId, memory.runId],
-  ] as const;
-  return pairs.filter(([, wanted, own]) => wanted !== undefined && wanted !== own).map(([name]) => name);
+  const { userId, agentId, runId, occurred, created } = search;
+  const isMet = {
+    user_id: userId === undefined || isOfUser(memory, userId),
+    agent_id: agentId === undefined || agentId === memory.agentId,
+    run_id: runId === undefined || runId === memory.runId,
+    occurred_from: memory.occurredAt >= (occurred?.from ?? -Infinity),
+    occurred_to: memory.occurredAt < (occurred?.to ?? Infinity),
+    created_from: memory.createdAt >= (created?.from ?? -Infinity),
+    created_to: memory.createdAt < (created?.to ?? Infinity),
+  };
+  return Object.entries(isMet).flatMap(([name, met]) => (met ? [] : name));
 }
 
-function filterConditions(filters: Filters, memory: Memory): string[] {
+function filterConditions(search: FinishedSearch['search'], memory: Memory): string[] {
   const filterKeys = new Set(toFilterKeys(memory.metadata));
-  return Object.entries(filters)
-    .filter(([key, value]) => {
-      const [alternatives = []] = toFilterAlternatives({ [key]: value });
-      return !alternatives.some((filterKey) => filterKeys.has(filterKey));
-    })
-    .map(([key]) => `filters.${key}`);
+  return metadataConditions(search)
+    .filter(({ alternatives }) => !alternatives.some((filterKey) => filterKeys.has(filterKey)))
+    .map(({ name }) => name);
 }
 
 /** The reasons for a memory's rank. */

@@ -1,10 +1,10 @@
 import type { Candidates, ClosestTokensQuery } from '../../ports/candidate-index.ts';
 import type { CosineBand, TokenSpace } from '../../ports/embedder.ts';
 import { toWords } from '../text/words.ts';
+import { certainty } from './candidate-scores.ts';
 import { inverseDocumentFrequency } from './inverse-document-frequency.ts';
-import { bestFirst, type Ranked, scoreOf } from './rank.ts';
+import { bestFirst, type Ranked } from './rank.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
-import { certainty } from './score-candidates.ts';
 
 /** The tokens of a query that carry meaning. It holds plain values only, so that another thread can receive it. */
 export interface QueryTokens {
@@ -72,7 +72,7 @@ export function withLateInteraction(
     return certainty(mean, tokens.cosineBand);
   });
   const typical = shareOfVector(best, raws);
-  const raised = best.map((one, at) => withSignal(one, raws[at] ?? typical * vectorOf(one)));
+  const raised = best.map((one, at) => withSignal(one, raws[at] ?? typical * one.vector));
   return [...raised, ...ranked.slice(maxCompared).map((one) => withSignal(one, 0))].sort(bestFirst);
 }
 
@@ -120,19 +120,14 @@ function shareOfVector(best: readonly Ranked[], raws: readonly (number | null)[]
   for (const [at, raw] of raws.entries()) {
     if (raw === null) continue;
     signal += raw;
-    vector += vectorOf(best[at] as Ranked);
+    vector += (best[at] as Ranked).vector;
   }
   return vector > 0 ? Math.min(1, signal / vector) : 0;
-}
-
-function vectorOf({ signals }: Ranked): number {
-  return signals.vector?.raw ?? 0;
 }
 
 /** Adds the signal. Its usual value changes no sum, so that scores mean the same with and without token vectors. */
 function withSignal(one: Ranked, value: number): Ranked {
   const raw = value - weights.usualLateInteraction;
   const score = raw * (one.candidate.message ? weights.messageLateInteraction : weights.lateInteraction);
-  const sum = one.sum + score;
-  return { ...one, sum, score: scoreOf(sum), signals: { ...one.signals, late_interaction: { raw, score } } };
+  return one.withLateInteraction({ raw, score });
 }

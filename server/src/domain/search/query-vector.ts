@@ -1,7 +1,6 @@
 import { withTimeout } from '../../lib/with-timeout.ts';
-import type { CandidateIndex } from '../../ports/candidate-index.ts';
+import type { CandidateIndex, SearchScope } from '../../ports/candidate-index.ts';
 import { type Embedder, EmbedderError, type QueryEmbedding } from '../../ports/embedder.ts';
-import type { Scope } from '../../ports/memory-rows.ts';
 import { stopWords } from '../text/stop-words.ts';
 import { toWords } from '../text/words.ts';
 import { isCommonName } from './boosts.ts';
@@ -25,7 +24,7 @@ export interface EmbeddedQuery {
  */
 export async function toEmbeddedQuery(
   { store, embedder }: { store: Pick<CandidateIndex, 'wordStatistics'>; embedder: Embedder },
-  scope: Scope,
+  scope: SearchScope,
   wholeQuery: string,
 ): Promise<EmbeddedQuery | null> {
   const query = cut(wholeQuery, embedder.maxQueryCharacters);

@@ -8,9 +8,9 @@ import {
   shareOf,
   soleSpeakerNamed,
 } from './boosts.ts';
-import { createExact, type ExactQuery } from './exact-words.ts';
+import { CandidateScores, scoredAtOnce } from './candidate-scores.ts';
+import { type ExactQuery, ExactWords } from './exact-words.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
-import { type ScoredCandidate, scoreCandidates, scoredAtOnce } from './score-candidates.ts';
 import type { QueryTimes } from './time-expressions.ts';
 
 /** What a query looks for, besides its vector. */
@@ -52,8 +52,45 @@ export interface RankedMemory {
   boostedBy: Boost[];
 }
 
-export interface Ranked extends RankedMemory {
-  candidate: Candidate;
+/** A ranked candidate. Its signals are made when they are read, because a search reads those of its results only. */
+export class Ranked implements RankedMemory {
+  readonly candidate: Candidate;
+  readonly sum: number;
+  private readonly ranking: Ranking;
+  private readonly at: number;
+  private readonly late: SignalValue | null;
+
+  /** @param at the position of the candidate */
+  constructor(ranking: Ranking, at: number, sum: number, late: SignalValue | null = null) {
+    this.candidate = ranking.scores.candidates[at] as Candidate;
+    this.sum = sum;
+    this.ranking = ranking;
+    this.at = at;
+    this.late = late;
+  }
+
+  /** How far the cosine is above noise, 0..1. */
+  get vector(): number {
+    return this.ranking.scores.vectors[this.at] as number;
+  }
+
+  get score(): number {
+    return scoreOf(this.sum);
+  }
+
+  get signals(): RankedMemory['signals'] {
+    const signals = this.ranking.signalsOf(this.at);
+    return this.late ? { ...signals, late_interaction: this.late } : signals;
+  }
+
+  get boostedBy(): Boost[] {
+    return this.ranking.boostsOf(this.at);
+  }
+
+  /** Returns it with the signal of its tokens, which adds to the sum. */
+  withLateInteraction(late: SignalValue): Ranked {
+    return new Ranked(this.ranking, this.at, this.sum + late.score, late);
+  }
 }
 
 /**
@@ -64,54 +101,136 @@ export interface Ranked extends RankedMemory {
  * many.
  */
 export function* rank(found: Candidates, cosineBand: CosineBand, terms: QueryTerms): Generator<void, Ranked[]> {
-  const scored = yield* scoreCandidates(found, cosineBand, terms.words);
-  const runs = bestOfRuns(scored.all);
-  const namedSpeaker = soleSpeakerNamed(terms.words, scored.speakerWords);
-  const entities = distinctiveEntities(found, terms.words, terms.entities);
-  const recency = createRecency(found.candidates);
-  const exactly = createExact(found, terms.words, terms.exact);
-  const succession = createSuccession(found);
-  const copies = olderCopies(found.candidates);
+  const scores = new CandidateScores(found, terms.words);
+  yield* scores.compute(cosineBand);
+  const ranking = new Ranking(found, scores, terms);
   const ranked: Ranked[] = [];
-  for (const [at, one] of scored.all.entries()) {
+  for (let at = 0; at < found.candidates.length; at++) {
     if (at % scoredAtOnce === scoredAtOnce - 1) yield;
-    const { candidate, words, vector, tags } = one;
-    const near = terms.times?.near(candidate.occurredAt) ?? 0;
-    const isThen = near > 0 && terms.times?.isAll === true;
-    const exact = candidate.isContext ? 0 : exactly(candidate);
-    const hasEvidence = words > 0 || exact > 0 || vector > 0 || tags > 0 || candidate.entities.length > 0 || isThen;
-    if (candidate.isContext || !hasEvidence) continue;
-    const { message } = candidate;
-    const run = (message && runs.get(message.run)) ?? { own: words, vector };
-    const before = message && scored.at(message.run, message.position - 1);
-    const signals: Ranked['signals'] = {};
-    let sum = 0;
-    const add = (name: Signal, raw: number, weight: number) => {
-      if (raw === 0) return;
-      signals[name] = { raw, score: raw * weight };
-      sum += raw * weight;
-    };
-    add('words', words, weights.words);
-    add('exact', exact, weights.exact);
-    add('run_words', run.own, weights.runWords);
-    add('vector', vector, weights.vector);
-    add('run_vector', run.vector, weights.runVector);
-    add('date', near, isThen ? weights.dateAlone : weights.date);
-    add('entities', shareOf(entities, candidate.entities), weights.entities);
-    add('tags', tags, weights.tags);
-    add('recency', recency(candidate.statedAt), message ? weights.messageRecency : weights.recency);
-    add('newest', succession(candidate), weights.newest);
-    add('duplicate', Number(copies.has(candidate.id)), weights.duplicate);
-    if (message) {
-      add('speaker', Number(message.speaker !== '' && message.speaker === namedSpeaker), weights.speaker);
-      add('question', Number(isQuestion(candidate)), weights.question);
-      add('answer', before && isQuestion(before.candidate) ? before.vector : 0, weights.answer);
-      const length = Math.log((1 + candidate.characters) / (1 + weights.usualCharacters));
-      add('length', Math.max(-maxLength, Math.min(maxLength, length)), weights.length);
-    }
-    ranked.push({ candidate, signals, sum, score: scoreOf(sum), boostedBy: boostsOf(one, run, signals) });
+    if (ranking.hasEvidence(at)) ranked.push(new Ranked(ranking, at, ranking.sumOf(at)));
   }
   return ranked.sort(bestFirst);
+}
+
+/** Receives the signals of a candidate one by one. */
+interface SignalTaker {
+  take(name: Signal, raw: number, weight: number): void;
+}
+
+class SignalSum implements SignalTaker {
+  sum = 0;
+
+  take(_: Signal, raw: number, weight: number): void {
+    if (raw !== 0) this.sum += raw * weight;
+  }
+}
+
+class SignalRecord implements SignalTaker {
+  readonly signals: RankedMemory['signals'] = {};
+
+  take(name: Signal, raw: number, weight: number): void {
+    if (raw !== 0) this.signals[name] = { raw, score: raw * weight };
+  }
+}
+
+/** Computes the signals of candidates, which it takes by their positions. */
+class Ranking {
+  readonly scores: CandidateScores;
+  private readonly times: QueryTerms['times'];
+  private readonly exactWords: ExactWords;
+  private readonly runs: Map<number, BestOfRun>;
+  private readonly namedSpeaker: string | undefined;
+  private readonly entities: readonly string[];
+  private readonly recency: (at: number) => number;
+  private readonly succession: (candidate: Candidate) => number;
+  private readonly copies: ReadonlySet<Candidate>;
+
+  constructor(found: Candidates, scores: CandidateScores, { words, exact, entities, times }: QueryTerms) {
+    this.scores = scores;
+    this.times = times;
+    this.exactWords = new ExactWords(found, words, exact);
+    this.runs = bestOfRuns(scores);
+    this.namedSpeaker = soleSpeakerNamed(words, scores.speakerWords);
+    this.entities = distinctiveEntities(found, words, entities);
+    this.recency = createRecency(found.candidates);
+    this.succession = createSuccession(found);
+    this.copies = olderCopies(found.candidates);
+  }
+
+  hasEvidence(at: number): boolean {
+    const { candidates, words, vectors, tags } = this.scores;
+    const candidate = candidates[at] as Candidate;
+    if (candidate.isContext) return false;
+    if (valueAt(words, at) > 0 || valueAt(vectors, at) > 0 || valueAt(tags, at) > 0) return true;
+    if (candidate.entities.length > 0 || this.exactWords.in(candidate) > 0) return true;
+    return this.times?.isAll === true && this.times.near(candidate.occurredAt) > 0;
+  }
+
+  sumOf(at: number): number {
+    const added = new SignalSum();
+    this.eachSignal(at, added);
+    return added.sum;
+  }
+
+  signalsOf(at: number): RankedMemory['signals'] {
+    const record = new SignalRecord();
+    this.eachSignal(at, record);
+    return record.signals;
+  }
+
+  boostsOf(at: number): Boost[] {
+    const { own, words, vectors } = this.scores;
+    const signals = this.signalsOf(at);
+    const run = this.runOf(at);
+    const isRaised = run !== undefined && (run.own > valueAt(own, at) || run.vector > valueAt(vectors, at));
+    return [
+      ...(valueAt(words, at) > valueAt(own, at) ? (['neighbours'] as const) : []),
+      ...(isRaised ? (['run'] as const) : []),
+      ...boosting.filter((name) => (signals[name]?.score ?? 0) > 0),
+    ];
+  }
+
+  private runOf(at: number): BestOfRun | undefined {
+    const { message } = this.scores.candidates[at] as Candidate;
+    return message ? this.runs.get(message.run) : undefined;
+  }
+
+  private eachSignal(at: number, to: SignalTaker): void {
+    const { scores, times } = this;
+    const candidate = scores.candidates[at] as Candidate;
+    const words = valueAt(scores.words, at);
+    const vector = valueAt(scores.vectors, at);
+    const isMessage = candidate.message !== null;
+    const near = times?.near(candidate.occurredAt) ?? 0;
+    const run = this.runOf(at);
+    to.take('words', words, weights.words);
+    to.take('exact', this.exactWords.in(candidate), weights.exact);
+    to.take('run_words', run ? run.own : words, weights.runWords);
+    to.take('vector', vector, weights.vector);
+    to.take('run_vector', run ? run.vector : vector, weights.runVector);
+    to.take('date', near, near > 0 && times?.isAll ? weights.dateAlone : weights.date);
+    to.take('entities', shareOf(this.entities, candidate.entities), weights.entities);
+    to.take('tags', valueAt(scores.tags, at), weights.tags);
+    to.take('recency', this.recency(candidate.statedAt), isMessage ? weights.messageRecency : weights.recency);
+    to.take('newest', this.succession(candidate), weights.newest);
+    to.take('duplicate', Number(this.copies.has(candidate)), weights.duplicate);
+    if (isMessage) this.eachSignalOfMessage(candidate, to);
+  }
+
+  private eachSignalOfMessage({ message, ending, characters }: Candidate, to: SignalTaker): void {
+    const { run = 0, position = 0, speaker = '' } = message ?? {};
+    const before = this.scores.find(run, position - 1);
+    const isAfterQuestion = before !== undefined && isQuestion((this.scores.candidates[before] as Candidate).ending);
+    to.take('speaker', Number(speaker !== '' && speaker === this.namedSpeaker), weights.speaker);
+    to.take('question', Number(isQuestion(ending)), weights.question);
+    to.take('answer', isAfterQuestion ? valueAt(this.scores.vectors, before) : 0, weights.answer);
+    const length = Math.log((1 + characters) / (1 + weights.usualCharacters));
+    to.take('length', Math.max(-maxLength, Math.min(maxLength, length)), weights.length);
+  }
+}
+
+function valueAt(values: Float64Array, at: number): number {
+  return values[at] as number;
 }
 
 /** The order of results. Among equal sums the newest memory comes first. */
@@ -119,26 +238,28 @@ export function bestFirst(left: RankedMemory, right: RankedMemory): number {
   return right.sum - left.sum || (left.candidate.id < right.candidate.id ? 1 : -1);
 }
 
-function boostsOf(one: ScoredCandidate, run: { own: number; vector: number }, signals: Ranked['signals']): Boost[] {
-  return [
-    ...(one.words > one.own ? (['neighbours'] as const) : []),
-    ...(one.candidate.message && (run.own > one.own || run.vector > one.vector) ? (['run'] as const) : []),
-    ...boosting.filter((name) => (signals[name]?.score ?? 0) > 0),
-  ];
+/** The best words and the best vector among the candidates of a run. */
+interface BestOfRun {
+  own: number;
+  vector: number;
 }
 
-/** Returns the best words and the best vector among the candidates of each run. */
-function bestOfRuns(scored: readonly ScoredCandidate[]): Map<number, { own: number; vector: number }> {
-  const best = new Map<number, { own: number; vector: number }>();
-  for (const { candidate, own, vector } of scored) {
-    if (!candidate.message || candidate.isContext) continue;
-    const known = best.get(candidate.message.run) ?? { own: 0, vector: 0 };
-    best.set(candidate.message.run, { own: Math.max(known.own, own), vector: Math.max(known.vector, vector) });
+function bestOfRuns({ candidates, own, vectors }: CandidateScores): Map<number, BestOfRun> {
+  const runs = new Map<number, BestOfRun>();
+  for (let at = 0; at < candidates.length; at++) {
+    const { message, isContext } = candidates[at] as Candidate;
+    if (!message || isContext) continue;
+    const best = runs.get(message.run);
+    if (!best) runs.set(message.run, { own: valueAt(own, at), vector: valueAt(vectors, at) });
+    else {
+      best.own = Math.max(best.own, valueAt(own, at));
+      best.vector = Math.max(best.vector, valueAt(vectors, at));
+    }
   }
-  return best;
+  return runs;
 }
 
-function isQuestion({ ending }: Candidate): boolean {
+function isQuestion(ending: string): boolean {
   return /[?？؟]/.test(ending);
 }
 

@@ -1,7 +1,12 @@
 import { runYielding } from '../../lib/yielding.ts';
-import type { CandidateIndex, CandidateQuery, Candidates, ClosestTokensQuery } from '../../ports/candidate-index.ts';
+import type {
+  CandidateIndex,
+  CandidateQuery,
+  Candidates,
+  ClosestTokensQuery,
+  SearchScope,
+} from '../../ports/candidate-index.ts';
 import type { CosineBand } from '../../ports/embedder.ts';
-import type { Scope } from '../../ports/memory-rows.ts';
 import { entitiesOf } from '../text/entities.ts';
 import { toWords, wordsOf } from '../text/words.ts';
 import { toExactQuery } from './exact-words.ts';
@@ -21,7 +26,7 @@ const maxQueryWords = 64;
 
 /** A query to the memories of a scope. It holds plain values only, so that another thread can receive it. */
 export interface RankedQuery {
-  scope: Scope;
+  scope: SearchScope;
   text: string;
   vector: CandidateQuery['vector'];
   /** Absent: the embedder has no token vectors, or is away. */
@@ -121,10 +126,11 @@ function toCandidateQuery(
 function toResult(all: readonly Ranked[], found: Candidates, query: RankedQuery, terms: Terms): RankedMemories {
   const best = query.limit === null ? all : all.slice(0, query.limit);
   return {
-    ranked: best.map(({ candidate: { id, version, wordCounts, tagged, entities }, ...rest }) => ({
-      ...rest,
-      candidate: { id, version, wordCounts, tagged, entities },
-    })),
+    ranked: best.map(
+      ({ candidate: { id, version, wordCounts, tagged, entities }, sum, score, signals, boostedBy }) => ({
+        ...{ candidate: { id, version, wordCounts, tagged, entities }, sum, score, signals, boostedBy },
+      }),
+    ),
     isCut: best.length < all.length,
     vectorsAway: found.vectorsAway ?? false,
     words: terms.words,

@@ -1,15 +1,16 @@
 import type { Clock } from '../../ports/clock.ts';
+import { toMatcher } from '../../ports/conditions.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
 import type { Reranker } from '../../ports/reranker.ts';
-import { toScope } from '../memories/list-memories.ts';
 import { countWithin, waitForRoundIfLong } from '../memories/long-responses.ts';
 import { createExplainer, type Expected, type Explanation, findExpected } from './explain-search.ts';
 import { toEmbeddedQuery } from './query-vector.ts';
 import type { RankedMemory } from './rank.ts';
 import type { RankedMemories, RankedQuery, RankedSearch } from './ranked-search.ts';
 import { createRerank, maxReranked, type Rerank } from './rerank.ts';
+import { type SearchScopeInput, toSearchScope } from './search-scope.ts';
 
 /** The length of texts after which the results end, in UTF-16 units. It is that of a page of a list. */
 const maxResultsLength = 1_000_000;
@@ -18,9 +19,7 @@ const maxRounds = 3;
 /** The number of memories ranked beyond those wanted, because some may be deleted before they are read. */
 const spareMemories = 10;
 
-type ScopeInput = Parameters<typeof toScope>[0];
-
-export interface SearchInput extends ScopeInput {
+export interface SearchInput extends SearchScopeInput {
   query: string;
   topK: number;
   /** The length of texts after which the results end, in UTF-16 units. */
@@ -64,7 +63,7 @@ export async function searchMemories(services: SearchServices, input: SearchInpu
   checkInput(input);
   const { store, embedder, reranker = null, clock, rankedSearch } = services;
   const { accountId, query: text, expect, topK, maxLength = maxResultsLength } = input;
-  const scope = toScope(input);
+  const scope = toSearchScope(input);
   const embedded = await toEmbeddedQuery({ store, embedder }, scope, text);
   const query: RankedQuery = {
     scope,
@@ -139,11 +138,12 @@ async function findHits(
 /** Reads the best memories as they are now. The next ones replace deleted ones; changed ones need another round. */
 async function readHits(
   store: MemoryStore,
-  { accountId, topK, threshold = 0 }: SearchInput,
+  { accountId, topK, threshold = 0, where = {} }: SearchInput,
   { ranked, isCut }: RankedMemories,
   explain: Explain,
 ): Promise<{ hits: SearchHit[]; changed: boolean }> {
   const good = ranked.filter(({ score }) => score >= threshold);
+  const matches = toMatcher(where);
   const hits: SearchHit[] = [];
   let changed = false;
   for (let next = 0; hits.length < topK && next < good.length; ) {
@@ -157,7 +157,8 @@ async function readHits(
     for (const one of slice) {
       const { candidate, score } = one;
       const memory = byId.get(candidate.id);
-      if (memory?.version === candidate.version) hits.push({ memory, score, explanation: explain(one, memory) });
+      const isSame = memory?.version === candidate.version && matches(memory.metadata);
+      if (memory && isSame) hits.push({ memory, score, explanation: explain(one, memory) });
       else if (memory) changed = true;
     }
   }

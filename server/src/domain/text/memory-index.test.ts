@@ -3,7 +3,7 @@ import { toIdentifiers } from './identifiers.ts';
 import { type Indexed, toDateWords, toMemoryIndex } from './memory-index.ts';
 import { toWords } from './words.ts';
 
-const ana = { accountId: 'acct', userId: 'ana', agentId: null, runId: null, messages: null };
+const ana = { accountId: 'acct', userId: 'ana', endUserId: null, agentId: null, runId: null, messages: null };
 const indexOf = (text: string, changes: Partial<Indexed> = {}, occurredAt: number | null = null, metadata = {}) =>
   toMemoryIndex({ text, ...ana, ...changes, metadata }, occurredAt);
 

@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { runYielding } from '../../lib/yielding.ts';
+import { effectiveUserOf } from '../../ports/memory.ts';
 import type { Memory, MemoryIndex, Metadata, MetadataIndex, TextIndex } from '../../ports/memory-store.ts';
 import { toFilterKeys } from './filter-keys.ts';
 import { identifiersOf } from './identifiers.ts';
@@ -8,7 +9,7 @@ import { toSpeakerLabel } from './names.ts';
 import { toWords, toWordsYielding } from './words.ts';
 
 /** The parts of a memory that its text index depends on. */
-export type Indexed = Pick<Memory, 'text' | 'messages' | 'userId' | 'agentId' | 'runId'>;
+export type Indexed = Pick<Memory, 'text' | 'messages' | 'userId' | 'endUserId' | 'agentId' | 'runId'>;
 
 /** The maximum length, in UTF-16 units. Longer texts are not compared with each other. */
 const maxComparedLength = 2_000;
@@ -80,14 +81,15 @@ export async function toMetadataIndex(accountId: string, metadata: Metadata): Pr
   };
 }
 
-function toCopyHash({ text, userId, agentId, runId }: Indexed, speaker: string | null, occurredAt: number | null) {
+function toCopyHash(memory: Indexed, speaker: string | null, occurredAt: number | null) {
+  const { text, agentId, runId } = memory;
   const plain = text
     .toLowerCase()
     .replace(/(?<![.,;:!…。，！])[.,;:!…。，！]+(?=\s|$)/g, '')
     .replace(/\s+/g, ' ')
     .trim();
   // The same text about two times is no copy.
-  return crc32(JSON.stringify([userId, agentId, speaker === null ? null : runId, occurredAt, plain]));
+  return crc32(JSON.stringify([effectiveUserOf(memory), agentId, speaker === null ? null : runId, occurredAt, plain]));
 }
 
 /**

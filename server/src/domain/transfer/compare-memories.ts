@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { MemoryVersion } from '../../ports/memory-store.ts';
 import type { MemoryRecord } from '../../ports/records.ts';
 import { isNewer } from './record-rules.ts';
 
@@ -22,13 +23,16 @@ export function fingerprint(record: MemoryRecord): Buffer {
 }
 
 function contentOf(record: MemoryRecord): Buffer {
-  const { memory, index, revision, outcome } = record;
+  const { memory, versions, index, outcome } = record;
   const isPending = memory.status === 'pending';
   return digest([
-    [memory.id, memory.userId, memory.agentId, memory.runId, memory.sourceMemoryId],
+    [memory.id, memory.userId, memory.endUserId, memory.agentId, memory.runId, memory.sourceMemoryId],
     [memory.text, memory.messages, JSON.stringify(memory.metadata)],
-    [memory.status, outcome, memory.infer, memory.isArchived, memory.version, revision],
+    [record.importKey],
+    [memory.status, outcome, memory.infer, memory.isArchived, memory.version, memory.revision],
     [memory.occurredAt, memory.createdAt, memory.updatedAt, memory.textChangedAt],
+    [memory.changedBy?.kind, memory.changedBy?.keyPrefix],
+    versions.map(versionOf),
     memory.extraction && [
       memory.extraction.duplicateOf,
       memory.extraction.extractedIds,
@@ -40,6 +44,11 @@ function contentOf(record: MemoryRecord): Buffer {
     // A worker may try the memory meanwhile.
     isPending ? null : [memory.failure?.code, memory.failure?.message, memory.attempts],
   ]);
+}
+
+function versionOf({ version, text, messages, metadata, changedAt, changedBy, replacedAt }: MemoryVersion) {
+  const content = [text, messages, JSON.stringify(metadata)];
+  return [version, ...content, changedAt, changedBy?.kind, changedBy?.keyPrefix, replacedAt];
 }
 
 function vectorsOf({ vectors, tokens }: MemoryRecord): Buffer {

@@ -84,7 +84,8 @@ async function copyAccount(run: Run, record: AccountRecord): Promise<void> {
   if ((await run.target.addAccount(record)) === 'taken') {
     throw new Error(`the e-mail or phone of ${id} belongs to another account`);
   }
-  for (const kind of ['memory', 'request', 'month', 'day', 'key'] as const) await copyRecords(run, kind, id);
+  for (const kind of ['memory', 'deletion', 'request', 'month', 'day', 'key'] as const)
+    await copyRecords(run, kind, id);
 }
 
 async function copyRecords(

@@ -1,5 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { DayRecord, KeyRecord, MemoryRecord, RecordKind, Records, RequestRecord } from '../../ports/records.ts';
+import type {
+  DayRecord,
+  DeletionRecord,
+  KeyRecord,
+  MemoryRecord,
+  RecordKind,
+  Records,
+  RequestRecord,
+} from '../../ports/records.ts';
 
 /** Merges a record into that of the target. Nothing at the target is ever reverted. */
 const mergeRules: { [Kind in RecordKind]: (given: Records[Kind], present: Records[Kind]) => Records[Kind] } = {
@@ -16,6 +24,7 @@ const mergeRules: { [Kind in RecordKind]: (given: Records[Kind], present: Record
     const lastUsedAt = extreme(Math.max, given.key.lastUsedAt, present.key.lastUsedAt);
     return { ...present, key: { ...present.key, revokedAt, lastUsedAt } };
   },
+  deletion: (given, present) => (progressOf(given) > progressOf(present) ? given : present),
 };
 
 /** The record that should replace the present one; undefined: the present one needs no change. */
@@ -38,13 +47,20 @@ export const keepRules: { [Kind in SmallKind]: (original: Records[Kind], copy: R
   key: (original, copy) =>
     isDeepStrictEqual(unchanging(original), unchanging(copy)) &&
     (original.key.revokedAt === null || copy.key.revokedAt !== null),
+  deletion: (original, copy) => mergeRecords('deletion', original, copy) === undefined,
 };
 
 /** Whether one record of a memory is later than another one. */
 export function isNewer(one: MemoryRecord, other: MemoryRecord): boolean {
   if (one.memory.version !== other.memory.version) return one.memory.version > other.memory.version;
-  if (one.revision !== other.revision) return one.revision > other.revision;
+  if (one.memory.revision !== other.memory.revision) return one.memory.revision > other.memory.revision;
   return one.memory.status !== 'pending' && other.memory.status === 'pending';
+}
+
+/** A number that is larger for a later state of a deletion. */
+function progressOf({ deletion: { state, verifiedAt, removed } }: DeletionRecord): number {
+  const ended = state === 'done' ? 1 : 0;
+  return verifiedAt === null ? ended + removed.memories / (removed.memories + 1) : 2;
 }
 
 function requestsIn({ statuses }: DayRecord): number {

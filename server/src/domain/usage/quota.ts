@@ -1,7 +1,7 @@
 import type { Account, Plan } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { DomainError } from '../../ports/errors.ts';
-import type { CommitResult } from '../../ports/memory-store.ts';
+import type { QuotaLimit } from '../../ports/memory-store.ts';
 import type { Month, UsageStore, WriteQuota } from '../../ports/usage-store.ts';
 import { limitsOf } from './plans.ts';
 
@@ -15,12 +15,8 @@ export function quotaOf(account: Account, now: number): AccountQuota {
   return { plan: account.plan, month: monthOf(now), memoryWrites, endUsers, projects };
 }
 
-/** Makes the error of a write that the store rejected for its quota. */
-export function overLimit(
-  { plan, month, ...limits }: AccountQuota,
-  { limit }: Extract<CommitResult, { kind: 'over_limit' }>,
-  now: number,
-): DomainError {
+/** Makes the error of a write that the store rejected for a limit. */
+export function overLimit({ plan, month, ...limits }: AccountQuota, limit: QuotaLimit, now: number): DomainError {
   if (limit === 'memory_writes') return quotaExceeded('writes', limits.memoryWrites, plan, month, now);
   const [maximum, thing] = limit === 'projects' ? [limits.projects, 'project'] : [limits.endUsers, 'end user'];
   const many = maximum === 1 ? thing : `${thing}s`;

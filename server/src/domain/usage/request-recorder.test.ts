@@ -10,7 +10,7 @@ let recorder: RequestRecorder;
 
 function request(id: string, changes: Partial<RecordedRequest> = {}): RecordedRequest {
   const what = { method: 'GET', path: '/usage', operation: 'getUsage', source: 'rest', statusCode: 200 } as const;
-  const by = { accountId: 'acct', keyId: null, keyPrefix: null, metered: null };
+  const by = { accountId: 'acct', keyId: null, keyPrefix: null, metered: null, meteredTimes: 1 };
   return { ...what, ...by, id, createdAt: 0, latencyMs: 1, isRateLimited: false, ...changes };
 }
 

@@ -3,12 +3,16 @@ import { prefersMinimal } from '../../api/preferences.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { requireResponseScope, requireScope } from '../../domain/accounts/authenticate.ts';
 import { type Middleware, principalOf } from '../server/request-context.ts';
+import { readSessionCookie } from '../server/session-cookie.ts';
 
 /** A credential is trusted for this long before it is checked again. */
 const trustedForMs = 100;
 
 /** Finds the caller by the credentials that the operation takes, and links the request to the trace of the caller. */
-export function authenticate({ accounts }: Pick<HttpServices, 'accounts'>, { credentials }: Operation): Middleware {
+export function authenticate(
+  { accounts, publicUrl }: Pick<HttpServices, 'accounts' | 'publicUrl'>,
+  { credentials }: Operation,
+): Middleware {
   const keysAllowed = credentials.includes('ApiKey');
   return async (request, response, next) => {
     const { context } = response.locals;
@@ -16,6 +20,7 @@ export function authenticate({ accounts }: Pick<HttpServices, 'accounts'>, { cre
     context.principal = await accounts.authenticate({
       apiKey: request.get('x-api-key'),
       authorization: request.get('authorization'),
+      cookie: readSessionCookie(request, publicUrl),
       keysAllowed,
     });
     const { traceparent } = request.headers;
@@ -28,7 +33,10 @@ export function authenticate({ accounts }: Pick<HttpServices, 'accounts'>, { cre
  * Authenticates a request again when its body took long to arrive. The client decides how long that is, and meanwhile
  * the credential may have ended or the plan may have changed.
  */
-export function authenticateAgain(services: Pick<HttpServices, 'accounts'>, operation: Operation): Middleware {
+export function authenticateAgain(
+  services: Pick<HttpServices, 'accounts' | 'publicUrl'>,
+  operation: Operation,
+): Middleware {
   const check = authenticate(services, operation);
   return (request, response, next) => {
     if ((response.locals.context.bodyMs ?? 0) <= trustedForMs) return next();

@@ -34,7 +34,7 @@ export function beginRequest(services: RequestServices, log: Logger): Middleware
         const operation = context.operation?.id;
         if (error !== undefined) log.error({ request_id: requestId, operation, err: error }, code);
         metrics.rejected(code);
-        reportSecurity(request, context, code);
+        void reportSecurity(request, context, code);
       },
     };
     response.locals.context = context;
@@ -72,11 +72,11 @@ function follow(
   /** A request whose client left may still be running, and may be metered later. */
   function record(): void {
     if (!ended || !served) return;
-    const { metered = null, rejection } = response.locals.context;
+    const { metered = null, meteredTimes = 1, rejection } = response.locals.context;
     const isRateLimited = rejection === 'rate_limited';
     // Clients that leave before the rejection would otherwise get a row each.
     const status = isRateLimited ? { statusCode: problems[rejection].status } : {};
-    recorder.record({ ...ended, ...status, metered, isRateLimited });
+    recorder.record({ ...ended, ...status, metered, meteredTimes, isRateLimited });
   }
   return {
     atEnd(task) {
@@ -118,7 +118,7 @@ function endSpan({ span, operation, loggedAs }: RequestContext, status: number):
 }
 
 /** The properties of a request that are final when its response or connection has ended. */
-type LoggedAtEnd = Omit<RecordedRequest, 'metered' | 'isRateLimited'>;
+type LoggedAtEnd = Omit<RecordedRequest, 'metered' | 'meteredTimes' | 'isRateLimited'>;
 
 /** Returns the row of a request in the log of its account. */
 function toLogged(

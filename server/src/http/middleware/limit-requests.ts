@@ -12,6 +12,7 @@ const windowSeconds = 2;
 /** Maps the operations that need no credential, and invite guessing or flooding, to the attempt that they count as. */
 const attempts: Partial<Record<string, 'signIn' | 'registration'>> = {
   login: 'signIn',
+  createSession: 'signIn',
   registerAccount: 'registration',
 };
 

@@ -7,6 +7,7 @@ export function matchOperation(operation: Operation): Middleware {
     const { context } = response.locals;
     context.operation = operation;
     context.path = loggedPath(operation, request.params);
+    context.sendsBody = request.method !== 'HEAD';
     request.method = operation.method;
     next();
   };

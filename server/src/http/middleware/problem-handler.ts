@@ -1,7 +1,7 @@
 import type { NextFunction, Request } from 'express';
 import type { Logger } from 'pino';
 import type { ContractDocument } from '../../api/contract.ts';
-import { HttpProblem, problems, toProblemBody } from '../../api/problem.ts';
+import { HttpProblem, problems, toProblemBody, toRpcError } from '../../api/problem.ts';
 import { toProblem } from '../../api/to-problem.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
 import { drainBody } from '../server/drain-body.ts';
@@ -9,7 +9,7 @@ import type { ContextResponse, RequestContext } from '../server/request-context.
 import { nothingHere } from './no-operation.ts';
 import { ClientGone } from './receive-body.ts';
 
-/** The only error middleware. It turns any error of a step into a problem document. */
+/** The only error middleware. It turns any error of a step into a problem document, or into an error of JSON-RPC. */
 export function problemHandler(contract: ContractDocument, log: Logger) {
   // Express recognises an error middleware by its four parameters.
   return (error: unknown, request: Request, response: ContextResponse, _next: NextFunction): void => {
@@ -35,10 +35,11 @@ function respond(error: unknown, request: Request, response: ContextResponse, co
   const problem = foreseen ?? internal(context);
   context.rejection = problem.code;
   context.rejected(problem.code, !foreseen || error instanceof StoreUnavailableError ? error : undefined);
-  const content = JSON.stringify(toProblemBody(problem, context.requestId));
+  const isRpc = problem.code === 'unauthenticated' && context.operation?.isMcp === true;
+  const content = JSON.stringify((isRpc ? toRpcError : toProblemBody)(problem, context.requestId));
   response.writeHead(problems[problem.code].status, {
     ...problem.parts.headers,
-    'Content-Type': 'application/problem+json',
+    'Content-Type': isRpc ? 'application/json' : 'application/problem+json',
     'Content-Length': Buffer.byteLength(content),
   });
   response.end(content);

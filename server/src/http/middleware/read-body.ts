@@ -7,19 +7,24 @@ import type { HttpServices } from '../../api/services.ts';
 import { unsupportedMediaType } from '../../api/to-problem.ts';
 import { clientAddress } from '../server/client-address.ts';
 import type { ContextResponse, Middleware } from '../server/request-context.ts';
-import { ClientGone, checkLength, maxBytesOf, receiveBody } from './receive-body.ts';
+import { ClientGone, checkLength, receiveBody } from './receive-body.ts';
+
+const maxBodyBytes = 1024 * 1024;
+/** The maximum of a body of `/auth/*`, which strangers may send: the longest fields fit with every character escaped. */
+const maxBriefBytes = 16 * 1024;
 
 /**
  * Reads the bytes of a JSON body into `request.body`. While they arrive the request has no slot, so that slow bodies keep
  * nobody out. A body over the limit is rejected at once, whereas `express.raw` would read it to its end.
  */
-export function readBody({ openRequests }: Pick<HttpServices, 'openRequests'>, { path }: Operation): Middleware {
-  const isBrief = path.startsWith('/auth/');
+export function readBody({ openRequests }: Pick<HttpServices, 'openRequests'>, operation: Operation): Middleware {
+  const isBrief = operation.path.startsWith('/auth/');
+  const maxBytes = isBrief ? maxBriefBytes : (operation.maxBodyBytes ?? maxBodyBytes);
   return (request, response, next) => {
-    checkContentType(request);
-    checkLength(request, { isBrief });
+    checkContentType(request, operation);
+    checkLength(request, maxBytes);
     if (request.destroyed) throw new ClientGone();
-    if (!hasArrived(request) || request.readableLength > maxBytesOf({ isBrief })) {
+    if (!hasArrived(request) || request.readableLength > maxBytes) {
       return readArriving(request, response, next);
     }
     // Nearly all bodies come with their headers, and are in the buffer of the request by now.
@@ -32,7 +37,7 @@ export function readBody({ openRequests }: Pick<HttpServices, 'openRequests'>, {
     const startedAt = performance.now();
     const caller = context.principal?.account.id ?? clientAddress(request.ip);
     context.slot?.free();
-    request.body = await receiveBody(request, openRequests, { caller, isBrief });
+    request.body = await receiveBody(request, openRequests, { caller, isBrief, maxBytes });
     context.bodyMs = performance.now() - startedAt;
     if (response.closed) throw new ClientGone();
     context.slot?.take();
@@ -46,16 +51,18 @@ function hasArrived({ complete, readableLength, headers }: IncomingMessage): boo
 }
 
 /** Turns the bytes of the body into the value that the contract describes. */
-export const parseBody: Middleware = (request, _response, next) => {
-  request.body = parseJson(request.body);
-  next();
-};
+export function parseBody({ checksItems }: Operation): Middleware {
+  return (request, _response, next) => {
+    request.body = parseJson(request.body, { checksValues: !checksItems });
+    next();
+  };
+}
 
 /**
  * Checks the type of the body.
- * @throws {HttpProblem} 400 without a body, 415 for a body that is not plain JSON in UTF-8
+ * @throws {HttpProblem} 400 without a body, 415 for a body that is not of a type in the contract, plain and in UTF-8
  */
-function checkContentType({ headers }: IncomingMessage): void {
+function checkContentType({ headers }: IncomingMessage, { bodyTypes }: Operation): void {
   const isEmpty = Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined;
   if (isEmpty && headers['content-type'] === undefined) {
     throw new HttpProblem(
@@ -72,8 +79,8 @@ function checkContentType({ headers }: IncomingMessage): void {
     .replaceAll('"', '');
   const encoding = headers['content-encoding'];
   const isReadable =
-    type?.trim() === 'application/json' &&
+    bodyTypes.includes(type?.trim() ?? '') &&
     (charset === undefined || charset === 'utf-8' || charset === 'utf8') &&
     (encoding === undefined || encoding === 'identity');
-  if (!isReadable) throw unsupportedMediaType();
+  if (!isReadable) throw unsupportedMediaType(bodyTypes);
 }

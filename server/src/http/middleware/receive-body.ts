@@ -4,9 +4,6 @@ import { HttpProblem } from '../../api/problem.ts';
 import { DomainError } from '../../ports/errors.ts';
 import { createPartCheck } from '../server/drain-body.ts';
 
-const maxBodyBytes = 1024 * 1024;
-/** The maximum of a body of `/auth/*`, which strangers may send: the longest fields fit with every character escaped. */
-const maxBriefBytes = 16 * 1024;
 /** Bodies grow from this size, so that many small parts cost no memory of their own. */
 const firstCapacity = 4 * 1024;
 
@@ -15,6 +12,7 @@ interface Arrival {
   caller: string;
   /** Whether the body is that of `/auth/*`: short, and there after the first window. */
   isBrief: boolean;
+  maxBytes: number;
 }
 
 /** An error of a client that left in the middle of its request, so that no response can reach it. */
@@ -26,10 +24,9 @@ export class ClientGone extends Error {
 export async function receiveBody(
   request: IncomingMessage,
   { arriving, bodyWindowMs, minBodyBytes }: Pick<OpenRequests, 'arriving' | 'bodyWindowMs' | 'minBodyBytes'>,
-  { caller, isBrief }: Arrival,
+  { caller, isBrief, maxBytes }: Arrival,
 ): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  const maxBytes = maxBytesOf({ isBrief });
   const hasTinyParts = createPartCheck();
   let body = Buffer.allocUnsafe(firstCapacity);
   let received = 0;
@@ -65,13 +62,8 @@ export async function receiveBody(
   }
 }
 
-export function maxBytesOf({ isBrief }: Pick<Arrival, 'isBrief'>): number {
-  return isBrief ? maxBriefBytes : maxBodyBytes;
-}
-
 /** Rejects a body by its declared length, before any of it has come. @throws {HttpProblem} 413 */
-export function checkLength({ headers }: IncomingMessage, { isBrief }: Pick<Arrival, 'isBrief'>): void {
-  const maxBytes = maxBytesOf({ isBrief });
+export function checkLength({ headers }: IncomingMessage, maxBytes: number): void {
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }
 

@@ -1,22 +1,31 @@
-import { type ContractDocument, type Operation, parametersOf, resolved } from '../../api/contract.ts';
+import { type ContractDocument, itemsChecked, type Operation, parametersOf, resolved } from '../../api/contract.ts';
 import { withoutKeywords } from '../../api/schema-lookup.ts';
 
 /**
  * Returns the part of the contract that describes the request of one operation, for express-openapi-validator. It omits
- * the body of the MCP endpoint, whose handler validates JSON-RPC itself.
+ * a body that the handler checks itself.
  */
-export function requestDocument(contract: ContractDocument, { path, method, isMcp }: Operation): object {
+export function requestDocument(contract: ContractDocument, { path, method, parsesBody }: Operation): object {
   const requestBody = contract.paths[path]?.[method.toLowerCase()]?.requestBody;
   const request = {
     parameters: parametersOf(contract, path, method).map(withReservedCharacters),
-    ...(requestBody && !isMcp ? { requestBody } : {}),
+    ...(requestBody && !parsesBody ? { requestBody } : {}),
     responses: {},
   };
   const { openapi, info } = contract;
   const paths = { [path]: { [method.toLowerCase()]: request } };
   const document = { openapi, info, paths, components: componentsOf(contract, paths) };
   // The validator would write defaults into the body, by which a repeated write is recognised. The handlers apply them.
-  return withoutKeywords(document, ['default']);
+  return withoutCheckedItems(withoutKeywords(document, ['default']));
+}
+
+/** Omits the schemas of items that the handler checks one by one. */
+function withoutCheckedItems(document: object): object {
+  return JSON.parse(JSON.stringify(document), (_, value) => {
+    if (value === null || typeof value !== 'object' || !(itemsChecked in value)) return value;
+    const { items: _items, [itemsChecked]: _mark, ...list } = value;
+    return list;
+  });
 }
 
 /**

@@ -18,17 +18,24 @@ export function validateRequest(contract: ContractDocument, operation: Operation
   const document = requestDocument(contract, operation);
   const validateToFirst = onFirstUse(() => createValidator(document, { allErrors: false }));
   const validateAll = onFirstUse(() => createValidator(document, { allErrors: true }));
-  const hasJson = operation.takesBody && !operation.isMcp;
+  const hasJson = operation.takesBody && !operation.parsesBody;
+  const isChecked = hasJson || operation.needsQuery;
   return (request, response, next) => {
     const { headers, url, body } = request;
-    if (!hasJson && !url.includes('?') && !operation.headers.some((name) => name in headers)) return next();
+    if (!isChecked && !url.includes('?') && !operation.headers.some((name) => name in headers)) return next();
     // The type has been checked already. The validator would compile its schemas again for each spelling.
     if (hasJson) headers['content-type'] = 'application/json';
+    else if (operation.bodyTypes.length > 1) headers['content-type'] = plainType(headers['content-type']);
     else delete headers['content-type'];
     // The cost of finding all errors grows with the square of their number.
     const validate = hasJson && holdsMoreThan(body, maxDescribed) ? validateToFirst : validateAll;
     validate(request, response, (error?: unknown) => next(error ?? infiniteNumberError(request.query)));
   };
+}
+
+/** Returns a media type without its parameters. */
+function plainType(type: string | undefined): string | undefined {
+  return type?.split(';')[0]?.trim().toLowerCase();
 }
 
 /** Rejects numbers such as `1e400`. The validator reads them as infinite and compares only finite ones with limits. */

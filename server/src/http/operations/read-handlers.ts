@@ -1,48 +1,78 @@
+import { toMilliseconds } from '../../api/dates.ts';
+import { memoryTag, namesTag } from '../../api/entity-tags.ts';
 import type { Handlers } from '../../api/operation-types.ts';
-import { presentExpected, presentHit, presentMemory } from '../../api/present-memory.ts';
+import {
+  presentExpected,
+  presentHit,
+  presentMemory,
+  presentVersion,
+  presentWarnings,
+} from '../../api/present-memory.ts';
 import { presentProfile } from '../../api/present-profile.ts';
+import { listOrders, toScopeInput } from '../../api/scope-parameters.ts';
 import type { SearchServices } from '../../api/services.ts';
 import { missingMemory } from '../../domain/memories/commit-write.ts';
-import { listMemories, toListFilters } from '../../domain/memories/list-memories.ts';
+import { isWithin } from '../../domain/memories/key-restriction.ts';
+import { listMemories } from '../../domain/memories/list-memories.ts';
+import { getMemoryAsOf, listMemoryVersions } from '../../domain/memories/memory-versions.ts';
+import { toScope } from '../../domain/memories/scope.ts';
+import { findWarnings } from '../../domain/memories/warnings.ts';
 import { getProfile, type ProfileServices } from '../../domain/profile/get-profile.ts';
 import { searchMemories } from '../../domain/search/search-memories.ts';
 import { countSearch } from '../../domain/usage/quota.ts';
 
-type ReadOperation = 'getMemory' | 'getProfile' | 'listMemories' | 'searchMemories';
+type ReadOperation =
+  | 'getFacets'
+  | 'getMemory'
+  | 'getProfile'
+  | 'listMemories'
+  | 'listMemoryVersions'
+  | 'searchMemories';
 
 /** Creates the handlers that read memories. */
 export function readHandlers(services: SearchServices & ProfileServices): Pick<Handlers, ReadOperation> {
   const { store } = services;
   return {
-    async getMemory({ path }, { account }) {
-      const memory = await store.get(account.id, path.memory_id);
-      if (!memory) throw missingMemory();
-      return { status: 200, body: presentMemory(memory) };
+    async getMemory({ path, query, header }, { account, restriction }) {
+      const asOf = query.as_of === undefined ? undefined : toMilliseconds('/as_of', query.as_of);
+      const present = await store.get(account.id, path.memory_id);
+      if (!present) throw missingMemory();
+      const memory = asOf === undefined ? present : await getMemoryAsOf(store, present, asOf);
+      // A former version may have been in another project.
+      if (!isWithin(memory, restriction)) throw missingMemory();
+      const headers = { ETag: memoryTag(memory) };
+      if (namesTag(header('if-none-match'), headers.ETag)) return { status: 304, headers };
+      return { status: 200, headers, body: presentMemory(memory) };
     },
 
-    async listMemories({ query }, { account }) {
-      const { memories, nextCursor } = await listMemories(store, {
-        accountId: account.id,
-        userId: query.user_id,
-        agentId: query.agent_id,
-        runId: query.run_id,
-        filters: toListFilters(query),
-        status: query.status,
-        limit: query.limit ?? 1_000,
-        cursor: query.cursor,
-      });
-      return { status: 200, body: { results: memories.map(presentMemory), next_cursor: nextCursor } };
+    async listMemoryVersions({ path, query }, { account, restriction }) {
+      const { limit = 50, cursor } = query;
+      const list = { accountId: account.id, id: path.memory_id, restriction, limit, cursor };
+      const { versions, nextCursor } = await listMemoryVersions(store, list);
+      return { status: 200, body: { results: versions.map(presentVersion), next_cursor: nextCursor } };
     },
 
-    async searchMemories({ body, counted }, { account }) {
+    async listMemories({ query }, { account, restriction }) {
+      const { order, direction, status, limit = 1_000, cursor } = query;
+      const list = {
+        ...toScopeInput(account.id, query),
+        restriction,
+        order: order && listOrders[order],
+        ...{ direction, status, limit, cursor },
+      };
+      const { memories, nextCursor } = await listMemories(store, list);
+      const warnings = presentWarnings(await findWarnings(store, list, memories.length === 0));
+      return { status: 200, body: { results: memories.map(presentMemory), next_cursor: nextCursor, ...warnings } };
+    },
+
+    async searchMemories({ body, counted }, { account, restriction }) {
       const search = {
-        accountId: account.id,
+        ...toScopeInput(account.id, body),
+        restriction,
         query: body.query,
-        userId: body.user_id,
-        agentId: body.agent_id,
-        runId: body.run_id,
         topK: body.top_k ?? 10,
-        filters: body.filters ?? {},
+        filters: body.filters,
+        where: body.where,
         threshold: body.threshold,
         rerank: body.rerank,
         explain: body.explain,
@@ -51,18 +81,22 @@ export function readHandlers(services: SearchServices & ProfileServices): Pick<H
       const { hits, degraded, expected } = await countSearch(services, account, () => searchMemories(services, search));
       counted('memory_search');
       const expectation = expected ? { expected: presentExpected(expected) } : {};
-      return { status: 200, body: { results: hits.map(presentHit), degraded, ...expectation } };
+      const warnings = presentWarnings(await findWarnings(store, search, hits.length === 0));
+      return { status: 200, body: { results: hits.map(presentHit), degraded, ...expectation, ...warnings } };
     },
 
-    async getProfile({ query }, { account }) {
-      const profile = await getProfile(services, {
-        accountId: account.id,
-        userId: query.user_id,
-        agentId: query.agent_id,
-        project: query.project,
-        maxCharacters: query.max_characters ?? 2_000,
-      });
-      return { status: 200, body: presentProfile(profile) };
+    async getFacets({ query }, { account, restriction }) {
+      const scope = { ...toScopeInput(account.id, query), restriction };
+      const { memoryTypes, ...facets } = await store.countValues(toScope(scope));
+      const warnings = presentWarnings(await findWarnings(store, scope, facets.total === 0));
+      return { status: 200, body: { ...facets, memory_types: memoryTypes, ...warnings } };
+    },
+
+    async getProfile({ query }, { account, restriction }) {
+      const scope = { ...toScopeInput(account.id, query), restriction };
+      const profile = await getProfile(services, { ...scope, maxCharacters: query.max_characters ?? 2_000 });
+      const warnings = presentWarnings(await findWarnings(store, scope, profile.memoryCount === 0));
+      return { status: 200, body: { ...presentProfile(profile), ...warnings } };
     },
   };
 }

@@ -33,6 +33,8 @@ export function usageHandlers(
         limit: query.limit ?? 100,
         offset: query.offset ?? 0,
         ...(query.status_code === undefined ? {} : { statusCode: query.status_code }),
+        ...(query.failed === undefined ? {} : { isFailed: query.failed }),
+        ...(query.source === undefined ? {} : { source: query.source }),
         ...(query.operation === undefined ? {} : { operation: query.operation }),
         ...(query.key_id === undefined ? {} : { keyId: query.key_id }),
         ...(query.from === undefined ? {} : { from: toMilliseconds('/from', query.from) }),

@@ -7,6 +7,7 @@ import type { HttpServices } from '../../api/services.ts';
 import { beginFairly } from '../middleware/begin-fairly.ts';
 import { beginRequest, type RequestServices } from '../middleware/begin-request.ts';
 import { checkHost, type HostServices } from '../middleware/check-host.ts';
+import { dashboard, toDashboard } from '../middleware/dashboard.ts';
 import { docsAssets } from '../middleware/docs-assets.ts';
 import { matchOperation } from '../middleware/match-operation.ts';
 import { methodNotAllowed, notFound } from '../middleware/no-operation.ts';
@@ -45,13 +46,14 @@ export function createHttpApp({
   const router = express.Router({ caseSensitive: true, strict: true });
   router.use(beginFairly(), beginRequest(services, log), checkHost(services));
   router.use('/docs/', docsAssets());
+  if (services.isApi) router.use(toDashboard()).use('/app/', dashboard());
   for (const [path, atPath] of Map.groupBy(offered, ({ path }) => path)) {
     const route = router.route(toExpressPath(path, atPath));
     for (const operation of atPath) {
       const handler = handlers.get(operation.id) as Handler<OperationId>;
       const method = operation.method.toLowerCase() as 'get';
       const watch = watchOperation(services, operation);
-      const handle = reply(handler, services.openRequests);
+      const handle = reply(handler, services);
       route[method](matchOperation(operation), ...watch, ...stackOf(operation), handle);
     }
     route.all(methodNotAllowed(atPath));

@@ -2,14 +2,16 @@ import type { ContractDocument, Operation } from '../../api/contract.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { authenticate, authenticateAgain, checkScope } from '../middleware/authenticate.ts';
 import { checkOrigin } from '../middleware/check-origin.ts';
+import { checkSessionOrigin } from '../middleware/check-session-origin.ts';
 import { enterOpenRequests, limitRate, takeAccountSlot, throttleAttempts } from '../middleware/limit-requests.ts';
 import { parseBody, readBody } from '../middleware/read-body.ts';
+import { restrictBody, restrictQuery } from '../middleware/restrict-key.ts';
 import { validateRequest } from '../middleware/validate-request.ts';
 import type { Middleware } from './request-context.ts';
 
 export type StackServices = Pick<
   HttpServices,
-  'accounts' | 'openRequests' | 'limiter' | 'rateLimits' | 'publicUrl' | 'allowedHosts'
+  'accounts' | 'store' | 'openRequests' | 'limiter' | 'rateLimits' | 'publicUrl' | 'allowedHosts'
 >;
 
 /** Returns the middlewares between the router and the handler of an operation, in the order in which they run. */
@@ -25,6 +27,7 @@ export function createStacks(services: StackServices, contract: ContractDocument
   const service: Stack = (operation) => [validateRequest(contract, operation)];
 
   const anonymous: Stack = (operation) => [
+    ...(operation.id === 'createSession' ? [checkSessionOrigin(services)] : []),
     enterOpenRequests(services, operation),
     throttleAttempts(services, operation),
     ...bodyOf(services, operation),
@@ -36,10 +39,12 @@ export function createStacks(services: StackServices, contract: ContractDocument
     authenticate(services, operation),
     ...rate,
     checkScope(operation),
+    restrictQuery(operation),
     ...bodyOf(services, operation),
     authenticateAgain(services, operation),
     ...slot,
     validateRequest(contract, operation),
+    restrictBody(services, operation),
   ];
 
   const mcp: Stack = (operation) => [
@@ -54,9 +59,9 @@ export function createStacks(services: StackServices, contract: ContractDocument
   };
 }
 
-/** The handler of the MCP endpoint parses the bytes itself, since JSON-RPC has its own errors for invalid JSON. */
+/** Some handlers parse the bytes themselves: JSON-RPC has its own errors for invalid JSON, an import is a list of lines. */
 function bodyOf(services: StackServices, operation: Operation): Middleware[] {
   if (!operation.takesBody) return [];
   const read = readBody(services, operation);
-  return operation.isMcp ? [read] : [read, parseBody];
+  return operation.parsesBody ? [read] : [read, parseBody(operation)];
 }

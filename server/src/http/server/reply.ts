@@ -1,11 +1,13 @@
 import type { Request } from 'express';
-import type { OpenRequests } from '../../api/open-requests.ts';
 import type { Handler, OperationId, OperationRequest, Reply } from '../../api/operation-types.ts';
+import type { HttpServices } from '../../api/services.ts';
 import type { Principal } from '../../domain/accounts/authenticate.ts';
 import { DomainError } from '../../ports/errors.ts';
 import { clientAddress } from './client-address.ts';
 import { drainBody } from './drain-body.ts';
 import type { ContextResponse, Middleware, RequestContext } from './request-context.ts';
+import { sendStream } from './send-stream.ts';
+import { isSecureRequest } from './session-cookie.ts';
 
 /**
  * Responses of this size are always sent: those of writes, whose work is done. When an account that leaves responses
@@ -14,15 +16,23 @@ import type { ContextResponse, Middleware, RequestContext } from './request-cont
 const smallBytes = 16 * 1024;
 
 /** Runs the handler of an operation and sends its reply, unless too much waits until the account reads it. */
-export function reply(handle: Handler<OperationId>, { unsent }: Pick<OpenRequests, 'unsent'>): Middleware {
+export function reply(
+  handle: Handler<OperationId>,
+  { openRequests: { unsent }, publicUrl }: Pick<HttpServices, 'openRequests' | 'publicUrl'>,
+): Middleware {
   return async (request, response) => {
     const { context } = response.locals;
     // Public operations ignore the principal; the contract marks them.
     const principal = context.principal as Principal;
     const account = context.principal?.account.id;
     if (account !== undefined && unsent.held(account) > 0 && !unsent.admits(account, smallBytes)) throw tooMuchUnsent();
-    const result = await handle(toOperationRequest(request, context), principal);
-    context.succeeded();
+    const result = await handle(toOperationRequest(request, context, publicUrl), principal);
+    const reported = context.succeeded();
+    if (reported) await reported;
+    if (result.stream) {
+      await sendStream(request, response, result, result.stream);
+      return context.served();
+    }
     const content = encodeIfLong(contentOf(result));
     const bytes = content === undefined ? 0 : Buffer.byteLength(content);
     if (account !== undefined && bytes > smallBytes && !unsent.admits(account, bytes)) throw tooMuchUnsent();
@@ -44,10 +54,14 @@ function tooMuchUnsent(): DomainError {
   );
 }
 
-function toOperationRequest(request: Request, context: RequestContext): OperationRequest<OperationId> {
+function toOperationRequest(
+  request: Request,
+  context: RequestContext,
+  publicUrl: string | undefined,
+): OperationRequest<OperationId> {
   return {
     body: request.body as never,
-    query: (request.url.includes('?') ? request.query : {}) as never,
+    query: queryOf(request, context) as never,
     path: request.params as never,
     header: (name) => request.get(name),
     method: request.method,
@@ -61,12 +75,19 @@ function toOperationRequest(request: Request, context: RequestContext): Operatio
     concerns(subject) {
       context.subject = subject;
     },
-    counted(as) {
+    counted(as, times = 1) {
       context.metered = as;
+      context.meteredTimes = times;
     },
     // A getter of a literal, and all it refers to, would stay in memory until V8's next full collection.
     address: () => clientAddress(request.ip),
+    isSecure: () => isSecureRequest(request, publicUrl),
   };
+}
+
+function queryOf(request: Request, { restrictedQuery }: RequestContext): object {
+  const query = request.url.includes('?') ? request.query : {};
+  return restrictedQuery ? { ...query, ...restrictedQuery } : query;
 }
 
 function contentOf({ body, json, text }: Reply): string | Buffer | undefined {

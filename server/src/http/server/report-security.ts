@@ -2,6 +2,8 @@ import type { Request } from 'express';
 import type { OperationId } from '../../api/operation-types.ts';
 import type { ProblemCode } from '../../api/problem.ts';
 import { apiKeys, keyPrefixOf } from '../../domain/accounts/api-key-format.ts';
+import type { Principal } from '../../domain/accounts/authenticate.ts';
+import { sessionIdOf } from '../../domain/accounts/sessions.ts';
 import type { SecurityAction, SecurityEvents, SecurityOutcome } from '../../ports/security-events.ts';
 import { clientAddress } from './client-address.ts';
 import type { RequestContext } from './request-context.ts';
@@ -12,12 +14,19 @@ interface ReportedOperation {
   rejections: Partial<Record<ProblemCode, SecurityOutcome>>;
 }
 
+const logIn: ReportedOperation = {
+  action: 'log_in',
+  rejections: { unauthenticated: 'failed', account_suspended: 'rejected', rate_limited: 'locked' },
+};
+const sessionEnded: ReportedOperation = { action: 'session_ended', rejections: {} };
+
 const reported: Partial<Record<OperationId, ReportedOperation>> = {
-  login: {
-    action: 'log_in',
-    rejections: { unauthenticated: 'failed', account_suspended: 'rejected', rate_limited: 'locked' },
-  },
-  logout: { action: 'session_ended', rejections: {} },
+  login: logIn,
+  createSession: logIn,
+  logout: sessionEnded,
+  deleteSession: sessionEnded,
+  endSession: sessionEnded,
+  endOtherSessions: sessionEnded,
   registerAccount: {
     action: 'registration',
     rejections: { registration_closed: 'rejected', conflict: 'rejected', rate_limited: 'locked' },
@@ -25,24 +34,36 @@ const reported: Partial<Record<OperationId, ReportedOperation>> = {
   // A wrong current password is an invalid field of the body.
   changePassword: { action: 'password_changed', rejections: { invalid_request: 'failed', rate_limited: 'locked' } },
   createApiKey: { action: 'key_created', rejections: { conflict: 'rejected' } },
+  deleteAccount: { action: 'account_deleted', rejections: { invalid_request: 'failed', rate_limited: 'locked' } },
+  exportMemories: { action: 'export', rejections: {} },
+  importMemories: { action: 'import', rejections: {} },
+  rotateApiKey: { action: 'key_rotated', rejections: { conflict: 'rejected', not_found: 'rejected' } },
   revokeApiKey: { action: 'key_revoked', rejections: { not_found: 'rejected' } },
+  createWebhook: { action: 'webhook_created', rejections: { conflict: 'rejected' } },
+  updateWebhook: { action: 'webhook_changed', rejections: { not_found: 'rejected' } },
+  deleteWebhook: { action: 'webhook_deleted', rejections: { not_found: 'rejected' } },
+  rotateWebhookSecret: { action: 'webhook_secret_rotated', rejections: { not_found: 'rejected' } },
 };
 
 /** Reports the end of a request. @param code undefined when the operation succeeded */
-export type ReportSecurity = (request: Request, context: RequestContext, code?: ProblemCode) => void;
+export type ReportSecurity = (
+  request: Request,
+  context: RequestContext,
+  code?: ProblemCode,
+) => Promise<void> | undefined;
 
 /** Creates the report of the security events among the requests. It is called also when the client has left. */
 export function createSecurityReport(events: SecurityEvents): ReportSecurity {
   return (request, context, code) => {
     const found = eventOf(request, context, code);
-    if (!found) return;
+    if (!found) return undefined;
     const { principal, subject, requestId } = context;
     const [action, outcome] = found;
-    events.record({
+    return events.record({
       action,
       outcome,
       actor: principal ? (principal.via === 'key' ? 'api_key' : 'session') : 'anonymous',
-      ...(principal ? { accountId: principal.account.id } : {}),
+      ...(principal ? { accountId: principal.account.id, by: credentialOf(principal) } : {}),
       ...(action === 'authentication' ? presentedKey(request) : {}),
       ...subject,
       address: clientAddress(request.ip),
@@ -51,13 +72,20 @@ export function createSecurityReport(events: SecurityEvents): ReportSecurity {
   };
 }
 
+function credentialOf({ keyPrefix, tokenHash }: Principal) {
+  return { keyPrefix, sessionId: tokenHash && sessionIdOf(tokenHash) };
+}
+
 function eventOf(
   request: Request,
-  { operation, principal }: RequestContext,
+  { operation, principal, subject }: RequestContext,
   code: ProblemCode | undefined,
 ): [SecurityAction, SecurityOutcome] | undefined {
   const known = reported[operation?.id as OperationId];
-  if (code === undefined) return known && [known.action, 'ok'];
+  if (code === undefined) {
+    const action = known?.action ?? subject?.action;
+    return action && [action, 'ok'];
+  }
   const outcome = known?.rejections[code];
   // Only a log-in can be unauthenticated by its body; anywhere else it is the credential in a header.
   if (known && outcome) return [known.action, outcome];
@@ -68,7 +96,7 @@ function eventOf(
 
 /** A request without any credential is a mistake and no attempt. */
 function hasCredential({ headers }: Request): boolean {
-  return headers['x-api-key'] !== undefined || headers.authorization !== undefined;
+  return headers['x-api-key'] !== undefined || headers.authorization !== undefined || headers.cookie !== undefined;
 }
 
 /** Returns the prefix of a key that has the form of ours. Anything else could be a secret of another service. */

@@ -11,8 +11,14 @@ import type { Span } from '../../ports/tracer.ts';
 export interface RequestContext {
   requestId: string;
   operation?: Operation;
+  /** Whether the response has a body: that to a HEAD request has none. */
+  sendsBody?: boolean;
   principal?: Principal;
+  /** The scope parameters that a restricted key adds to the query. */
+  restrictedQuery?: Readonly<Record<string, string>>;
   metered?: Metered;
+  /** How often the quota counted the request. */
+  meteredTimes?: number;
   /** The slot of an operation that is limited. */
   slot?: Slot;
   /** The name in the log when that of the operation is too general. */
@@ -35,8 +41,8 @@ export interface RequestContext {
   afterWork(task: () => void): void;
   /** Marks that no work on the request is left. Safe to call twice. */
   served(): void;
-  /** Reports that the operation has succeeded, even if the client left before the response. */
-  succeeded(): void;
+  /** Reports that the operation has succeeded, even if the client left. @returns what the response waits for */
+  succeeded(): Promise<void> | undefined;
   /** Counts a rejection, and logs its error if that was unexpected. */
   rejected(code: ProblemCode, error?: unknown): void;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { namesTag } from '../../api/entity-tags.ts';
 import type { Reply } from '../../api/operation-types.ts';
 
 interface DocumentOptions {
@@ -16,10 +17,4 @@ export function createSharedDocument(
   const headers = { ETag: etag, 'Cache-Control': `public, max-age=${maxAgeSeconds}` };
   const text = { type, content };
   return (ifNoneMatch) => (namesTag(ifNoneMatch, etag) ? { status: 304, headers } : { status: 200, headers, text });
-}
-
-/** Whether an `If-None-Match` names the tag. It compares weakly, since proxies that compress mark tags as weak. */
-function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
-  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim()) ?? [];
-  return tags.some((tag) => tag === '*' || tag === etag || tag === `W/${etag}`);
 }

@@ -1,4 +1,5 @@
-import { presentAccepted } from '../../api/present-memory.ts';
+import { toMilliseconds } from '../../api/dates.ts';
+import { presentAccepted, toOptionalDateTime } from '../../api/present-memory.ts';
 import type { WriteServices } from '../../api/services.ts';
 import { maxWaitSeconds, waitUntilReady } from '../../domain/ingest/ready-waiters.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';
@@ -8,10 +9,9 @@ import { toJsonLine } from '../../lib/quote-value.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStatus, Metadata } from '../../ports/memory-store.ts';
 import { commitStructured, idempotencyOf } from '../idempotency.ts';
-import { formatRules } from '../memory-format.ts';
 import { scopeParts } from '../memory-lines.ts';
-import { inputOf, metadata, objectOf, scopeFields, text } from '../schemas.ts';
-import { notesOn, notesToText, textNotesSchema } from '../text-notes.ts';
+import { inputOf, metadata, nullableText, objectOf, scopeFields, string, text } from '../schemas.ts';
+import { notesOn, notesToText, textNotesSchema, textRules } from '../text-notes.ts';
 import { changes, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
 import {
   type ScopeArguments,
@@ -25,6 +25,7 @@ import {
 interface AddArguments extends TextArguments, ScopeArguments {
   metadata?: Metadata;
   infer?: boolean;
+  expires_at?: string;
   wait?: number;
 }
 
@@ -36,11 +37,9 @@ const describe = (named: ToolNames) =>
   [
     'Writes one long-term memory. Use it when the user asks you to remember something, and when you learn what will still matter in a later conversation: preferences, decisions, facts about people and projects, causes of bugs and their fixes. One topic per call; no raw conversation, no stack traces.',
     `Look with ${named('search')} first, and change what is there with ${named('update')} instead of writing it twice.`,
-    'Format of the text:',
-    ...formatRules.map((rule, at) => `${at + 1}) ${rule}`),
+    ...textRules,
     'For example:',
     'Deployment of the shop (production):\n1) Releases go out on Tuesdays.\n2) Roll back with make rollback.',
-    'Never store keys, tokens, passwords, certificates, cookies or sensitive personal data: they are refused.',
   ].join('\n');
 
 const inputSchema = inputOf({
@@ -58,6 +57,7 @@ const inputSchema = inputOf({
     },
   },
   infer: { type: 'boolean', description: 'Let a language model extract facts, where the server has one.' },
+  expires_at: string('When it ends, such as 2026-12-24T18:00:00Z: from then on it is gone. Never when omitted.', 64),
   wait: {
     type: 'number',
     minimum: 0,
@@ -72,6 +72,7 @@ const outputSchema = objectOf({
   ...scopeFields,
   metadata,
   created_at: text,
+  expires_at: nullableText,
   ...textNotesSchema,
 });
 
@@ -81,6 +82,7 @@ export function addTool(services: WriteServices, named: ToolNames): Tool<AddArgu
     title: 'Remember something',
     description: describe(named),
     scope: 'write',
+    restricts: 'content',
     annotations: { ...changes.annotations, destructiveHint: false, idempotentHint: false },
     inputSchema,
     outputSchema,
@@ -99,12 +101,17 @@ async function run(services: WriteServices, args: AddArguments, caller: ToolCall
     throw invalidRequest({ path: '/memory', message: 'is missing: send the text to remember' });
   }
   const { metadata: given = {}, infer = false, wait = defaultWaitSeconds } = args;
-  const { accountId, userId, agentId = null, runId = null } = scopeOf(caller.account, args);
+  const { account, actor } = caller;
+  const { accountId, userId, agentId = null, runId = null } = scopeOf(account, args);
   const metadata = Object.hasOwn(given, 'source') ? given : { ...given, source: 'mcp' };
-  const quota = quotaOf(caller.account, services.clock.now());
+  const expiresAt = args.expires_at === undefined ? null : toMilliseconds('/expires_at', args.expires_at);
+  const quota = quotaOf(account, services.clock.now());
   const prepared = await prepareMemory(
     services,
-    { accountId, userId, agentId, runId, text, metadata, infer, quota, occurredAt: null },
+    {
+      ...{ accountId, userId, endUserId: null, agentId, runId, actor, text, metadata, infer, quota },
+      ...{ occurredAt: null, expiresAt },
+    },
     idempotencyOf(caller, named('add'), args),
   );
   const { value, response } = await commitStructured(services.store, caller, prepared, (memory) => {
@@ -121,15 +128,27 @@ async function run(services: WriteServices, args: AddArguments, caller: ToolCall
 
 function toAdded(memory: Redacted<Memory>, args: AddArguments) {
   const { memory_id, status, metadata, created_at } = presentAccepted(memory);
-  const { userId: user_id, agentId: agent_id, runId: run_id } = memory;
-  return { memory_id, status, user_id, agent_id, run_id, metadata, created_at, ...notesOn(memory.text, memory, args) };
+  const { userId: user_id, endUserId: end_user_id, agentId: agent_id, runId: run_id } = memory;
+  return {
+    memory_id,
+    status,
+    user_id,
+    end_user_id,
+    agent_id,
+    run_id,
+    metadata,
+    created_at,
+    expires_at: toOptionalDateTime(memory.expiresAt),
+    ...notesOn(memory.text, memory, args),
+  };
 }
 
 function toText(added: Added, named: ToolNames): string {
-  const { memory_id, status, metadata, created_at } = added;
+  const { memory_id, status, metadata, created_at, expires_at } = added;
   return [
     `Stored as ${memory_id} at ${created_at} (${scopeParts(added).join(', ')}). ${statusInWords(status, named)}`,
     `Metadata: ${toJsonLine(metadata)}`,
+    ...(expires_at ? [`It ends at ${expires_at}.`] : []),
     ...notesToText(added, memory_id, named),
   ].join('\n');
 }

@@ -1,43 +1,125 @@
+import { presentScopeDeletion, toStoredDeletion } from '../../api/present-deletion.ts';
 import { toDateTime } from '../../api/present-memory.ts';
+import type { ScopeParameters } from '../../api/scope-parameters.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { type DeletedMemory, prepareDeletion } from '../../domain/memories/delete-memory.ts';
+import { deleteScope } from '../../domain/memories/delete-scope.ts';
+import { invalidRequest } from '../../ports/errors.ts';
 import { commitStructured, idempotencyOf } from '../idempotency.ts';
-import { inputOf, objectOf, text } from '../schemas.ts';
-import { changes, type Tool, type ToolNames } from '../tool.ts';
-import { memoryIdArgument, requireMemoryId, type ScopeArguments, scopeOf, userArgument } from '../tool-arguments.ts';
+import { inputOf, number, text } from '../schemas.ts';
+import { changes, type ObjectSchema, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
+import {
+  memoryIdArgument,
+  narrowingArguments,
+  requireMemoryId,
+  scopeArguments,
+  scopeOf,
+  userArgument,
+} from '../tool-arguments.ts';
 
-interface DeleteArguments extends Pick<ScopeArguments, 'user_id'> {
+interface DeleteArguments extends ScopeParameters {
   memory_id?: string;
+  confirm?: number;
 }
 
-type Deleted = ReturnType<typeof toDeleted>;
+type DeleteServices = Pick<HttpServices, 'store' | 'clock' | 'identifiers' | 'deletions' | 'continueDeletions'>;
+type DeletedOne = ReturnType<typeof toDeleted>;
+type DeletedScope = ReturnType<typeof presentScopeDeletion>;
+
+/** The scope as in the list, whose descriptions are not repeated. */
+const scope = Object.fromEntries(
+  Object.entries({ ...scopeArguments, ...narrowingArguments }).map(([name, { description: _, ...schema }]) => [
+    name,
+    schema,
+  ]),
+);
+const confirm = { type: 'integer', minimum: 0, description: 'Number matched.' };
+/** The fields of a deletion of one memory, and those of a deletion by scope. */
+const outputSchema: ObjectSchema = {
+  type: 'object',
+  properties: {
+    ...{ memory_id: text, deleted_at: text, deletion_id: text },
+    ...{ matched: number, deleted: number, status: text },
+  },
+};
 
 export function deleteTool(
-  services: Pick<HttpServices, 'store' | 'clock'>,
+  services: DeleteServices,
   named: ToolNames,
-): Tool<DeleteArguments, Deleted> {
+): Tool<DeleteArguments, DeletedOne | DeletedScope> {
   return {
     kind: 'delete',
-    title: 'Forget a memory',
-    description: `Deletes one memory for good. Use it when the user asks to forget something, and for what is wrong or sensitive; what has only changed is for ${named('update')}. ${named('search')} finds the memory_id.`,
+    title: 'Forget memories',
+    description: `Deletes one memory for good. Use it when the user asks to forget something, and for what is wrong or sensitive; what has only changed is for ${named('update')}. ${named('search')} finds the memory_id. Or deletes all of a scope, given as in ${named('list')}: the first call only counts; ask the user, then repeat it with that number as confirm.`,
     ...changes,
-    inputSchema: inputOf({ ...memoryIdArgument, ...userArgument }),
-    outputSchema: objectOf({ memory_id: text, deleted_at: text }),
+    inputSchema: inputOf({ ...memoryIdArgument, ...scope, ...userArgument, confirm }),
+    outputSchema,
     example: { memory_id: 'mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2' },
-
-    async run(args, caller) {
-      const { accountId, userId } = scopeOf(caller.account, args);
-      const target = { accountId, userId, id: requireMemoryId(args, named) };
-      const prepared = await prepareDeletion(services, target, idempotencyOf(caller, named('delete'), args));
-      const structure = (deleted: DeletedMemory) => ({ body: toDeleted(deleted), memoryId: null });
-      return (await commitStructured(services.store, caller, prepared, structure)).response;
-    },
-
-    toText: ({ memory_id, deleted_at }) =>
-      `Deleted ${memory_id} at ${deleted_at}. No search or list finds it any more.`,
+    run: (args, caller) =>
+      args.memory_id === undefined
+        ? deleteOfScope(services, args, caller, named)
+        : deleteOne(services, args, caller, named),
+    toText,
   };
 }
 
-function toDeleted({ id, deletedAt }: DeletedMemory) {
-  return { memory_id: id, deleted_at: toDateTime(deletedAt) };
+async function deleteOne(
+  services: DeleteServices,
+  args: DeleteArguments,
+  caller: ToolCaller,
+  named: ToolNames,
+): Promise<DeletedOne> {
+  const { memory_id: _, user_id, ...narrowing } = args;
+  // A restricted key fills in the agent and the project, which the memory has.
+  const isNarrowed = Object.keys(narrowing).some((name) => caller.restriction === null || !isRestrictable(name));
+  if (isNarrowed) {
+    throw invalidRequest({ path: '/memory_id', message: 'names one memory: leave the scope and confirm out' });
+  }
+  const { accountId, userId } = scopeOf(caller.account, user_id === undefined ? {} : { user_id });
+  const target = { accountId, userId, actor: caller.actor, id: requireMemoryId(args, named) };
+  const prepared = await prepareDeletion(services, target, idempotencyOf(caller, named('delete'), args));
+  const structure = (deleted: DeletedMemory) => ({ body: toDeleted(deleted), memoryId: null });
+  return (await commitStructured(services.store, caller, prepared, structure)).response;
+}
+
+function isRestrictable(name: string): boolean {
+  return name === 'agent_id' || name === 'project';
+}
+
+async function deleteOfScope(
+  services: DeleteServices,
+  { memory_id: _, confirm, ...parameters }: DeleteArguments,
+  caller: ToolCaller,
+  named: ToolNames,
+): Promise<DeletedScope> {
+  if (Object.keys(parameters).length === 0) requireMemoryId({}, named);
+  const result = await deleteScope(services, {
+    scope: { ...scopeOf(caller.account, parameters), restriction: caller.restriction },
+    parameters: { ...parameters, user_id: parameters.user_id ?? caller.account.id },
+    actor: caller.actor,
+    confirm,
+    idempotency: idempotencyOf(caller, named('delete'), { ...parameters, confirm }),
+    render: toStoredDeletion,
+  });
+  if (result.kind === 'replayed') caller.replayed();
+  if (result.kind === 'begun') {
+    const { id: deletion_id, matched } = result.begun;
+    caller.concerns({ action: 'memories_deleted', detail: { deletion_id, matched } });
+  }
+  return presentScopeDeletion(result);
+}
+
+function toDeleted({ id, deletionId, deletedAt }: DeletedMemory) {
+  return { memory_id: id, deletion_id: deletionId, deleted_at: toDateTime(deletedAt) };
+}
+
+function toText(result: DeletedOne | DeletedScope): string {
+  if ('memory_id' in result) {
+    return `Deleted ${result.memory_id} at ${result.deleted_at}. No search or list finds it any more.`;
+  }
+  const { matched, deletion_id } = result;
+  if (deletion_id === undefined) {
+    return `The scope matches ${matched} memories. Nothing is deleted yet: ask the user, then repeat the call with confirm ${matched}.`;
+  }
+  return `Deleted ${matched} memories (${deletion_id}). No search or list finds them any more.`;
 }

@@ -4,9 +4,9 @@ import { getProfile, type ProfileServices } from '../../domain/profile/get-profi
 import type { components } from '../../generated/contract.d.ts';
 import { quoteName } from '../../lib/quote-value.ts';
 import { countedMemories } from '../memory-lines.ts';
-import { inputOf, listOf, number, objectOf, string, text, texts } from '../schemas.ts';
+import { inputOf, listOf, number, objectOf, string, text, texts, withWarnings } from '../schemas.ts';
 import { reads, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
-import { scopeArguments, scopeOf } from '../tool-arguments.ts';
+import { scopeArguments, scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
 
 type ProfileArguments = OperationRequest<'getProfile'>['query'];
 type Profile = components['schemas']['Profile'];
@@ -31,15 +31,17 @@ const inputSchema = inputOf({
 const entries = listOf({ text, memory_ids: texts, updated_at: text });
 const counted = { name: text, count: number, memory_ids: texts };
 
-const outputSchema = objectOf({
-  summary: text,
-  preferences: entries,
-  facts: entries,
-  projects: listOf(counted),
-  entities: listOf({ ...counted, kind: text }),
-  recent: entries,
-  memory_count: number,
-});
+const outputSchema = withWarnings(
+  objectOf({
+    summary: text,
+    preferences: entries,
+    facts: entries,
+    projects: listOf(counted),
+    entities: listOf({ ...counted, kind: text }),
+    recent: entries,
+    memory_count: number,
+  }),
+);
 
 export function profileTool(services: ProfileServices, named: ToolNames): Tool<ProfileArguments, Profile> {
   return {
@@ -55,12 +57,12 @@ export function profileTool(services: ProfileServices, named: ToolNames): Tool<P
   };
 }
 
-async function run(services: ProfileServices, args: ProfileArguments, { account }: ToolCaller): Promise<Profile> {
-  const { project, max_characters: maxCharacters = 2_000 } = args;
-  const { accountId, userId, agentId } = scopeOf(account, args);
-  const profile = presentProfile(await getProfile(services, { accountId, userId, agentId, project, maxCharacters }));
+async function run(services: ProfileServices, args: ProfileArguments, caller: ToolCaller): Promise<Profile> {
+  const maxCharacters = args.max_characters ?? 2_000;
+  const profile = presentProfile(await getProfile(services, { ...scopeOf(caller.account, args), maxCharacters }));
   return {
     ...profile,
+    ...(await warningsOf(services, caller, args, profile.memory_count === 0)),
     preferences: short(profile.preferences),
     facts: short(profile.facts),
     projects: short(profile.projects),
@@ -75,7 +77,10 @@ function short<Item extends { memory_ids: string[] }>(items: readonly Item[]): I
 
 function toText(profile: Profile, named: ToolNames): string {
   const { summary, preferences, facts, projects, entities, recent, memory_count } = profile;
-  if (memory_count === 0) return `Nothing is known yet: there are no memories here. ${named('add')} writes one.`;
+  if (memory_count === 0) {
+    const head = `Nothing is known yet: there are no memories here. ${named('add')} writes one.`;
+    return [head, ...warningLines(profile)].join('\n\n');
+  }
   const sections: [heading: string, lines: string[]][] = [
     ['Preferences', preferences.map(entryLine)],
     ['Facts', facts.map(entryLine)],

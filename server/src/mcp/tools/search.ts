@@ -6,13 +6,27 @@ import type { Filters } from '../../domain/text/filter-keys.ts';
 import { countSearch } from '../../domain/usage/quota.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { countedMemories, maxTextLength, memoryLines, textNote } from '../memory-lines.ts';
-import { inputOf, listOf, metadata, number, objectOf, scopeFields, string, text, texts } from '../schemas.ts';
+import {
+  inputOf,
+  listOf,
+  metadata,
+  nullableText,
+  number,
+  objectOf,
+  scopeFields,
+  string,
+  text,
+  texts,
+  withWarnings,
+} from '../schemas.ts';
 import { reads, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
-import { scopeArguments, scopeOf } from '../tool-arguments.ts';
+import { type ScopeArguments, scopeArguments, scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
 
-type SearchArguments = Omit<OperationRequest<'searchMemories'>['body'], 'filters' | 'rerank' | 'explain' | 'expect'> & {
+interface SearchArguments
+  extends ScopeArguments,
+    Pick<OperationRequest<'searchMemories'>['body'], 'query' | 'top_k' | 'threshold'> {
   filters?: Record<string, unknown>;
-};
+}
 
 type Found = Awaited<ReturnType<typeof run>>;
 
@@ -34,18 +48,21 @@ const inputSchema = inputOf(
   ['query'],
 );
 
-const outputSchema = objectOf({
-  results: listOf({
-    id: text,
-    memory: text,
-    score: number,
-    ...scopeFields,
-    metadata,
-    occurred_at: text,
-    created_at: text,
+const outputSchema = withWarnings(
+  objectOf({
+    results: listOf({
+      id: text,
+      memory: text,
+      score: number,
+      ...scopeFields,
+      metadata,
+      occurred_at: text,
+      created_at: text,
+      expires_at: nullableText,
+    }),
+    degraded: texts,
   }),
-  degraded: texts,
-});
+);
 
 /** The maximum of values of a filter, which is that of the contract. */
 const maxFilterValues = 1_000;
@@ -64,21 +81,25 @@ export function searchTool(services: SearchServices, named: ToolNames): Tool<Sea
   };
 }
 
-async function run(services: SearchServices, args: SearchArguments, { account, counted }: ToolCaller) {
+async function run(services: SearchServices, args: SearchArguments, caller: ToolCaller) {
+  const { account, counted } = caller;
   const { query, top_k: topK = 10, filters = {}, threshold } = args;
   const limits = { topK, maxLength: maxTextLength, threshold };
   const search = { ...scopeOf(account, args), query, filters: checkedFilters(filters), ...limits };
   const { hits, degraded } = await countSearch(services, account, () => searchMemories(services, search));
   counted('memory_search');
-  return { results: hits.map(presentHit), degraded };
+  const warnings = await warningsOf(services, caller, args, hits.length === 0);
+  return { results: hits.map(presentHit), degraded, ...warnings };
 }
 
-function toText({ results, degraded }: Found, named: ToolNames): string {
+function toText(found: Found, named: ToolNames): string {
+  const { results, degraded } = found;
   const lines = results.map((hit, at) =>
     memoryLines(at + 1, hit, [
       `score ${Math.round(hit.score * 1_000) / 1_000}`,
       `written ${hit.created_at}`,
       ...(hit.occurred_at === hit.created_at ? [] : [`happened ${hit.occurred_at}`]),
+      ...(hit.expires_at === null ? [] : [`ends ${hit.expires_at}`]),
     ]),
   );
   const head =
@@ -88,7 +109,7 @@ function toText({ results, degraded }: Found, named: ToolNames): string {
   const isFull = results.reduce((length, { memory }) => length + memory.length, 0) >= maxTextLength;
   const cut = isFull ? ['No more texts fit into a result: narrow the search to find others.'] : [];
   const missing = degraded.length === 0 ? [] : [`Found without ${degraded.join(', ')}: search again later for more.`];
-  return [head, ...lines, ...cut, ...missing].join('\n\n');
+  return [head, ...warningLines(found), ...lines, ...cut, ...missing].join('\n\n');
 }
 
 /**

@@ -9,7 +9,7 @@ import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, Metadata } from '../../ports/memory-store.ts';
 import { commitStructured, idempotencyOf } from '../idempotency.ts';
 import { inputOf, nullableText, number, objectOf, text } from '../schemas.ts';
-import { notesOn, notesToText, textNotesSchema } from '../text-notes.ts';
+import { notesOn, notesToText, textNotesSchema, textRules } from '../text-notes.ts';
 import { changes, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
 import {
   memoryIdArgument,
@@ -32,6 +32,12 @@ type UpdateServices = Pick<HttpServices, 'store' | 'queue' | 'clock' | 'contentP
 type Updated = Omit<Shown, 'memory' | 'metadata'> & { memory: string | null; metadata: Metadata | null };
 type Shown = ReturnType<typeof toUpdated>;
 
+const describe = (named: ToolNames) =>
+  [
+    `Replaces the text of a memory as a whole, changes its metadata, or both. Use it when something remembered has changed or was wrong. ${named('search')} finds the memory_id.`,
+    ...textRules,
+  ].join('\n');
+
 const inputSchema = inputOf({
   ...memoryIdArgument,
   ...userArgument,
@@ -53,7 +59,7 @@ export function updateTool(services: UpdateServices, named: ToolNames): Tool<Upd
   return {
     kind: 'update',
     title: 'Change a memory',
-    description: `Replaces the text of a memory, changes its metadata, or both. Use it when something remembered has changed or was wrong. The text replaces the old one as a whole, in the format that ${named('add')} describes. ${named('search')} finds the memory_id.`,
+    description: describe(named),
     ...changes,
     inputSchema,
     outputSchema,
@@ -78,11 +84,15 @@ async function run(
     const message = 'and metadata are both missing: give a new text, metadata or both';
     throw invalidRequest({ path: '/memory', message });
   }
-  const { account, counted, mayRead } = caller;
+  const { account, actor, restriction, counted, mayRead } = caller;
   const { accountId, userId } = scopeOf(account, args);
   const quota = quotaOf(account, services.clock.now());
   const idempotency = idempotencyOf(caller, named('update'), args);
-  const prepared = await prepareUpdate(services, { accountId, userId, id, update, quota }, idempotency);
+  const prepared = await prepareUpdate(
+    services,
+    { accountId, userId, restriction, id, actor, update, quota },
+    idempotency,
+  );
   const structure = (memory: Redacted<Memory>) => ({ body: toUpdated(memory, args), memoryId: id });
   const { value, response } = await commitStructured(services.store, caller, prepared, structure);
   if (value) counted('memory_write');

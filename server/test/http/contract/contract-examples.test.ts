@@ -38,8 +38,13 @@ const withKey =
   async (call) => ({ ...call, headers: { 'X-API-Key': (await app.createKey(app.first, { scopes })).key } });
 const withOtherId: Change = (call) => ({
   ...call,
-  path: call.path.replace(/(mem|key)_\w+/, '$1_00000000000000000000000000'),
+  path: call.path.replace(/(mem|key|ses|whk|del)_\w+/, '$1_00000000000000000000000000'),
 });
+const withNewerVersion: Change = async (call) => {
+  await app.call({ ...call, body: { metadata: {} } });
+  return withHeaders({ 'If-Match': '"v1-1"' })(call);
+};
+const withVersionNotKept = withBody({ version: 2 });
 const withUsedKey: Change = async (call) => {
   const keyed = await withHeaders({ 'Idempotency-Key': crypto.randomUUID() })(call);
   const { headers = {} } = keyed;
@@ -47,19 +52,71 @@ const withUsedKey: Change = async (call) => {
   return keyed;
 };
 
+const webhookOf = ({ path }: Call) => path.slice(0, path.indexOf('/deliveries'));
+const withDisabledWebhook: Change = async (call) => {
+  await app.call({ ...call, method: 'PATCH', path: webhookOf(call), body: { enabled: false } });
+  return call;
+};
+const withPendingDelivery: Change = async (call) => {
+  // Nothing listens there.
+  await app.call({ ...call, method: 'PATCH', path: webhookOf(call), body: { url: 'http://127.0.0.1:1/' } });
+  await app.call(call);
+  return call;
+};
+
 /** The request behind each error example of the contract: the operation, its status, and what a good request changes. */
 const provoked: [string, number, Change][] = [
   ['listMemories', 400, withQuery('limit=0')],
   ['createMemory', 400, withBody({})],
-  ['getMemory', 400, withQuery('verbose=1')],
+  ['createMemories', 400, withBody({ memories: Array(101).fill({ text: 'a' }) })],
+  ['exportMemories', 400, withQuery('created_from=2026-01-02T00:00:00Z&created_to=2026-01-01T00:00:00Z')],
+  ['importMemories', 400, withBody(Array(10_001).fill({ text: 'a' }))],
+  ['getMemory', 400, withQuery('as_of=yesterday')],
+  ['deleteMemory', 400, withQuery('verbose=1')],
+  ['deleteMemories', 400, (call) => ({ ...call, path: '/memories' })],
+  ['listDeletions', 400, withQuery('limit=0')],
+  ['getDeletion', 404, withOtherId],
+  ['listMemoryVersions', 400, withQuery('limit=0')],
+  ['restoreMemory', 400, withBody({})],
   ['updateMemory', 400, withBody({})],
   ['searchMemories', 400, withBody({ query: 'a', top_k: 0 })],
+  ['getFacets', 400, withQuery('occurred_from=2026-01-02T00:00:00Z&occurred_to=2026-01-01T00:00:00Z')],
   ['getProfile', 400, withQuery('max_characters=100')],
   ['registerAccount', 400, withBody({ email: 'ada@example.com', password: 'short' })],
   ['login', 400, withBody({ password: 'long enough' })],
   ['changePassword', 400, withBody({ current_password: 'a wrong guess', new_password: 'nine brave otters' })],
   ['callMcp', 400, withQuery('verbose=1')],
   ['createApiKey', 400, withBody({ label: 'a', expires_at: '2020-01-01T00:00:00Z' })],
+  ['deleteAccount', 400, withBody({ password: 'a wrong guess' })],
+  ['listAuditEvents', 400, withQuery('limit=0')],
+  ['rotateApiKey', 400, withBody({ overlap_seconds: -1 })],
+  ['createWebhook', 400, withBody({ url: 'ftp://example.com/', events: ['memory.ready'] })],
+  ['createWebhook', 409, withUsedKey],
+  [
+    'createWebhook',
+    409,
+    async (call) => {
+      for (let count = 0; count < 10; count++) await app.call(call);
+      return call;
+    },
+  ],
+  ['updateWebhook', 400, withBody({ events: [] })],
+  ['deleteWebhook', 409, withUsedKey],
+  ['rotateWebhookSecret', 400, withBody({ overlap_seconds: -1 })],
+  ['rotateWebhookSecret', 409, withUsedKey],
+  ['listWebhookDeliveries', 400, withQuery('limit=0')],
+  ['replayWebhookDelivery', 409, withUsedKey],
+  ['replayWebhookDelivery', 409, withPendingDelivery],
+  ['replayWebhookDelivery', 409, withDisabledWebhook],
+  ['rotateApiKey', 409, withUsedKey],
+  [
+    'rotateApiKey',
+    409,
+    async (call) => {
+      await app.call(call);
+      return call;
+    },
+  ],
   ['listRequests', 400, withQuery('limit=0')],
   ['listApiKeys', 400, withQuery('limit=0')],
   ['getRequestStats', 400, withQuery('from=last%20Friday')],
@@ -71,12 +128,19 @@ const provoked: [string, number, Change][] = [
   ['updateMemory', 403, withKey(['write'])],
   ['registerAccount', 403, (call) => call],
   ['getMemory', 404, withOtherId],
+  ['restoreMemory', 404, withVersionNotKept],
   ['revokeApiKey', 404, withOtherId],
+  ['endSession', 404, withOtherId],
+  ['createSession', 401, withBody({ email: 'ada@example.com', password: 'a wrong guess' })],
+  ['createSession', 403, withHeaders({ Origin: 'https://example.com' })],
   ['getMetrics', 404, (call) => call],
   ['createMemory', 409, withUsedKey],
   ['registerAccount', 409, async (call) => withBody({ email: app.first.email, password: 'long enough' })(call)],
+  ['updateMemory', 412, withNewerVersion],
   ['createMemory', 413, (call) => ({ ...call, raw: 'x'.repeat(1024 * 1024 + 1) })],
+  ['createMemories', 413, (call) => ({ ...call, raw: 'x'.repeat(4 * 1024 * 1024 + 1) })],
   ['createMemory', 415, withHeaders({ 'Content-Type': 'text/plain' })],
+  ['importMemories', 415, withHeaders({ 'Content-Type': 'text/plain' })],
   ['getMemory', 403, withHeaders({ Host: 'memory.example.com' })],
   ['getHealth', 403, withHeaders({ Host: 'memory.example.com' })],
   ['createMemory', 422, withBody({ text: ['gh', 'p_', 'q8Zt3LmV'.repeat(5).slice(0, 36)].join('') })],

@@ -22,13 +22,14 @@ it('201: the key itself is shown this once, with everything about it', async () 
     label: 'réport job 😀',
     key_prefix: key.slice(0, 12),
     scopes: ['read'],
+    restrict: null,
     expires_at,
   };
   expect(shown).toEqual({ ...expected, created_at: expect.any(String) });
 
   const listed = await session.get('/api-keys');
   expect(listed.text).not.toContain(key);
-  expect(listed.body.results[0]).toEqual({ ...shown, last_used_at: null, revoked_at: null });
+  expect(listed.body.results[0]).toEqual({ ...shown, last_used_at: null, revoked_at: null, replaced_by: null });
 });
 
 it('201: by default the key may read and write and never expires', async () => {
@@ -45,4 +46,12 @@ it('201: the key is rejected from the moment it expires', async () => {
     ({ status }) => status !== 200,
   );
   expect([rejected.status, rejected.body.detail]).toEqual([401, expect.stringContaining('expired')]);
+});
+
+it('201: what the key is restricted to is shown, also in the list', async () => {
+  const { session } = app.first;
+  const restrict = { user_id: 'alice', project: 'apollo' };
+  const { status, body } = await session.post('/api-keys', { label: 'assistant', restrict });
+  expect([status, body.restrict]).toEqual([201, restrict]);
+  expect((await session.get('/api-keys')).body.results[0].restrict).toEqual(restrict);
 });

@@ -93,6 +93,8 @@ describeInvalidBodies('POST', '/memories', [
     '/body/occurred_at',
     /2026-11-21T09:30:00Z/,
   ],
+  ['an end without a time', { text: 'a', expires_at: '2099-11-21' }, '/body/expires_at', /2026-11-21T09:30:00Z/],
+  ['an end in the past', { text: 'a', expires_at: '2020-11-21T09:30:00Z' }, '/body/expires_at', /future/],
   ['a leap second', { text: 'a', occurred_at: '2016-12-31T23:59:60Z' }, '/body/occurred_at', /2026-11-21T09:30:00Z/],
   [
     'a time after the year 9999 in UTC',

@@ -65,9 +65,18 @@ it('202: messages are joined to lines of speaker and content, and kept as given'
   });
 });
 
-it('202: the account is stored as user_id, whatever the request says', async () => {
-  const id = await write(api, 'about somebody', { user_id: 'user-17' });
-  expect((await api.get(`/memories/${id}`)).body.user_id).toBe(account.id);
+it('202: the account is stored as user_id, and the user of the request as end_user_id unless it is the account', async () => {
+  const users = [{ user_id: 'user-16' }, { user_id: account.id }, {}];
+  const ids = await Promise.all(users.map((user) => write(api, 'about somebody', user)));
+  const shown = await Promise.all(ids.map((id) => api.get(`/memories/${id}`)));
+  const endUsers = shown.map(({ body }) => [body.user_id, body.end_user_id]);
+  expect(endUsers).toEqual(['user-16', null, null].map((endUser) => [account.id, endUser]));
+});
+
+it('202: the id of the memory is both id and memory_id', async () => {
+  const { body } = await api.post('/memories', { text: 'about somebody' });
+  expect(body.id).toMatch(/^mem_/);
+  expect(body.id).toBe(body.memory_id);
 });
 
 it('202: the user_id of the request is stored on a server that allows it', async () => {
@@ -75,7 +84,8 @@ it('202: the user_id of the request is stored on a server that allows it', async
   const post = (body: object) => server.call({ method: 'POST', path: '/memories', body, headers: api.headers });
   const given = await post({ text: 'about somebody', user_id: 'user-17' });
   const left = await post({ text: 'about nobody' });
-  expect((await api.get(`/memories/${given.body.memory_id}`)).body.user_id).toBe('user-17');
+  const { body: shown } = await api.get(`/memories/${given.body.memory_id}`);
+  expect([shown.user_id, shown.end_user_id]).toEqual(['user-17', null]);
   expect((await api.get(`/memories/${left.body.memory_id}`)).body.user_id).toBe(account.id);
   expect(await list(api, { user_id: 'user-17' })).toEqual([given.body.memory_id]);
 });

@@ -67,7 +67,8 @@ describe.each(guarded)('$id', ({ id }) => {
     for (const headers of [{ 'X-API-Key': secret }, { Authorization: `Bearer ${secret}` }]) {
       const response = await app.call({ ...call, headers });
       expect(response.status).toBe(401);
-      expect(response.body.code).toBe('unauthenticated');
+      // The MCP endpoint has its code in an error of JSON-RPC.
+      expect((response.body.error?.data ?? response.body).code).toBe('unauthenticated');
       expect(response.text).not.toContain(secret);
     }
   });
@@ -125,7 +126,9 @@ it('every operation that takes a key names the scope it needs, and only those', 
   // Each tool of MCP has its own.
   expect(forKeys.filter(({ isMcp }) => !isMcp).every(({ scope }) => scope)).toBe(true);
   expect(forTokensOnly.some(({ scope }) => scope)).toBe(false);
-  expect(forTokensOnly.map(({ path }) => path).every((path) => /^\/(auth|api-keys)/.test(path))).toBe(true);
+  expect(forTokensOnly.map(({ path }) => path).every((path) => /^\/(auth|api-keys|audit|webhooks)/.test(path))).toBe(
+    true,
+  );
 });
 
 it('a key beside a token of the same account is worth no more than its scopes', async () => {

@@ -14,7 +14,9 @@ it('404: a second time; nothing finds the memory any more after the receipt of t
   const id = await writeReady(api, 'The okapi escaped through the laundry window', { metadata: { project: 'zoo' } });
   const response = await api.delete(`/memories/${id}`);
   expect(response.status).toBe(200);
-  expect(response.body).toEqual({ id, deleted_at: expect.any(String) });
+  expect(response.body).toEqual({
+    ...{ id, deletion_id: expect.stringMatching(/^del_/), deleted_at: expect.any(String) },
+  });
   expect((await api.get(`/memories/${id}`)).status).toBe(404);
   expect(await find(api, 'okapi laundry', { top_k: 100 })).not.toContain(id);
   expect(await find(api, 'an animal got out of the building', { top_k: 100 })).not.toContain(id);

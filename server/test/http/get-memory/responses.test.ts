@@ -3,6 +3,7 @@ import {
   beyondThePlan,
   succeed,
   withBug,
+  withCurrentTag,
   withKeyOfOtherScope,
   withoutCredential,
   withStoreAway,
@@ -12,6 +13,7 @@ import {
 
 describeResponses('getMemory', {
   '200: the memory': succeed,
+  '304: an If-None-Match of this state': withCurrentTag,
   '400: a parameter that the operation does not have': withUnknownParameter,
   '401: no credential': withoutCredential,
   '403: a key of the other scope': withKeyOfOtherScope,

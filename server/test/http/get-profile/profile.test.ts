@@ -199,6 +199,7 @@ it('200: costs neither a search nor a write, and the same memories give the same
 it("200: of another account's user the same empty profile as of a user that does not exist", async () => {
   const other = await app.register();
   await writeReady(other.api, 'Prefers walruses', { user_id: 'theirs', metadata: { project: 'theirs' } });
+  const warnings = [{ code: 'unknown_user_id', message: expect.any(String) }];
   const nothing = {
     summary: '',
     preferences: [],
@@ -208,9 +209,9 @@ it("200: of another account's user the same empty profile as of a user that does
     recent: [],
     memory_count: 0,
   };
-  expect(await profile({ user_id: 'theirs' })).toEqual(nothing);
-  expect(await profile({ user_id: 'nobody' })).toEqual(nothing);
-  expect(await profile({ user_id: other.id })).toEqual(nothing);
+  expect(await profile({ user_id: 'theirs' })).toEqual({ ...nothing, warnings });
+  expect(await profile({ user_id: 'nobody' })).toEqual({ ...nothing, warnings });
+  expect(await profile({ user_id: other.id })).toEqual({ ...nothing, warnings });
   expect(await profile({ project: 'theirs' })).toEqual(nothing);
   expect((await profile({ user_id: 'theirs' }, other)).memory_count).toBe(1);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fingerprintOf } from '../../../src/domain/memories/commit-write.ts';
+import { fingerprintOf } from '../../../src/domain/usage/idempotency.ts';
 import type { ReceivedResponse } from '../check-response.ts';
 import { list, untilStatus, write, writeFailed, writeReady } from '../memory-steps.ts';
 import { type Client, startTestApp, type TestApp } from '../start-test-app.ts';
@@ -150,7 +150,8 @@ describe('what makes two requests the same', () => {
 
 describe('a response that an earlier server kept, under the key alone', () => {
   const keepAsBefore = async (key: string, fingerprint: string, { status, headers, text }: ReceivedResponse) => {
-    const response = { fingerprint, status, location: headers['location'] ?? null, body: text, memoryId: null };
+    const location = headers['location'] ?? null;
+    const response = { fingerprint, status, location, etag: null, body: text, memoryId: null };
     const idempotencyRecord = { key, formerKey: key, response, createdAt: Date.now(), expiresAt: Date.now() + 60_000 };
     const { store } = app.services.http;
     const results = await store.commit([{ accountId: app.first.id, changes: [], idempotencyRecord }]);

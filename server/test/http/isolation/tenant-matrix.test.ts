@@ -1,15 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '../../../src/api/operation-types.ts';
+import { hashSecret } from '../../../src/domain/accounts/api-key-format.ts';
+import { sessionIdOf } from '../../../src/domain/accounts/sessions.ts';
 import { operations, type ReceivedResponse } from '../check-response.ts';
 import { goodCall } from '../good-calls.ts';
 import { writeFailed, writeReady } from '../memory-steps.ts';
 import { type Call, startTestApp, type TestAccount, type TestApp } from '../start-test-app.ts';
+import { makeDelivery } from '../webhook-steps.ts';
 
 /** Everything of the other account that a request could name or a response could show. */
 interface Belongings {
   memoryId: string;
   failedId: string;
   keyId: string;
+  sessionId: string;
+  webhookId: string;
+  deliveryId: string;
+  deletionId: string;
 }
 
 /** What a request of `ana` that names something of `bo` may look like, for one operation. */
@@ -26,6 +33,8 @@ interface Row {
 
 const missingMemory = 'mem_00000000000000000000000000';
 const memoryIds: Row = { ids: ({ memoryId }) => [memoryId, missingMemory] };
+const missingWebhook = 'whk_00000000000000000000000000';
+const webhookIds: Row = { ids: ({ webhookId }) => [webhookId, missingWebhook] };
 /** Words, names and values that bo alone has. */
 const secretOfBo = 'zanzibar';
 const filters = ['user_id', 'agent_id', 'run_id', 'project', 'source', 'memory_type', 'tag'];
@@ -33,10 +42,16 @@ const filters = ['user_id', 'agent_id', 'run_id', 'project', 'source', 'memory_t
 /** One row for each operation: a new operation has none, and fails. */
 const rows: Record<OperationId, Row> = {
   createMemory: { bodies: () => [{ text: 'harmless', agent_id: secretOfBo, run_id: secretOfBo }] },
+  createMemories: { bodies: () => [{ memories: [{ text: 'harmless', agent_id: secretOfBo, run_id: secretOfBo }] }] },
   listMemories: { queries: () => ['', ...filters.map((name) => `?${name}=${secretOfBo}`)] },
   getMemory: memoryIds,
   updateMemory: { ...memoryIds, bodies: () => [{ text: 'taken over' }, { metadata: { taken: true } }] },
+  listMemoryVersions: memoryIds,
+  restoreMemory: { ...memoryIds, bodies: () => [{ version: 1 }, { version: 99 }] },
   deleteMemory: memoryIds,
+  deleteMemories: { queries: () => filters.flatMap((name) => (name === 'run_id' ? [] : [`&${name}=${secretOfBo}`])) },
+  listDeletions: { queries: () => ['', `?user_id=${secretOfBo}`] },
+  getDeletion: { ids: ({ deletionId }) => [deletionId, 'del_00000000000000000000000000'] },
   retryMemory: { ids: ({ failedId }) => [failedId, missingMemory] },
   searchMemories: {
     bodies: () => [
@@ -44,8 +59,17 @@ const rows: Record<OperationId, Row> = {
       { query: secretOfBo, user_id: secretOfBo },
       { query: secretOfBo, agent_id: secretOfBo, run_id: secretOfBo },
       { query: secretOfBo, filters: { project: secretOfBo } },
+      { query: secretOfBo, where: { all: [{ key: 'project', op: 'contains', value: secretOfBo }] } },
     ],
   },
+  exportMemories: { queries: () => ['', '?versions=true', ...filters.map((name) => `?${name}=${secretOfBo}`)] },
+  importMemories: {
+    bodies: ({ memoryId }) => [
+      [{ text: 'harmless', agent_id: secretOfBo, run_id: secretOfBo }],
+      [{ memory: 'harmless', id: memoryId }],
+    ],
+  },
+  getFacets: { queries: () => ['', ...filters.map((name) => `?${name}=${secretOfBo}`)] },
   getProfile: {
     queries: () => ['', ...['user_id', 'agent_id', 'project'].map((name) => `?${name}=${secretOfBo}`)],
   },
@@ -58,9 +82,30 @@ const rows: Record<OperationId, Row> = {
   logout: {},
   createApiKey: {},
   listApiKeys: {},
+  deleteAccount: {},
+  listAuditEvents: {},
+  rotateApiKey: { ids: ({ keyId }) => [keyId, 'key_00000000000000000000000000'] },
+  listWebhooks: {},
+  createWebhook: {},
+  getWebhook: webhookIds,
+  updateWebhook: { ...webhookIds, bodies: () => [{ enabled: false }, { url: 'https://example.com/taken' }] },
+  deleteWebhook: webhookIds,
+  rotateWebhookSecret: webhookIds,
+  listWebhookDeliveries: webhookIds,
+  replayWebhookDelivery: {
+    ids: ({ webhookId, deliveryId }) => [
+      `${webhookId}/deliveries/${deliveryId}`,
+      `${missingWebhook}/deliveries/dlv_00000000000000000000000000`,
+    ],
+  },
   revokeApiKey: { ids: ({ keyId }) => [keyId, 'key_00000000000000000000000000'] },
   registerAccount: {},
   login: {},
+  createSession: {},
+  deleteSession: {},
+  listSessions: {},
+  endSession: { ids: ({ sessionId }) => [sessionId, 'ses_00000000000000000000000000'] },
+  endOtherSessions: {},
   callMcp: {
     bodies: ({ memoryId, failedId }) =>
       [
@@ -104,10 +149,14 @@ beforeAll(async () => {
   [ana, bo] = [app.first, await app.register()];
   const labels = { project: secretOfBo, source: secretOfBo, memory_type: secretOfBo, tags: [secretOfBo] };
   const ids = { user_id: secretOfBo, agent_id: secretOfBo, run_id: secretOfBo };
+  const { id: webhookId, delivery: deliveryId } = await makeDelivery(app, bo);
   ofBo = {
     memoryId: await writeReady(bo.api, `a note on ${secretOfBo}`, { metadata: labels, ...ids }),
     failedId: await writeFailed(app, bo.api, 'a text that breaks'),
     keyId: (await app.createKey(bo)).id,
+    sessionId: sessionIdOf(hashSecret(bo.token)),
+    ...{ webhookId, deliveryId },
+    deletionId: (await bo.api.delete(`/memories?user_id=${secretOfBo}x&confirm=0`)).body.deletion_id,
   };
 });
 afterAll(() => app.close());
@@ -118,13 +167,14 @@ const withCredential = (call: Call, headers: Record<string, string>): Call => ({
 const comparable = ({ status, text, body }: ReceivedResponse) => [status, text.replaceAll(body.request_id, 'req')];
 
 async function stateOfBo(): Promise<string> {
-  const [memories, keys, usage] = await Promise.all([
+  const [memories, keys, usage, webhooks] = await Promise.all([
     bo.api.get('/memories'),
     bo.session.get('/api-keys'),
     bo.api.get('/usage'),
+    bo.session.get('/webhooks'),
   ]);
   const comparable = keys.body.results.map(({ last_used_at: _used, ...key }: Record<string, unknown>) => key);
-  return JSON.stringify([memories.body, comparable, usage.body]);
+  return JSON.stringify([memories.body, comparable, usage.body, webhooks.body]);
 }
 
 it('has a row for every operation of the contract', () => {
@@ -171,7 +221,7 @@ describe.each(authenticated)('$id', ({ id, path, scope, credentials }) => {
       const call = await goodCall(app, ana, id);
       for (const body of row.bodies?.(ofBo) ?? [call.body]) {
         const request = async (name: string) => {
-          const named = { ...call, path: path.replace(/\{\w+\}/, name), ...(body === undefined ? {} : { body }) };
+          const named = { ...call, path: path.replace(/\{.+\}/, name), ...(body === undefined ? {} : { body }) };
           return comparable(await app.call(named));
         };
         const response = await request(theirs);

@@ -9,7 +9,7 @@ let app: TestApp;
 let account: TestAccount;
 
 beforeAll(async () => {
-  app = await startTestApp({ MNEMA_REST_USER_ID: 'request' }, { clock: { now: () => now } });
+  app = await startTestApp({}, { clock: { now: () => now } });
 });
 afterAll(() => app.close());
 beforeEach(async () => {

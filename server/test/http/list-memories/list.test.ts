@@ -28,7 +28,7 @@ it.beforeAll(async () => {
   ];
   for (const memory of memories) ids.push(await write(api, 'a listed memory', memory));
 });
-const at = (...indexes: number[]) => indexes.map((index) => ids[index]);
+const listedAt = (...indexes: number[]) => indexes.map((index) => ids[index]);
 
 it.each<[Record<string, string>, number[]]>([
   [{}, [3, 2, 1, 0]],
@@ -51,7 +51,36 @@ it.each<[Record<string, string>, number[]]>([
   [{ user_id: 'somebody else' }, []],
   [{ status: 'failed' }, []],
 ])('200: narrowed by %j, newest first', async (query, indexes) => {
-  expect(await list(api, query)).toEqual(at(...indexes));
+  expect(await list(api, query)).toEqual(listedAt(...indexes));
+});
+
+const at = (minute: number) => `2026-11-20T12:0${minute}:00+00:00`;
+
+it('200: by the time of happening, in both directions, and narrowed by it with to exclusive', async () => {
+  const [last, first, middle] = [
+    await write(api, 'it happened', { agent_id: 'times', occurred_at: at(3) }),
+    await write(api, 'it happened', { agent_id: 'times', occurred_at: at(1) }),
+    await write(api, 'it happened', { agent_id: 'times', occurred_at: at(2) }),
+  ];
+  const scope = { agent_id: 'times', order: 'occurred_at' };
+  expect(await list(api, scope)).toEqual([last, middle, first]);
+  expect(await list(api, { ...scope, direction: 'asc' })).toEqual([first, middle, last]);
+  expect(await list(api, { ...scope, occurred_from: at(1), occurred_to: at(3) })).toEqual([middle, first]);
+  expect(await list(api, { agent_id: 'times', direction: 'asc' })).toEqual([last, first, middle]);
+  const { body } = await api.get(`/memories/${first}`);
+  expect(await list(api, { agent_id: 'times', created_to: body.created_at })).not.toContain(first);
+  expect(await list(api, { agent_id: 'times', created_from: body.created_at })).toContain(first);
+});
+
+it.each([
+  ['occurred_to', { occurred_from: at(2), occurred_to: at(2) }],
+  ['created_to', { created_from: at(2), created_to: at(1) }],
+  ['created_from', { created_from: '2026-02-30T00:00:00Z' }],
+])('400: names %s when the range is empty or no time', async (name, range: Record<string, string>) => {
+  const { status, body } = await api.get(`/memories?${new URLSearchParams(range)}`);
+  expect([status, body.errors.map(({ path }: { path: string }) => path)]).toEqual([400, [`/query/${name}`]]);
+  const search = await api.post('/search', { query: 'it happened', ...range });
+  expect([search.status, search.body.errors[0].path]).toEqual([400, `/body/${name}`]);
 });
 
 it('200: narrowed by status', async () => {
@@ -59,7 +88,7 @@ it('200: narrowed by status', async () => {
   app.embedder.hold();
   const pending = await write(api, 'still pending', { agent_id: 'slow' });
   expect(await list(api, { status: 'pending' })).toEqual([pending]);
-  expect(await list(api, { status: 'ready' })).toEqual(at(3, 2, 1, 0));
+  expect(await list(api, { status: 'ready', source: 'slack' })).toEqual(listedAt(2, 0));
   app.embedder.release();
   await untilStatus(api, pending, 'ready');
 });
@@ -84,7 +113,14 @@ it('200: pages go on without repeating or skipping one while others are written 
 it('400: a cursor with other filters; another limit is accepted', async () => {
   const { body } = await api.get('/memories?project=pages&limit=1');
   const cursor = body.next_cursor;
-  for (const filters of ['project=apollo', 'project=pages&tag=a', '', 'project=pages&status=ready', 'source=pages']) {
+  for (const filters of [
+    'project=apollo',
+    'project=pages&tag=a',
+    '',
+    'project=pages&status=ready',
+    'source=pages',
+    'project=pages&direction=asc',
+  ]) {
     const response = await api.get(`/memories?${filters}&cursor=${cursor}`);
     expect(response.status, filters).toBe(400);
     expect(response.body.errors).toEqual([

@@ -35,9 +35,12 @@ describe.each(paths)('%s', (path) => {
     );
     // Metrics have changed by the second time.
     if (path === '/metrics') delete second?.headers['content-length'];
+    // The length of a stream is not known before its end.
+    const isStream = second?.headers['transfer-encoding'] === 'chunked';
+    delete second?.headers['transfer-encoding'];
     expect(first).toMatchObject(second as object);
     expect(first?.status === 405).toBe(!offered.includes('GET'));
-    expect(first?.headers).toHaveProperty('content-length');
+    if (!isStream) expect(first?.headers).toHaveProperty('content-length');
   });
 
   it('does not exist with a slash behind it, or in capitals', async () => {
@@ -114,8 +117,8 @@ it('a URL longer than any header may be is rejected without harm', async () => {
 
 describe('GET /memories rejects, naming the parameter and the way out:', () => {
   it.each<[string, string, string, RegExp]>([
-    ['a misspelt parameter', 'agentid=x', '/query/agentid', /known are user_id, agent_id/],
-    ['a parameter of another operation', 'top_k=5', '/query/top_k', /known are/],
+    ['a misspelt parameter', 'agentid=x', '/query/agentid', /\(did you mean agent_id\?\); known are user_id, agent_id/],
+    ['a parameter of another operation', 'top_k=5', '/query/top_k', /^is not a parameter of this operation; known are/],
     ['an unknown parameter with a harmful name', '__proto__=x', '/query/__proto__', /known are/],
     ['limit 0', 'limit=0', '/query/limit', /between 1 and 1000/],
     ['limit 1001', 'limit=1001', '/query/limit', /between 1 and 1000/],

@@ -47,7 +47,12 @@ describeInvalidBodies('POST', '/search', [
   ],
   ['filters that are a list', { query: 'a', filters: [] }, '/body/filters', /must be an object/],
   ['filters that are null', { query: 'a', filters: null }, '/body/filters', /must be an object/],
-  ['a misspelt field', { query: 'a', filter: {} }, '/body/filter', /known are query, user_id/],
+  [
+    'a misspelt field',
+    { query: 'a', filter: {} },
+    '/body/filter',
+    /^is not a field of this request \(did you mean filters\?\); known are query, user_id/,
+  ],
   ['a wish that is no yes or no', { query: 'a', rerank: 'yes' }, '/body/rerank', /true or false/],
   ['an empty user_id', { query: 'a', user_id: '' }, '/body/user_id', /at least 1 character/],
   [

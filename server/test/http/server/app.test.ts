@@ -43,7 +43,7 @@ function collectLines(): { lines: Record<string, unknown>[]; destination: Destin
 describe('handlers and contract that differ', () => {
   const operations = operationsOf(readContract());
   const handlers = () => ({
-    ...createRestHandlers(app.services.http),
+    ...createRestHandlers(app.services.http, readContract()),
     ...createMcpHandlers(app.services.http, readContract().info.version),
   });
 

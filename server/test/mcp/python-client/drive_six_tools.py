@@ -1,4 +1,4 @@
-"""Drives all six tools with the official Python client and prints what it saw as JSON.
+"""Drives all six tools with the official Python client and prints what it saw, or the error, as JSON.
 
 Usage: drive_six_tools.py MODE; MNEMA_BASE_URL and MNEMA_API_KEY say where, MNEMA_BRIDGE names the program of the stdio
 bridge and the interpreter before it, when the client is to go through that.
@@ -63,8 +63,15 @@ async def main(mode: str) -> None:
     else:
         http_client = httpx2.AsyncClient(headers={"X-API-Key": key}, timeout=30)
         server = streamable_http_client(f"{base_url}/mcp", http_client=http_client)
-    async with Client(server, mode=mode) as client:
-        print(json.dumps(await drive(client)))
+    try:
+        async with Client(server, mode=mode) as client:
+            print(json.dumps(await drive(client)))
+    except* MCPError as group:
+        # The client wraps the error of its handshake in one group for each of its tasks.
+        error: Any = group
+        while isinstance(error, BaseExceptionGroup):
+            error = error.exceptions[0]
+        print(json.dumps({"code": error.code, "message": error.message, "data": error.error.data}))
 
 
 asyncio.run(main(sys.argv[1]))

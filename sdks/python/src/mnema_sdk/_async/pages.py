@@ -10,7 +10,19 @@ from mnema_sdk.errors import APIConnectionError
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from mnema_sdk.types import ApiKey, LoggedRequest, Memory, RequestList  # noqa: F401 (bases name them in quotes)
+    from mnema_sdk import types
+
+    # Bases name some of them in quotes.
+    from mnema_sdk.types import (  # noqa: F401
+        ApiKey,
+        AuditEvent,
+        Deletion,
+        LoggedRequest,
+        Memory,
+        MemoryVersion,
+        RequestList,
+        WebhookDelivery,
+    )
 
 Item = TypeVar("Item")
 
@@ -67,10 +79,24 @@ class AsyncCursorPage(Generic[Item]):
 
 
 class AsyncMemoryPage(AsyncCursorPage["Memory"]):
-    """A page of memories, newest first. Iterating over it includes all pages after it."""
+    """A page of memories in the order of the list. Iterating over it includes all pages after it."""
 
+    warnings: list[types.ResponseWarning] | None
+    """What may explain an unexpected response; None when there is nothing."""
     _path = "/memories"
     _items = "memories"
+
+    def __init__(self, response: types.MemoryList, cursor: str | None, fetch: Callable[[str], Awaitable[Self]]) -> None:
+        """Only ``list`` creates pages."""
+        super().__init__(response, cursor, fetch)
+        self.warnings = response.warnings
+
+
+class AsyncMemoryVersionPage(AsyncCursorPage["MemoryVersion"]):
+    """A page of the versions of a memory, newest first. Iterating over it includes all pages after it."""
+
+    _path = "/memories/{memory_id}/versions"
+    _items = "versions"
 
 
 class AsyncApiKeyPage(AsyncCursorPage["ApiKey"]):
@@ -78,6 +104,27 @@ class AsyncApiKeyPage(AsyncCursorPage["ApiKey"]):
 
     _path = "/api-keys"
     _items = "API keys"
+
+
+class AsyncAuditPage(AsyncCursorPage["AuditEvent"]):
+    """A page of the audit log, newest first. Iterating over it includes all pages after it."""
+
+    _path = "/audit"
+    _items = "audit events"
+
+
+class AsyncDeletionPage(AsyncCursorPage["Deletion"]):
+    """A page of receipts of deletions, newest first. Iterating over it includes all pages after it."""
+
+    _path = "/deletions"
+    _items = "deletions"
+
+
+class AsyncWebhookDeliveryPage(AsyncCursorPage["WebhookDelivery"]):
+    """A page of the deliveries of a webhook, newest first. Iterating over it includes all pages after it."""
+
+    _path = "/webhooks/{webhook_id}/deliveries"
+    _items = "deliveries"
 
 
 class AsyncRequestPage:

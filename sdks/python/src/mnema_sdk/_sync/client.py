@@ -4,17 +4,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import date, datetime
+from collections.abc import Generator, Mapping, Sequence
+from copy import copy
+from datetime import datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 from mnema_sdk import _operations as operations
+from mnema_sdk._batch import Batch
+from mnema_sdk._connections import Connections
+from mnema_sdk._export import Export
+from mnema_sdk._import import Import, Part
+from mnema_sdk._lines import LineSplitter, lines_of
 from mnema_sdk._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_SECONDS, make_settings
-from mnema_sdk._sync.pages import ApiKeyPage, MemoryPage, RequestPage
+from mnema_sdk._sync.api_keys import ApiKeys
+from mnema_sdk._sync.audit import Audit
+from mnema_sdk._sync.auth import Auth
+from mnema_sdk._sync.deletions import Deletions
+from mnema_sdk._sync.pages import MemoryPage, MemoryVersionPage
+from mnema_sdk._sync.requests import Requests
+from mnema_sdk._sync.webhooks import Webhooks
 from mnema_sdk._transport import Transport
 from mnema_sdk._watch import DEFAULT_WAIT_SECONDS, Watch
-from mnema_sdk.errors import APITimeoutError
+from mnema_sdk.errors import APITimeoutError, MnemaError
 
 if TYPE_CHECKING:
     import logging
@@ -23,7 +35,17 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
     from mnema_sdk import types
-    from mnema_sdk.options import CallOptions, MessageInput, WriteOptions
+    from mnema_sdk._add_many_result import AddManyResult
+    from mnema_sdk.options import (
+        CallOptions,
+        ChangeOptions,
+        ImportSource,
+        MemoryInput,
+        MessageInput,
+        NeverType,
+        Where,
+        WriteOptions,
+    )
 
 
 class Mnema:
@@ -32,7 +54,7 @@ class Mnema:
     Every call takes the keyword options of ``mnema_sdk.options.CallOptions`` (``timeout``, ``max_retries``,
     ``extra_headers``), writes of memories also ``idempotency_key``. Arguments that are None are not sent.
 
-    Every call raises an ``APIError`` when the server responds with an error (one class for each code, such as
+    Every call raises an ``APIError`` when the server responds with an error (a class for each status, such as
     ``NotFoundError``), and ``APITimeoutError`` or another ``APIConnectionError`` without a whole response. It raises
     ``MnemaError`` with the code ``configuration`` or ``invalid_argument`` when the request is invalid.
     """
@@ -74,17 +96,61 @@ class Mnema:
             headers=headers,
             logger=logger,
         )
-        self._transport = Transport(settings, http_client)
+        self._use(Transport(settings, Connections(settings.base_url, http_client)))
+
+    def _use(self, transport: Transport) -> None:
+        self._transport = transport
         self.requests = Requests(self._transport)
         """The request log."""
         self.api_keys = ApiKeys(self._transport)
         """API keys; they need an access token."""
         self.auth = Auth(self._transport)
         """Accounts, and signing in."""
+        self.audit = Audit(self._transport)
+        """The audit log; it needs an access token."""
+        self.deletions = Deletions(self._transport)
+        """The receipts of deletions."""
+        self.webhooks = Webhooks(self._transport)
+        """Webhooks; they need an access token."""
 
     def __repr__(self) -> str:
         """Shows the address of the server and no secrets."""
-        return f"{type(self).__name__}(base_url={self._transport.base_url!r})"
+        return f"{type(self).__name__}(base_url={self._transport.settings.base_url!r})"
+
+    def _narrow(self, name: str, value: str) -> Self:
+        scoped = copy(self)
+        scoped._use(self._transport.narrow(name, value))
+        return scoped
+
+    def for_user(self, user_id: str) -> Self:
+        """Returns a client that fills this ``user_id`` in wherever a method takes one, and rejects another value.
+
+        It shares settings and connections with this client, which closes them.
+
+        Raises:
+            MnemaError: With the code ``invalid_argument``: the id is empty, or this client has another one.
+        """
+        return self._narrow("user_id", user_id)
+
+    def for_agent(self, agent_id: str) -> Self:
+        """Returns a client that fills this ``agent_id`` in wherever a method takes one, and rejects another value.
+
+        It shares settings and connections with this client, which closes them.
+
+        Raises:
+            MnemaError: With the code ``invalid_argument``: the id is empty, or this client has another one.
+        """
+        return self._narrow("agent_id", agent_id)
+
+    def for_run(self, run_id: str) -> Self:
+        """Returns a client that fills this ``run_id`` in wherever a method takes one, and rejects another value.
+
+        It shares settings and connections with this client, which closes them. A profile has no ``run_id``.
+
+        Raises:
+            MnemaError: With the code ``invalid_argument``: the id is empty, or this client has another one.
+        """
+        return self._narrow("run_id", run_id)
 
     def __enter__(self) -> Self:
         """Returns the client itself."""
@@ -97,13 +163,45 @@ class Mnema:
         self.close()
 
     def close(self) -> None:
-        """Closes the connections, unless they belong to the ``http_client`` that was given."""
+        """Closes the connections, unless they belong to a given ``http_client``, or to the client of a scoped one."""
         self._transport.close()
 
+    @overload
+    def add(
+        self,
+        text: str,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        run_id: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        infer: bool | None = None,
+        occurred_at: datetime | str | None = None,
+        expires_at: datetime | str | None = None,
+        wait_seconds: int | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> types.WriteAccepted: ...
+
+    @overload
     def add(
         self,
         *,
+        messages: Sequence[MessageInput | types.Message],
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        run_id: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        infer: bool | None = None,
+        occurred_at: datetime | str | None = None,
+        expires_at: datetime | str | None = None,
+        wait_seconds: int | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> types.WriteAccepted: ...
+
+    def add(
+        self,
         text: str | None = None,
+        *,
         messages: Sequence[MessageInput | types.Message] | None = None,
         user_id: str | None = None,
         agent_id: str | None = None,
@@ -111,6 +209,7 @@ class Mnema:
         metadata: Mapping[str, Any] | None = None,
         infer: bool | None = None,
         occurred_at: datetime | str | None = None,
+        expires_at: datetime | str | None = None,
         wait_seconds: int | None = None,
         **options: Unpack[WriteOptions],
     ) -> types.WriteAccepted:
@@ -125,6 +224,7 @@ class Mnema:
             metadata: Free-form data, at most 16 KB as JSON; keys and values are kept unchanged.
             infer: Whether the server extracts facts with a language model and stores those.
             occurred_at: The time of the event, with a time zone; the time of writing by default.
+            expires_at: The time at which the memory ends, with a time zone; it does not end by default.
             wait_seconds: Seconds to wait until the memory is found by meaning, at most 10.
             **options: See ``mnema_sdk.options.WriteOptions``.
 
@@ -141,33 +241,82 @@ class Mnema:
             "metadata": metadata,
             "infer": infer,
             "occurred_at": occurred_at,
+            "expires_at": expires_at,
         }
         return self._transport.perform(operations.ADD, options, body=body, wait_seconds=wait_seconds)
 
+    def add_many(
+        self, memories: Sequence[MemoryInput], *, wait_seconds: int | None = None, **options: Unpack[WriteOptions]
+    ) -> AddManyResult:
+        """Writes any number of memories, in requests of up to 100 and 4 MB, one after the other.
+
+        Each memory is accepted or rejected alone, in ``results`` at its position in the list. The same call with the
+        same key and list repeats what is done and goes on from there. It repeats rejections as well, so send rejected
+        memories with a new key.
+
+        Args:
+            memories: The memories, each with the arguments of ``add``: ``text`` or ``messages``, and the others.
+            wait_seconds: Seconds to wait in each request until its memories are found by meaning, at most 10.
+            **options: See ``mnema_sdk.options.WriteOptions``.
+
+        Raises:
+            MnemaError: A request failed; ``batch`` has what was done before it and the key to go on with. With the code
+                ``invalid_argument`` and without ``batch``: a memory cannot be sent, and nothing was.
+        """
+        batch = Batch(self._transport.settings, memories, options)
+        for part in batch.parts:
+            try:
+                done = self._transport.perform(
+                    operations.ADD_MANY, part.options, body=part.body, wait_seconds=wait_seconds
+                )
+            except MnemaError as error:
+                error.batch = batch.result
+                raise
+            batch.keep(part, done)
+        return batch.result
+
     def search(
         self,
-        *,
         query: str,
+        *,
         user_id: str | None = None,
         agent_id: str | None = None,
         run_id: str | None = None,
+        project: str | None = None,
+        source: str | None = None,
+        memory_type: str | None = None,
+        tag: str | None = None,
+        occurred_from: datetime | str | None = None,
+        occurred_to: datetime | str | None = None,
+        created_from: datetime | str | None = None,
+        created_to: datetime | str | None = None,
         top_k: int | None = None,
         filters: Mapping[str, Any] | None = None,
+        where: Where | None = None,
         threshold: float | None = None,
         rerank: bool | None = None,
         explain: bool | None = None,
         expect: str | None = None,
         **options: Unpack[CallOptions],
     ) -> types.SearchResponse:
-        """Finds memories by words and by meaning, best first.
+        """Finds memories by words and by meaning, best first. The result iterates over them.
 
         Args:
             query: A question or a description of the situation, at most 8,000 characters.
             user_id: Only memories of this end user.
             agent_id: Only memories of this agent.
             run_id: Only memories of this session or task.
+            project: Only memories whose ``metadata.project`` is this or contains it.
+            source: Only memories whose ``metadata.source`` is this or contains it.
+            memory_type: Only memories whose ``metadata.memory_type`` is this or contains it.
+            tag: Only memories whose ``metadata.tags`` contain this.
+            occurred_from: Only memories that happened at this time or later.
+            occurred_to: Only memories that happened before this time.
+            created_from: Only memories written at this time or later.
+            created_to: Only memories written before this time.
             top_k: The maximum number of results, 1 to 100; the server's default is 10.
             filters: Metadata keys and the value each must have, or a list of values of which any may match.
+            where: Conditions on metadata: ``{"all": [{"key": "priority", "op": "gte", "value": 3}]}``.
             threshold: Only results with at least this score, 0 to 1.
             rerank: Whether a reranker reorders the best results; ``degraded`` names it when that failed.
             explain: Adds to each result the parts of its score.
@@ -182,8 +331,17 @@ class Mnema:
             "user_id": user_id,
             "agent_id": agent_id,
             "run_id": run_id,
+            "project": project,
+            "source": source,
+            "memory_type": memory_type,
+            "tag": tag,
+            "occurred_from": occurred_from,
+            "occurred_to": occurred_to,
+            "created_from": created_from,
+            "created_to": created_to,
             "top_k": top_k,
             "filters": filters,
+            "where": where,
             "threshold": threshold,
             "rerank": rerank,
             "explain": explain,
@@ -191,14 +349,21 @@ class Mnema:
         }
         return self._transport.perform(operations.SEARCH, options, body=body)
 
-    def get(self, memory_id: str, **options: Unpack[CallOptions]) -> types.Memory:
+    def get(
+        self, memory_id: str, *, as_of: datetime | str | None = None, **options: Unpack[CallOptions]
+    ) -> types.Memory:
         """Gets a memory with its state, as soon as its write has a response.
 
+        Args:
+            memory_id: The id of the memory.
+            as_of: Gets the memory as it was at this time, with a time zone; as it is now by default.
+            **options: See ``mnema_sdk.options.CallOptions``.
+
         Raises:
-            NotFoundError: There is no such memory in this account.
+            NotFoundError: There is no such memory in this account, or was none then, or that version is not kept.
         """
-        path = {"memory_id": memory_id}
-        return self._transport.perform(operations.GET, options, path=path)
+        path, query = {"memory_id": memory_id}, {"as_of": as_of}
+        return self._transport.perform(operations.GET, options, path=path, query=query)
 
     def list(
         self,
@@ -210,24 +375,36 @@ class Mnema:
         source: str | None = None,
         memory_type: str | None = None,
         tag: str | None = None,
+        occurred_from: datetime | str | None = None,
+        occurred_to: datetime | str | None = None,
+        created_from: datetime | str | None = None,
+        created_to: datetime | str | None = None,
         status: Literal["pending", "ready", "failed"] | None = None,
+        order: Literal["created_at", "occurred_at"] | None = None,
+        direction: Literal["desc", "asc"] | None = None,
         limit: int | None = None,
         cursor: str | None = None,
         **options: Unpack[CallOptions],
     ) -> MemoryPage:
-        """Lists memories, newest first. The page iterates over this and all following pages.
+        """Lists memories, newest first by default. Iterating over the result includes all pages after the first.
 
         Args:
             user_id: Only memories of this end user.
             agent_id: Only memories of this agent.
             run_id: Only memories of this session or task.
-            project: Only memories whose ``metadata.project`` is this.
-            source: Only memories whose ``metadata.source`` is this.
-            memory_type: Only memories whose ``metadata.memory_type`` is this.
+            project: Only memories whose ``metadata.project`` is this or contains it.
+            source: Only memories whose ``metadata.source`` is this or contains it.
+            memory_type: Only memories whose ``metadata.memory_type`` is this or contains it.
             tag: Only memories whose ``metadata.tags`` contain this.
+            occurred_from: Only memories that happened at this time or later.
+            occurred_to: Only memories that happened before this time.
+            created_from: Only memories written at this time or later.
+            created_to: Only memories written before this time.
             status: Only memories in this state.
+            order: The time that orders the list; ``created_at`` by default.
+            direction: ``desc`` begins with the newest, ``asc`` with the oldest; ``desc`` by default.
             limit: The maximum number of memories on a page, 1 to 1,000.
-            cursor: The ``next_cursor`` of an earlier page, with the same filters.
+            cursor: The ``next_cursor`` of an earlier page, with the same filters and order.
             **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
         """
         query = {
@@ -238,7 +415,13 @@ class Mnema:
             "source": source,
             "memory_type": memory_type,
             "tag": tag,
+            "occurred_from": occurred_from,
+            "occurred_to": occurred_to,
+            "created_from": created_from,
+            "created_to": created_to,
             "status": status,
+            "order": order,
+            "direction": direction,
             "limit": limit,
         }
 
@@ -249,15 +432,77 @@ class Mnema:
 
         return fetch(cursor)
 
+    def facets(
+        self,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        run_id: str | None = None,
+        project: str | None = None,
+        source: str | None = None,
+        memory_type: str | None = None,
+        tag: str | None = None,
+        occurred_from: datetime | str | None = None,
+        occurred_to: datetime | str | None = None,
+        created_from: datetime | str | None = None,
+        created_to: datetime | str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> types.Facets:
+        """Counts the users, agents, runs, projects, sources, memory types and tags of the memories in a scope.
+
+        These are the values that can narrow a list or a search; each list has at most 100, the most frequent first.
+
+        Args:
+            user_id: Only memories of this end user.
+            agent_id: Only memories of this agent.
+            run_id: Only memories of this session or task.
+            project: Only memories whose ``metadata.project`` is this or contains it.
+            source: Only memories whose ``metadata.source`` is this or contains it.
+            memory_type: Only memories whose ``metadata.memory_type`` is this or contains it.
+            tag: Only memories whose ``metadata.tags`` contain this.
+            occurred_from: Only memories that happened at this time or later.
+            occurred_to: Only memories that happened before this time.
+            created_from: Only memories written at this time or later.
+            created_to: Only memories written before this time.
+            **options: See ``mnema_sdk.options.CallOptions``.
+        """
+        query = {
+            "user_id": user_id,
+            "agent_id": agent_id,
+            "run_id": run_id,
+            "project": project,
+            "source": source,
+            "memory_type": memory_type,
+            "tag": tag,
+            "occurred_from": occurred_from,
+            "occurred_to": occurred_to,
+            "created_from": created_from,
+            "created_to": created_to,
+        }
+        return self._transport.perform(operations.FACETS, options, query=query)
+
+    @overload
+    def update(
+        self,
+        memory_id: str,
+        *,
+        text: str,
+        metadata: Mapping[str, Any] | None = None,
+        expires_at: datetime | str | NeverType | None = None,
+        return_: None = None,
+        **options: Unpack[ChangeOptions],
+    ) -> types.Memory: ...
+
     @overload
     def update(
         self,
         memory_id: str,
         *,
         text: str | None = None,
-        metadata: Mapping[str, Any] | None = None,
+        metadata: Mapping[str, Any],
+        expires_at: datetime | str | NeverType | None = None,
         return_: None = None,
-        **options: Unpack[WriteOptions],
+        **options: Unpack[ChangeOptions],
     ) -> types.Memory: ...
 
     @overload
@@ -267,8 +512,45 @@ class Mnema:
         *,
         text: str | None = None,
         metadata: Mapping[str, Any] | None = None,
+        expires_at: datetime | str | NeverType,
+        return_: None = None,
+        **options: Unpack[ChangeOptions],
+    ) -> types.Memory: ...
+
+    @overload
+    def update(
+        self,
+        memory_id: str,
+        *,
+        text: str,
+        metadata: Mapping[str, Any] | None = None,
+        expires_at: datetime | str | NeverType | None = None,
         return_: Literal["minimal"],
-        **options: Unpack[WriteOptions],
+        **options: Unpack[ChangeOptions],
+    ) -> None: ...
+
+    @overload
+    def update(
+        self,
+        memory_id: str,
+        *,
+        text: str | None = None,
+        metadata: Mapping[str, Any],
+        expires_at: datetime | str | NeverType | None = None,
+        return_: Literal["minimal"],
+        **options: Unpack[ChangeOptions],
+    ) -> None: ...
+
+    @overload
+    def update(
+        self,
+        memory_id: str,
+        *,
+        text: str | None = None,
+        metadata: Mapping[str, Any] | None = None,
+        expires_at: datetime | str | NeverType,
+        return_: Literal["minimal"],
+        **options: Unpack[ChangeOptions],
     ) -> None: ...
 
     def update(
@@ -277,36 +559,162 @@ class Mnema:
         *,
         text: str | None = None,
         metadata: Mapping[str, Any] | None = None,
+        expires_at: datetime | str | NeverType | None = None,
         return_: Literal["minimal"] | None = None,
-        **options: Unpack[WriteOptions],
+        **options: Unpack[ChangeOptions],
     ) -> types.Memory | None:
-        """Replaces the text of a memory, merges metadata into its own, or both.
+        """Replaces the text of a memory, merges metadata into its own, sets when it ends, or several of these.
 
         Args:
             memory_id: The id of the memory.
             text: The new text, at most 100,000 characters.
             metadata: Keys to set, each with its whole value; a key with None is removed, others stay.
+            expires_at: The time at which the memory ends, with a time zone; ``mnema_sdk.NEVER`` lets it stay.
             return_: ``minimal`` to return nothing, as an API key without the scope ``read`` needs it.
-            **options: See ``mnema_sdk.options.WriteOptions``.
+            **options: See ``mnema_sdk.options.ChangeOptions``.
 
         Raises:
             NotFoundError: There is no such memory in this account.
+            PreconditionFailedError: The memory has another version than ``if_version``.
             SensitiveContentError: The update contains a secret; nothing was changed.
             QuotaExceededError: The writes of this month are used up.
         """
-        path, body = {"memory_id": memory_id}, {"text": text, "metadata": metadata}
+        path = {"memory_id": memory_id}
+        body = {"text": text, "metadata": metadata, "expires_at": expires_at}
         if return_ == "minimal":
             return self._transport.perform(operations.UPDATE.minimal(), options, path=path, body=body)
         return self._transport.perform(operations.UPDATE, options, path=path, body=body)
 
-    def delete(self, memory_id: str, **options: Unpack[WriteOptions]) -> types.DeletedMemory:
-        """Deletes a memory and its index entries, at once and permanently.
+    def delete(self, memory_id: str, **options: Unpack[ChangeOptions]) -> types.DeletedMemory:
+        """Deletes a memory, its versions and its index entries, at once and permanently.
 
         Raises:
             NotFoundError: There is no such memory in this account.
+            PreconditionFailedError: The memory has another version than ``if_version``.
         """
         path = {"memory_id": memory_id}
         return self._transport.perform(operations.DELETE, options, path=path)
+
+    def forget(
+        self,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        run_id: str | None = None,
+        project: str | None = None,
+        source: str | None = None,
+        memory_type: str | None = None,
+        tag: str | None = None,
+        occurred_from: datetime | str | None = None,
+        occurred_to: datetime | str | None = None,
+        created_from: datetime | str | None = None,
+        created_to: datetime | str | None = None,
+        all: Literal[True] | None = None,  # noqa: A002 (the name of the interface)
+        confirm: int | None = None,
+        **options: Unpack[WriteOptions],
+    ) -> types.DeletedMemories:
+        """Deletes all memories of a scope, permanently, such as all of a user. Without ``confirm`` it only counts them.
+
+        Args:
+            user_id: Only memories of this end user.
+            agent_id: Only memories of this agent.
+            run_id: Only memories of this session or task.
+            project: Only memories whose ``metadata.project`` is this or contains it.
+            source: Only memories whose ``metadata.source`` is this or contains it.
+            memory_type: Only memories whose ``metadata.memory_type`` is this or contains it.
+            tag: Only memories whose ``metadata.tags`` contain this.
+            occurred_from: Only memories that happened at this time or later.
+            occurred_to: Only memories that happened before this time.
+            created_from: Only memories written at this time or later.
+            created_to: Only memories written before this time.
+            all: True allows a call without any other argument: every memory of the account.
+            confirm: The number of memories to delete, which a call without it returns as ``matched``.
+            **options: See ``mnema_sdk.options.WriteOptions``.
+
+        Raises:
+            BadRequestError: There is no scope.
+            ConflictError: Another number of memories matches; ``matched`` has it, and nothing was deleted.
+        """
+        query = {
+            "user_id": user_id,
+            "agent_id": agent_id,
+            "run_id": run_id,
+            "project": project,
+            "source": source,
+            "memory_type": memory_type,
+            "tag": tag,
+            "occurred_from": occurred_from,
+            "occurred_to": occurred_to,
+            "created_from": created_from,
+            "created_to": created_to,
+            "all": "true" if all else None,
+            "confirm": confirm,
+        }
+        return self._transport.perform(operations.FORGET, options, query=query)
+
+    def versions(
+        self,
+        memory_id: str,
+        *,
+        limit: int | None = None,
+        cursor: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> MemoryVersionPage:
+        """Lists the versions of a memory, newest first, beginning with the present one. The newest 50 are kept.
+
+        Iterating over the result includes all pages after the first.
+
+        Args:
+            memory_id: The id of the memory.
+            limit: The maximum number of versions on a page, 1 to 1,000.
+            cursor: The ``next_cursor`` of an earlier page.
+            **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
+        """
+        path = {"memory_id": memory_id}
+
+        def fetch(cursor: str | None) -> MemoryVersionPage:
+            query = {"limit": limit, "cursor": cursor}
+            response = self._transport.perform(operations.LIST_VERSIONS, options, path=path, query=query)
+            return MemoryVersionPage(response, cursor, fetch)
+
+        return fetch(cursor)
+
+    @overload
+    def restore(
+        self, memory_id: str, version: int, *, return_: None = None, **options: Unpack[ChangeOptions]
+    ) -> types.Memory: ...
+
+    @overload
+    def restore(
+        self, memory_id: str, version: int, *, return_: Literal["minimal"], **options: Unpack[ChangeOptions]
+    ) -> None: ...
+
+    def restore(
+        self,
+        memory_id: str,
+        version: int,
+        *,
+        return_: Literal["minimal"] | None = None,
+        **options: Unpack[ChangeOptions],
+    ) -> types.Memory | None:
+        """Writes text, messages and metadata of a version again, as a new version.
+
+        Args:
+            memory_id: The id of the memory.
+            version: The number of a version that ``versions`` lists.
+            return_: ``minimal`` to return nothing, as an API key without the scope ``read`` needs it.
+            **options: See ``mnema_sdk.options.ChangeOptions``.
+
+        Raises:
+            NotFoundError: There is no such memory in this account, or the version is not kept.
+            PreconditionFailedError: The memory has another version than ``if_version``.
+            SensitiveContentError: The version contains a secret; nothing was changed.
+            QuotaExceededError: The writes of this month are used up.
+        """
+        path, body = {"memory_id": memory_id}, {"version": version}
+        if return_ == "minimal":
+            return self._transport.perform(operations.RESTORE.minimal(), options, path=path, body=body)
+        return self._transport.perform(operations.RESTORE, options, path=path, body=body)
 
     def retry(self, memory_id: str, **options: Unpack[WriteOptions]) -> types.WriteAccepted:
         """Repeats the ingest of a memory whose status is ``failed``.
@@ -354,6 +762,107 @@ class Mnema:
             self._transport.sleep(pause)
             watch.check_time()
 
+    def export(
+        self,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        run_id: str | None = None,
+        project: str | None = None,
+        source: str | None = None,
+        memory_type: str | None = None,
+        tag: str | None = None,
+        occurred_from: datetime | str | None = None,
+        occurred_to: datetime | str | None = None,
+        created_from: datetime | str | None = None,
+        created_to: datetime | str | None = None,
+        versions: bool | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Generator[types.ExportedMemory]:
+        """Exports the memories of a scope, by default all of the account, oldest first.
+
+        The result iterates over the memories as they were when the export began. Nothing is sent before the first one
+        is read. ``timeout`` is for each piece of the response.
+
+        Args:
+            user_id: Only memories of this end user.
+            agent_id: Only memories of this agent.
+            run_id: Only memories of this session or task.
+            project: Only memories whose ``metadata.project`` is this or contains it.
+            source: Only memories whose ``metadata.source`` is this or contains it.
+            memory_type: Only memories whose ``metadata.memory_type`` is this or contains it.
+            tag: Only memories whose ``metadata.tags`` contain this.
+            occurred_from: Only memories that happened at this time or later.
+            occurred_to: Only memories that happened before this time.
+            created_from: Only memories written at this time or later.
+            created_to: Only memories written before this time.
+            versions: True adds the earlier versions of each memory.
+            **options: See ``mnema_sdk.options.CallOptions``.
+
+        Raises:
+            IncompleteExportError: The response ended too early. Begin the export again.
+        """
+        query = {
+            "user_id": user_id,
+            "agent_id": agent_id,
+            "run_id": run_id,
+            "project": project,
+            "source": source,
+            "memory_type": memory_type,
+            "tag": tag,
+            "occurred_from": occurred_from,
+            "occurred_to": occurred_to,
+            "created_from": created_from,
+            "created_to": created_to,
+            "versions": "true" if versions else None,
+        }
+        export, splitter = Export(), LineSplitter()
+        pieces = self._transport.stream(operations.EXPORT, options, query=query)
+        try:
+            for line in self._transport.lines(pieces, splitter, export):
+                memory = export.read(line)
+                if memory is not None:
+                    yield memory
+                if export.is_complete:
+                    return
+        finally:
+            pieces.close()
+        raise export.incomplete("its last line is missing")
+
+    def import_memories(
+        self,
+        memories: ImportSource,
+        **options: Unpack[WriteOptions],
+    ) -> types.ImportResult:
+        """Imports memories of any number: those of an export, of mem0, or mappings with a ``text``.
+
+        Requests of up to 4 MB go out one after the other. Each line is accepted, skipped because it is here already, or
+        rejected alone, with its number from 1. After a failure, the same import goes on, because it skips what is here.
+        A client of one user, agent or run cannot import: lines have their own.
+
+        Args:
+            memories: A ``Path``, a file, or an iterable of memories or of lines of JSON. It is read as it is sent.
+            **options: See ``mnema_sdk.options.WriteOptions``.
+
+        Raises:
+            MnemaError: A request failed; ``imported`` has what was done before it.
+        """
+        plan = Import(self._transport.settings, options)
+        for line in lines_of(memories):
+            self._import_part(plan, plan.add(line))
+        self._import_part(plan, plan.take())
+        return plan.result
+
+    def _import_part(self, plan: Import, part: Part | None) -> None:
+        if part is None:
+            return
+        try:
+            done = self._transport.perform(operations.IMPORT, part.options, lines=part.lines)
+        except MnemaError as error:
+            error.imported = plan.result
+            raise
+        plan.keep(part, done)
+
     def profile(
         self,
         *,
@@ -378,213 +887,3 @@ class Mnema:
     def usage(self, **options: Unpack[CallOptions]) -> types.Usage:
         """Gets the account's usage of its plan in this calendar month (UTC)."""
         return self._transport.perform(operations.USAGE, options)
-
-
-class Requests:
-    """The request log: ``client.requests``."""
-
-    def __init__(self, transport: Transport) -> None:
-        """Only the client creates this."""
-        self._transport = transport
-
-    def list(
-        self,
-        *,
-        limit: int | None = None,
-        offset: int | None = None,
-        status_code: int | None = None,
-        operation: str | None = None,
-        key_id: str | None = None,
-        from_: datetime | str | None = None,
-        to: datetime | str | None = None,
-        **options: Unpack[CallOptions],
-    ) -> RequestPage:
-        """Lists requests, newest first. The page iterates over this and all following pages.
-
-        Args:
-            limit: The maximum number of requests on a page, 1 to 1,000.
-            offset: The number of newest requests to skip.
-            status_code: Only requests whose response has this HTTP status.
-            operation: Only requests of this operation, such as ``createMemory``.
-            key_id: Only requests made with this API key.
-            from_: Only requests that arrived then or later, with a time zone.
-            to: Only requests that arrived before, with a time zone.
-            **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
-        """
-        query = {
-            "limit": limit,
-            "status_code": status_code,
-            "operation": operation,
-            "key_id": key_id,
-            "from": from_,
-            "to": to,
-        }
-
-        def fetch(offset: int | None) -> RequestPage:
-            place = {**query, "offset": offset}
-            response = self._transport.perform(operations.LIST_REQUESTS, options, query=place)
-            return RequestPage(response, offset or 0, fetch)
-
-        return fetch(offset)
-
-    def stats(
-        self,
-        *,
-        from_: date | str | None = None,
-        to: date | str | None = None,
-        **options: Unpack[CallOptions],
-    ) -> types.RequestStats:
-        """Gets counts and latencies over whole UTC days, by default the 365 days that end today.
-
-        Args:
-            from_: The first day.
-            to: The last day (inclusive).
-            **options: See ``mnema_sdk.options.CallOptions``.
-        """
-        query = {"from": from_, "to": to}
-        return self._transport.perform(operations.REQUEST_STATS, options, query=query)
-
-
-class ApiKeys:
-    """API keys: ``client.api_keys``. These calls need an access token."""
-
-    def __init__(self, transport: Transport) -> None:
-        """Only the client creates this."""
-        self._transport = transport
-
-    def create(
-        self,
-        *,
-        label: str,
-        scopes: Sequence[Literal["read", "write"]] | None = None,
-        expires_at: datetime | str | None = None,
-        **options: Unpack[CallOptions],
-    ) -> types.CreatedApiKey:
-        """Creates an API key. Only this response contains its secret, in ``key``.
-
-        Args:
-            label: A name that identifies the key for people, 1 to 100 characters.
-            scopes: The scopes of the key; both by default.
-            expires_at: The time at which it expires, with a time zone; never by default.
-            **options: See ``mnema_sdk.options.CallOptions``.
-
-        Raises:
-            ConflictError: The account has as many keys as it may have.
-        """
-        body = {"label": label, "scopes": scopes, "expires_at": expires_at}
-        return self._transport.perform(operations.CREATE_API_KEY, options, body=body)
-
-    def list(
-        self, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]
-    ) -> ApiKeyPage:
-        """Lists keys, newest first, revoked and expired ones included. The page iterates over all following pages.
-
-        Args:
-            limit: The maximum number of keys on a page, 1 to 1,000.
-            cursor: The ``next_cursor`` of an earlier page.
-            **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
-        """
-
-        def fetch(cursor: str | None) -> ApiKeyPage:
-            query = {"limit": limit, "cursor": cursor}
-            response = self._transport.perform(operations.LIST_API_KEYS, options, query=query)
-            return ApiKeyPage(response, cursor, fetch)
-
-        return fetch(cursor)
-
-    def revoke(self, key_id: str, **options: Unpack[CallOptions]) -> types.RevokedApiKey:
-        """Revokes a key, at once and permanently.
-
-        Raises:
-            NotFoundError: There is no such key in this account.
-        """
-        path = {"key_id": key_id}
-        return self._transport.perform(operations.REVOKE_API_KEY, options, path=path)
-
-
-class Auth:
-    """Accounts, and signing in: ``client.auth``. ``register`` and ``login`` need no credential."""
-
-    def __init__(self, transport: Transport) -> None:
-        """Only the client creates this."""
-        self._transport = transport
-
-    def register(
-        self,
-        *,
-        password: str,
-        email: str | None = None,
-        phone: str | None = None,
-        **options: Unpack[CallOptions],
-    ) -> types.Account:
-        """Creates an account on the free plan. Sign in afterwards.
-
-        Args:
-            password: 8 to 256 characters, taken exactly as given.
-            email: E-mail address; or ``phone``, exactly one of them.
-            phone: Phone number in E.164 form.
-            **options: See ``mnema_sdk.options.CallOptions``.
-
-        Raises:
-            ConflictError: The e-mail address or phone number belongs to an account already.
-            RegistrationClosedError: The server allows no registration.
-        """
-        body = {"email": email, "phone": phone, "password": password}
-        return self._transport.perform(operations.REGISTER, options, body=body)
-
-    def login(
-        self,
-        *,
-        password: str,
-        email: str | None = None,
-        phone: str | None = None,
-        **options: Unpack[CallOptions],
-    ) -> types.AccessToken:
-        """Signs in. Create another client with the ``access_token`` of the response.
-
-        Args:
-            password: Password of the account.
-            email: E-mail address of the account; or ``phone``, exactly one of them.
-            phone: Phone number of the account.
-            **options: See ``mnema_sdk.options.CallOptions``.
-
-        Raises:
-            UnauthenticatedError: No account has this address or number and password.
-            AccountSuspendedError: The operator of the server has suspended the account.
-        """
-        body = {"email": email, "phone": phone, "password": password}
-        return self._transport.perform(operations.LOGIN, options, body=body)
-
-    def me(self, **options: Unpack[CallOptions]) -> types.Account:
-        """Gets the account that the access token belongs to."""
-        return self._transport.perform(operations.ME, options)
-
-    def logout(self, **options: Unpack[CallOptions]) -> None:
-        """Ends the access token, at once. API keys stay valid."""
-        self._transport.perform(operations.LOGOUT, options)
-
-    def password(
-        self,
-        *,
-        current_password: str,
-        new_password: str,
-        revoke_api_keys: bool | None = None,
-        **options: Unpack[CallOptions],
-    ) -> None:
-        """Sets a new password and ends every other access token of the account.
-
-        Args:
-            current_password: The present password.
-            new_password: 8 to 256 characters, taken exactly as given.
-            revoke_api_keys: Whether all API keys of the account end, too.
-            **options: See ``mnema_sdk.options.CallOptions``.
-
-        Raises:
-            InvalidRequestError: The current password is wrong; ``errors`` names it.
-        """
-        body = {
-            "current_password": current_password,
-            "new_password": new_password,
-            "revoke_api_keys": revoke_api_keys,
-        }
-        self._transport.perform(operations.CHANGE_PASSWORD, options, body=body)

@@ -2,6 +2,8 @@ import type { ClientSession, MongoClient } from 'mongodb';
 import {
   type Account,
   type AccountStore,
+  type ApiKey,
+  type KeyCreation,
   type KeyPosition,
   keptEndedKeys,
   maxRemovedKeys,
@@ -9,9 +11,10 @@ import {
 import { foldEmail } from '../../../ports/fold-email.ts';
 import { isDuplicate } from '../connection/mongo-errors.ts';
 import { inTransaction } from '../connection/sessions.ts';
+import { findResponse, keepResponse } from '../memories/stored-responses.ts';
 import type { Collections } from '../schema/documents.ts';
-import { requireAccount } from './require-account.ts';
-import { isOneOf, nameOf, toAccount, toDocument, toKey, toKeyDocument } from './stored-account.ts';
+import { presentAccount, requireAccount } from './require-account.ts';
+import { isOneOf, nameOf, toAccount, toDocument, toKey, toKeyDocument, toToken } from './stored-account.ts';
 
 /**
  * Keeps accounts, access tokens and API keys in MongoDB. Nothing is cached between calls: a key that another process
@@ -79,8 +82,8 @@ function accountMethods(client: MongoClient, collections: Collections) {
 }
 
 function filterOf(by: Parameters<AccountStore['findAccounts']>[0]) {
-  if (!by) return {};
-  if ('id' in by) return { _id: by.id };
+  if (!by) return presentAccount;
+  if ('id' in by) return { _id: by.id, ...presentAccount };
   return 'email' in by ? { emailFolded: isOneOf([foldEmail(by.email)]) } : { phone: isOneOf([by.phone]) };
 }
 
@@ -115,7 +118,11 @@ async function beginCredentialChange(
   accountId: string,
   session: ClientSession,
 ): Promise<void> {
-  const { matchedCount } = await accounts.updateOne({ _id: accountId }, { $inc: { credentials: 1 } }, { session });
+  const { matchedCount } = await accounts.updateOne(
+    { _id: accountId, ...presentAccount },
+    { $inc: { credentials: 1 } },
+    { session },
+  );
   if (matchedCount === 0) throw new Error(`there is no account ${accountId}`);
 }
 
@@ -137,38 +144,48 @@ function tokenMethods(client: MongoClient, collections: Collections, findAccount
       const found = await tokens.findOne({ _id: nameOf(hash) });
       const account = found && (await findAccount(found.accountId));
       if (!account) return undefined;
-      const { _id, ...token } = found;
-      return { token: { hash, ...token }, account };
+      return { token: toToken(found), account };
+    },
+
+    async listTokens(accountId) {
+      return (await tokens.find({ accountId }).sort({ createdAt: -1, _id: 1 }).toArray()).map(toToken);
+    },
+
+    async touchTokens(uses) {
+      if (uses.length === 0) return;
+      await tokens.bulkWrite(
+        uses.map(({ hash, at }) => ({
+          updateOne: { filter: { _id: nameOf(hash), ...usedBefore(at) }, update: { $set: { lastUsedAt: at } } },
+        })),
+      );
     },
 
     async deleteTokens(which) {
       // The driver retries a deletion of one document only.
       if ('hash' in which) return (await tokens.deleteOne({ _id: nameOf(which.hash) })).deletedCount;
-      const filter = 'accountId' in which ? which : { expiresAt: { $lte: which.expiredAt } };
-      return (await tokens.deleteMany(filter)).deletedCount;
+      if ('expiredAt' in which) return (await tokens.deleteMany({ expiresAt: { $lte: which.expiredAt } })).deletedCount;
+      const { accountId, keepHash } = which;
+      const others = keepHash ? { _id: { $ne: nameOf(keepHash) } } : {};
+      return (await tokens.deleteMany({ accountId, ...others })).deletedCount;
     },
   } satisfies Partial<AccountStore>;
 }
 
 function keyMethods(client: MongoClient, collections: Collections, findAccount: FindAccount) {
-  const { keys, tokens } = collections;
+  const { keys } = collections;
   return {
-    createKey: (key, hash, { maxLive, tokenHash }) =>
+    createKey: (key, hash, options) =>
       inTransaction(client, async (session) => {
-        const { accountId, createdAt } = key;
-        await beginCredentialChange(collections, accountId, session);
-        const isSignedOut = tokenHash && !(await tokens.findOne({ _id: nameOf(tokenHash) }, { session }));
-        const lasting = [{ expiresAt: null }, { expiresAt: { $gt: createdAt } }];
-        const live = { accountId, revokedAt: null, $or: lasting };
-        const isFull = (await keys.countDocuments(live, { session, limit: maxLive })) === maxLive;
-        if (isSignedOut || isFull) {
-          await session.abortTransaction();
-          return isSignedOut ? 'signed_out' : 'full';
-        }
-        await keys.insertOne(toKeyDocument(key, hash), { session });
-        await removeEndedKeys(collections, accountId, createdAt, session);
-        return 'created';
+        await beginCredentialChange(collections, key.accountId, session);
+        const creation = await insertKey(collections, session, { key, hash, ...options });
+        if (creation !== 'created') await session.abortTransaction();
+        return creation;
       }),
+
+    async findKeyById(accountId, keyId) {
+      const found = await keys.findOne({ _id: keyId, accountId });
+      return found ? toKey(found) : undefined;
+    },
 
     async findKey(hash) {
       const found = await keys.findOne({ hash: nameOf(hash) });
@@ -194,13 +211,47 @@ function keyMethods(client: MongoClient, collections: Collections, findAccount: 
       await keys.bulkWrite(
         uses.map(({ keyId, at }) => ({
           updateOne: {
-            filter: { _id: keyId, $or: [{ lastUsedAt: null }, { lastUsedAt: { $lt: at } }] },
+            filter: { _id: keyId, ...usedBefore(at) },
             update: { $set: { lastUsedAt: at } },
           },
         })),
       );
     },
   } satisfies Partial<AccountStore>;
+}
+
+function usedBefore(at: number) {
+  return { $or: [{ lastUsedAt: null }, { lastUsedAt: { $lt: at } }] };
+}
+
+type KeyInsert = { key: ApiKey; hash: Buffer } & Parameters<AccountStore['createKey']>[2];
+
+async function insertKey(
+  collections: Collections,
+  session: ClientSession,
+  { key, hash, maxLive, tokenHash, replaces, idempotencyRecord: record }: KeyInsert,
+): Promise<KeyCreation> {
+  const { keys, tokens } = collections;
+  const { id, accountId, createdAt } = key;
+  if (tokenHash && !(await tokens.findOne({ _id: nameOf(tokenHash) }, { session }))) return 'signed_out';
+  const replayed = record && (await findResponse(collections, accountId, record, record.createdAt, { session }));
+  if (replayed) return { replayed };
+  const live = { accountId, revokedAt: null, $or: [{ expiresAt: null }, { expiresAt: { $gt: createdAt } }] };
+  const old = replaces && (await keys.findOne({ ...live, _id: replaces.keyId, replacedBy: null }, { session }));
+  if (replaces && !old) return 'ended';
+  const isOver = replaces !== undefined && replaces.endsAt <= createdAt;
+  const max = maxLive + Number(isOver);
+  if ((await keys.countDocuments(live, { session, limit: max })) === max) return 'full';
+  if (replaces && old) {
+    const end = isOver
+      ? { revokedAt: replaces.endsAt }
+      : { expiresAt: Math.min(old.expiresAt ?? replaces.endsAt, replaces.endsAt) };
+    await keys.updateOne({ _id: old._id }, { $set: { replacedBy: id, ...end } }, { session });
+  }
+  await keys.insertOne(toKeyDocument(key, hash), { session });
+  await removeEndedKeys(collections, accountId, createdAt, session);
+  if (record) await keepResponse(collections, accountId, record, session);
+  return 'created';
 }
 
 /** Removes keys that had ended at this time, except those that ended last. */

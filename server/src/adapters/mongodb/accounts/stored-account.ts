@@ -1,6 +1,6 @@
-import type { Account, ApiKey } from '../../../ports/account-store.ts';
+import type { AccessToken, Account, ApiKey } from '../../../ports/account-store.ts';
 import { foldEmail } from '../../../ports/fold-email.ts';
-import type { AccountDocument, KeyDocument } from '../schema/documents.ts';
+import type { AccountDocument, KeyDocument, TokenDocument } from '../schema/documents.ts';
 
 export function nameOf(hash: Buffer): string {
   return hash.toString('hex');
@@ -22,10 +22,21 @@ export function toAccount(document: AccountDocument): Account {
   return { id: _id, email, phone, plan, limits, createdAt, suspendedAt };
 }
 
+/** Tokens of earlier versions have no use, program or address. */
+export function toToken({
+  _id,
+  lastUsedAt = null,
+  userAgent = null,
+  address = null,
+  ...token
+}: TokenDocument): AccessToken {
+  return { hash: Buffer.from(_id, 'hex'), ...token, lastUsedAt, userAgent, address };
+}
+
 export function toKeyDocument({ id, ...key }: ApiKey, hash: Buffer): KeyDocument {
   return { _id: id, hash: nameOf(hash), ...key };
 }
 
-export function toKey({ _id, hash: _, ...key }: KeyDocument): ApiKey {
-  return { id: _id, ...key };
+export function toKey({ _id, hash: _, replacedBy = null, restriction = null, ...key }: KeyDocument): ApiKey {
+  return { id: _id, ...key, replacedBy, restriction };
 }

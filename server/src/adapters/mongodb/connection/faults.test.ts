@@ -55,7 +55,7 @@ function startWriter(name: string) {
   const ended = (async () => {
     for (let n = 0; going; n++) {
       const id = `mem_${name}${String(n).padStart(20, '0')}`;
-      const response = { fingerprint: 'print', status: 202, location: null, body: id, memoryId: null };
+      const response = { fingerprint: 'print', status: 202, location: null, etag: null, body: id, memoryId: null };
       const idempotencyRecord = { key: id, formerKey: id, response, createdAt: 1, expiresAt: 2 ** 40 };
       for (let written = false; !written; ) {
         try {
@@ -159,11 +159,14 @@ it('claims memories again at once when the connection broke during the claim', a
   };
   const claim = () => store.memories.claim({ ...options, quarantined: false });
   await expect
-    .poll(() => {
-      // Another update of this process may come before the claim.
-      proxy.loseResponseTo('update');
-      return claim().catch((error: unknown) => error);
-    })
+    .poll(
+      () => {
+        // Another update of this process may come before the claim.
+        proxy.loseResponseTo('update');
+        return claim().catch((error: unknown) => error);
+      },
+      { timeout: 60_000 },
+    )
     .toBeInstanceOf(StoreUnavailableError);
   expect((await claim()).map(({ id }) => id)).toContain('mem_cut');
 });

@@ -64,10 +64,22 @@ export async function inSnapshot<Result>(
   client: MongoClient,
   work: (session: ClientSession) => Promise<Result>,
 ): Promise<Result> {
+  const { session, result } = await openSnapshot(client, work);
+  await session.endSession();
+  return result;
+}
+
+/** Begins a snapshot with some reads, and returns their result with its session, which the caller ends. */
+export async function openSnapshot<Result>(
+  client: MongoClient,
+  begin: (session: ClientSession) => Promise<Result>,
+): Promise<{ session: ClientSession; result: Result }> {
   for (let attempt = 1; ; attempt++) {
+    const session = client.startSession({ snapshot: true });
     try {
-      return await client.withSession({ snapshot: true }, work);
+      return { session, result: await begin(session) };
     } catch (error) {
+      await session.endSession();
       if (!hasCode(error, noSnapshot) || attempt === snapshotAttempts) throw error;
     }
   }

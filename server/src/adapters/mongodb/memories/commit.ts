@@ -1,20 +1,18 @@
 import type { ClientSession, MongoClient } from 'mongodb';
-import type {
-  Commit,
-  CommitResult,
-  FailChange,
-  IdempotencyRecord,
-  MemoryStore,
-  StoredResponse,
-} from '../../../ports/memory-store.ts';
+import type { Commit, CommitResult, FailChange, InsertChange, MemoryStore } from '../../../ports/memory-store.ts';
 import { failed, idsToRead, needsWords, planCommit } from '../../store-kit/memory-transitions.ts';
 import { isLimited } from '../../store-kit/quota-window.ts';
+import { hasCode } from '../connection/mongo-errors.ts';
 import { inTransaction } from '../connection/sessions.ts';
 import { type Collections, memoryKey } from '../schema/documents.ts';
-import { countWrite, findOverLimit } from '../usage/quota.ts';
+import { findTaken } from '../transfer/taken-keys.ts';
+import { countWrites, findOverLimit } from '../usage/quota.ts';
+import { type QueuingWebhook, queueEvents, queuingWebhooks } from '../webhooks/queue-events.ts';
 import { heldBy } from './claims.ts';
+import { live } from './expiry.ts';
 import { createKeyedMutex } from './keyed-mutex.ts';
 import { toUpdate } from './row-update.ts';
+import { findResponse, keepResponse } from './stored-responses.ts';
 import { findRows, type StoredRow, writeRows } from './write-rows.ts';
 
 interface CommitContext {
@@ -22,6 +20,7 @@ interface CommitContext {
   collections: Collections;
   workerId: string;
   dimensions: number;
+  now(): number;
 }
 
 /** Gives each commit a transaction that clients may repeat or that is counted. Results of workers share one. */
@@ -31,12 +30,19 @@ export function createCommits(context: CommitContext): Pick<MemoryStore, 'commit
 
   function commitAlone(commit: Commit): Promise<CommitResult> {
     const { accountId, quota, changes } = commit;
-    if (changes.length === 1 && changes[0]?.kind === 'fail') return commitFailure(context, changes[0]);
+    const [first] = changes;
+    if (changes.length === 1 && first?.kind === 'fail' && first.retryAt !== null) return commitFailure(context, first);
+    // They are read beside the transaction, so that accounts without webhooks do not wait for it.
+    const webhooks = queuingWebhooks(collections, [commit]);
     const write = () =>
       inTransaction(client, async (session) => {
-        const result = await writeAlone(context, session, commit);
+        const result = await writeAlone(context, session, commit, webhooks);
         if (result.kind !== 'written') await session.abortTransaction();
         return result;
+      }).catch((error: unknown): CommitResult => {
+        // Another import wrote one of the memories after the check.
+        if (isImport(commit) && hasCode(error, duplicateKeyCodes)) return { kind: 'stale' };
+        throw error;
       });
     // Writes of an account with limits conflict with each other: they would be repeated again and again.
     return quota && isLimited(quota) ? mutex(accountId, write) : write();
@@ -61,82 +67,94 @@ export function createCommits(context: CommitContext): Pick<MemoryStore, 'commit
 
 /** Whether a commit can share a transaction: it is not counted, has no stored response, and cannot fail while it is written. */
 function canShareTransaction({ changes, quota, idempotencyRecord }: Commit): boolean {
-  const isFailure = changes.length === 1 && changes[0]?.kind === 'fail';
-  return !isFailure && !quota && !idempotencyRecord && !changes.some(({ kind }) => kind === 'remove');
+  const isFailure = changes.length === 1 && changes[0]?.kind === 'fail' && changes[0].retryAt !== null;
+  const sharesOnly = !changes.some(
+    (change) => change.kind === 'remove' || (change.kind === 'insert' && change.imported),
+  );
+  return !isFailure && !quota && !idempotencyRecord && sharesOnly;
+}
+
+const duplicateKeyCodes = [11_000];
+
+const isImport = ({ changes }: Commit) => changes.some((change) => change.kind === 'insert' && change.imported);
+
+/** Whether one of the imported memories is there, or another one with its id. */
+async function isTaken(
+  collections: Collections,
+  session: ClientSession,
+  accountId: string,
+  inserts: readonly InsertChange[],
+): Promise<boolean> {
+  const imports = inserts.filter(({ imported }) => imported);
+  if (imports.length === 0) return false;
+  const ids = imports.map(({ memory }) => memory.id);
+  const importKeys = imports.flatMap(({ imported }) => imported?.key ?? []);
+  const taken = await findTaken(collections, accountId, { ids, importKeys }, { session });
+  return taken.ids.length + taken.importKeys.length > 0;
 }
 
 async function writeAlone(
-  { collections, dimensions }: CommitContext,
+  { collections, dimensions, now: clock }: CommitContext,
   session: ClientSession,
   commit: Commit,
+  webhooks: Promise<QueuingWebhook[]>,
 ): Promise<CommitResult> {
-  const { accountId, idempotencyRecord: record, quota, traceParent = null } = commit;
+  const { accountId, idempotencyRecord: record, quota, deletion, traceParent = null } = commit;
+  const now = clock();
   const response = record && (await findResponse(collections, accountId, record, record.createdAt, { session }));
   if (response) return { kind: 'replayed', response };
-  const rows = await readRows(collections, session, [commit]);
+  const rows = await readRows(collections, session, [commit], now);
   const plan = planCommit<StoredRow, Float32Array>(commit, (id) => rows.get(memoryKey(accountId, id)));
   if ('kind' in plan) return plan;
-  const overLimit = quota && (await findOverLimit(collections, session, quota, { accountId, ...plan.additions }));
+  if (await isTaken(collections, session, accountId, plan.inserts)) return { kind: 'stale' };
+  const overLimit = quota && (await findOverLimit(collections, session, quota, accountId, plan.additions));
   if (overLimit) return overLimit;
-  const foundAll = await writeRows(collections, session, [{ accountId, traceParent, plan }], dimensions);
+  const foundAll = await writeRows(collections, session, [{ accountId, traceParent, deletion, plan }], {
+    dimensions,
+    now,
+  });
   if (!foundAll) return { kind: 'missing' };
-  if (record) {
-    const _id = responseKey(accountId, record.key);
-    const { memoryId, ...response } = record.response;
-    const ofMemory = memoryId === null ? {} : { memory: memoryKey(accountId, memoryId) };
-    const stored = { ...response, ...ofMemory, expiresAt: record.expiresAt };
-    await collections.responses.replaceOne({ _id }, stored, { upsert: true, session });
-  }
-  return (quota && (await countWrite(collections, session, quota, accountId))) ?? { kind: 'written' };
+  await queueEvents(collections, session, await webhooks, [{ accountId, at: now, events: plan.events }]);
+  if (record) await keepResponse(collections, accountId, record, session);
+  if (!quota) return { kind: 'written' };
+  const counted = await countWrites(collections, session, quota, accountId, plan.additions.length);
+  if ('kind' in counted) return counted;
+  await queueEvents(collections, session, await webhooks, [{ accountId, at: now, events: counted }]);
+  return { kind: 'written' };
 }
 
 function commitTogether(
-  { client, collections, dimensions }: CommitContext,
+  { client, collections, dimensions, now: clock }: CommitContext,
   commits: readonly Commit[],
 ): Promise<CommitResult[]> {
+  const webhooks = queuingWebhooks(collections, commits);
   return inTransaction(client, async (session) => {
-    const rows = await readRows(collections, session, commits);
+    const now = clock();
+    const rows = await readRows(collections, session, commits, now);
     const planned = commits.map((commit) => {
       const { accountId, traceParent = null } = commit;
       const plan = planCommit<StoredRow, Float32Array>(commit, (id) => rows.get(memoryKey(accountId, id)));
       return { accountId, traceParent, plan };
     });
     const accepted = planned.flatMap(({ plan, ...one }) => ('kind' in plan ? [] : [{ ...one, plan }]));
-    await writeRows(collections, session, accepted, dimensions);
+    await writeRows(collections, session, accepted, { dimensions, now });
+    const events = accepted.map(({ accountId, plan }) => ({ accountId, at: now, events: plan.events }));
+    await queueEvents(collections, session, await webhooks, events);
     return planned.map(({ plan }) => ('kind' in plan ? plan : { kind: 'written' }));
   });
 }
 
-function readRows(collections: Collections, session: ClientSession, commits: readonly Commit[]) {
+function readRows(collections: Collections, session: ClientSession, commits: readonly Commit[], now: number) {
   const keys = commits.flatMap((commit) => idsToRead(commit).map((id) => memoryKey(commit.accountId, id)));
-  return findRows(collections, session, keys, commits.some(needsWords));
+  const content = commits.some(({ changes }) => changes.some(({ kind }) => kind === 'change'));
+  return findRows(collections, session, keys, { words: commits.some(needsWords), content, now });
 }
 
 /** Commits a failure, which needs no row and so no transaction. */
-async function commitFailure({ collections, workerId }: CommitContext, change: FailChange): Promise<CommitResult> {
+async function commitFailure({ collections, workerId, now }: CommitContext, change: FailChange): Promise<CommitResult> {
   const { claim } = change;
   const noConversation = { userId: '', agentId: null, runId: null };
   const update = toUpdate({ accountId: claim.accountId, ...noConversation }, failed(change), Date.now());
-  const { matchedCount } = await collections.memories.updateOne(heldBy(workerId, claim), update);
+  const { matchedCount } = await collections.memories.updateOne({ ...heldBy(workerId, claim), ...live(now()) }, update);
   return { kind: matchedCount === 1 ? 'written' : 'lapsed' };
-}
-
-async function findResponse(
-  { responses }: Collections,
-  accountId: string,
-  { key, formerKey }: Pick<IdempotencyRecord, 'key' | 'formerKey'>,
-  now: number,
-  options: { session?: ClientSession } = {},
-): Promise<StoredResponse | undefined> {
-  const ids = [key, formerKey].map((one) => responseKey(accountId, one));
-  const found = await responses.find({ _id: { $in: ids }, expiresAt: { $gt: now } }, options).toArray();
-  const document = found.find(({ _id }) => _id === ids[0]) ?? found[0];
-  if (!document) return undefined;
-  const { fingerprint, status, location, body, memory } = document;
-  const memoryId = memory === undefined ? null : memory.slice(accountId.length + 1);
-  return { fingerprint, status, location, body, memoryId };
-}
-
-function responseKey(accountId: string, key: string): string {
-  return `${accountId}/${key}`;
 }

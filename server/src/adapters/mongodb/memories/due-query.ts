@@ -2,6 +2,7 @@ import type { Collection, Filter } from 'mongodb';
 import type { IngestClaimOptions } from '../../../ports/memory-store.ts';
 import type { Due } from '../../store-kit/fair-claims.ts';
 import type { MemoryDocument } from '../schema/documents.ts';
+import { live } from './expiry.ts';
 
 /** The filters of one search for memories to claim. */
 export interface DueQuery {
@@ -34,7 +35,7 @@ export async function createDueQuery(
   options: IngestClaimOptions,
   silent: readonly string[],
 ): Promise<DueQuery> {
-  const due = { nextAttemptAt: { $lte: options.now }, leasedBy: { $nin: [...silent] } };
+  const due = { nextAttemptAt: { $lte: options.now }, leasedBy: { $nin: [...silent] }, ...live(options.now) };
   const extractions = await memories
     .find({ extracting: { $gte: '' } })
     .project<Extracting>({ extracting: 1, nextAttemptAt: 1 })

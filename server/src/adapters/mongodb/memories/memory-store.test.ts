@@ -3,4 +3,4 @@ import { describeMemoryStore } from '../../../ports/memory-store.contract.ts';
 
 const open = useMongodbStore();
 
-describeMemoryStore('MongoDB', () => open());
+describeMemoryStore('MongoDB', ({ now }) => open({}, now));

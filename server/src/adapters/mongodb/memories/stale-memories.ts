@@ -4,6 +4,7 @@ import type { EmbeddingState, ReembedClaimOptions } from '../../../ports/memory-
 import { takeCharacters } from '../../store-kit/fair-claims.ts';
 import { staleSearches } from '../../store-kit/stale-embeddings.ts';
 import { accountIdOf, type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
+import { live } from './expiry.ts';
 
 /** The name of the index on embedders. With any other index, the server would read all memories of an account. */
 const embedderIndex = 'embedder';
@@ -26,7 +27,7 @@ export function createStaleClaims(
   /** Finds memories of the account after the last one served, and of the next ones up to the limits of the claim. */
   async function findDue(embedderId: string, options: ReembedClaimOptions): Promise<string[]> {
     const { now, limit, quarantineAfter, characters } = options;
-    const due = { moveAt: { $lte: now }, moveAttempts: { $lt: quarantineAfter } };
+    const due = { moveAt: { $lte: now }, moveAttempts: { $lt: quarantineAfter }, ...live(now) };
     const after = (accountId: string) =>
       findStale({ embedderId, ownerId: { $gt: accountId }, ...due }, { ownerId: 1, moveAt: 1 }, limit);
     let found = await after(lastServed);
@@ -38,7 +39,8 @@ export function createStaleClaims(
   }
 
   async function findQuarantined(embedderId: string, { now, quarantineAfter }: ReembedClaimOptions): Promise<string[]> {
-    const quarantined = { embedderId, moveAt: { $lte: now }, moveAttempts: { $gte: quarantineAfter } };
+    const isDue = { moveAt: { $lte: now }, moveAttempts: { $gte: quarantineAfter } };
+    const quarantined = { embedderId, ...isDue, ...live(now) };
     return (await findStale(quarantined, { moveAt: 1 }, 1)).map(({ _id }) => _id);
   }
 
@@ -67,7 +69,7 @@ async function leaseAll(
   return memories.find({ _id: { $in: keys }, moveClaim }).toArray();
 }
 
-export function createEmbeddingState({ memories, vectors }: Collections): EmbeddingState {
+export function createEmbeddingState({ memories, vectors }: Collections, now: () => number): EmbeddingState {
   return {
     countStale: (embedderId) => memories.countDocuments(staleFor(embedderId)),
 
@@ -77,9 +79,10 @@ export function createEmbeddingState({ memories, vectors }: Collections): Embedd
     },
 
     async embedderOf(accountId, id) {
-      const filter = { ownerId: accountId, memory: memoryKey(accountId, id) };
-      const found = await vectors.findOne(filter, { projection: { embedderId: 1 } });
-      return found?.embedderId ?? null;
+      const memory = memoryKey(accountId, id);
+      const found = await vectors.findOne({ ownerId: accountId, memory }, { projection: { embedderId: 1 } });
+      const isThere = found && (await memories.findOne({ _id: memory, ...live(now()) }, { projection: { _id: 1 } }));
+      return isThere ? found.embedderId : null;
     },
   };
 }

@@ -1,11 +1,20 @@
-import type { Memory, MemoryIndex, TextIndex } from '../../../ports/memory-store.ts';
-import { accountIdOf, conversationOf, type MemoryDocument, memoryKey } from '../schema/documents.ts';
+import type { InsertChange, Memory, MemoryIndex, TextIndex } from '../../../ports/memory-store.ts';
+import { toUsers } from '../../store-kit/stored-user.ts';
+import {
+  accountIdOf,
+  conversationOf,
+  importKeyOf,
+  type MemoryDocument,
+  memoryKey,
+  userFields,
+} from '../schema/documents.ts';
 
 /** Projects the fields that {@link toMemory} reads. */
 export const memoryFields = {
   id: 1,
   ownerId: 1,
   userId: 1,
+  isEndUser: 1,
   agentId: 1,
   runId: 1,
   text: 1,
@@ -19,22 +28,28 @@ export const memoryFields = {
   sourceMemoryId: 1,
   entities: 1,
   version: 1,
+  revision: 1,
+  changedBy: 1,
   occurredAt: 1,
   createdAt: 1,
   updatedAt: 1,
+  expiresAt: 1,
   textChangedAt: 1,
   attempts: 1,
   nextAttemptAt: 1,
 } as const;
 
 export function toMemory(document: Pick<MemoryDocument, keyof typeof memoryFields | '_id'>): Memory {
-  const { id, userId, agentId, runId, text, messages, metadata, status, outcome, failure, infer } = document;
-  const { extraction, sourceMemoryId, entities, version, attempts } = document;
-  const { occurredAt, createdAt, updatedAt, textChangedAt, nextAttemptAt = null } = document;
+  const { id, userId, isEndUser = false, agentId, runId, text, messages, metadata, status } = document;
+  const { outcome, failure, infer, extraction, sourceMemoryId, entities } = document;
+  const { version, revision, changedBy = null, attempts } = document;
+  const { occurredAt, createdAt, updatedAt, textChangedAt, expiresAt = null, nextAttemptAt = null } = document;
+  const accountId = accountIdOf(document);
   return {
-    ...{ id, userId, agentId, runId, text, status, failure, infer, extraction, sourceMemoryId, entities, version },
-    ...{ attempts, occurredAt, createdAt, updatedAt, textChangedAt, nextAttemptAt },
-    accountId: accountIdOf(document),
+    ...{ id, agentId, runId, text, status, failure, infer, extraction, sourceMemoryId, entities, version },
+    ...{ revision, changedBy, attempts, occurredAt, createdAt, updatedAt, expiresAt, textChangedAt, nextAttemptAt },
+    accountId,
+    ...toUsers(accountId, { userId, isEndUser }),
     messages: messages === null ? null : JSON.parse(messages),
     metadata: JSON.parse(metadata),
     outcome: status === 'ready' ? outcome : null,
@@ -44,18 +59,20 @@ export function toMemory(document: Pick<MemoryDocument, keyof typeof memoryField
 
 /** Builds the fields that are the same in all states, without `ownerId`, which only visible memories have. */
 export function contentOf(accountId: string, memory: Memory, index: MemoryIndex) {
-  const { id, userId, agentId, runId, text, infer, sourceMemoryId, extraction, entities, failure, version } = memory;
-  const { attempts, occurredAt, createdAt, updatedAt, textChangedAt } = memory;
+  const { id, agentId, runId, text, infer, sourceMemoryId, extraction, entities, failure, version } = memory;
+  const { revision, changedBy, attempts, occurredAt, createdAt, updatedAt, expiresAt, textChangedAt } = memory;
+  const user = userFields(memory);
   return {
     _id: memoryKey(accountId, id),
-    ...{ id, userId, agentId, runId, text, infer, sourceMemoryId, extraction, entities, failure, version },
-    ...{ attempts, occurredAt, createdAt, updatedAt, textChangedAt },
+    ...{ ...user, id, agentId, runId, text, infer, sourceMemoryId, extraction, entities, failure, version },
+    ...{ revision, changedBy, attempts, occurredAt, createdAt, updatedAt, textChangedAt },
+    ...(expiresAt === null ? {} : { expiresAt }),
     messages: memory.messages && JSON.stringify(memory.messages),
     metadata: JSON.stringify(memory.metadata),
     ...textFields(index),
     ...{ labels: index.filterKeys, projects: index.projects, tagWords: index.tagWords.join(' ') },
     terms: [...new Set([...index.words, ...index.identifiers, ...index.tagWords])],
-    ...(index.speaker === null ? {} : { conversation: conversationOf(memory) }),
+    ...(index.speaker === null ? {} : { conversation: conversationOf({ ...user, agentId, runId }) }),
   };
 }
 
@@ -69,12 +86,17 @@ export function waiting(accountId: string, { nextAttemptAt, pendingSince, traceP
 /** The fields that `$unset` removes when no worker has the memory any more. */
 export const leaseFields = { leasedBy: '', claimId: '', extracting: '' } as const;
 
-export function toNewDocument(memory: Memory, index: MemoryIndex, traceParent: string | null): MemoryDocument {
-  const { accountId, createdAt } = memory;
+export function toNewDocument({ memory, index, imported }: InsertChange, traceParent: string | null): MemoryDocument {
+  const { accountId, outcome, isArchived, createdAt } = memory;
+  // Only the time of its ingest tells how long an imported memory has been waiting.
+  const dueAt = memory.nextAttemptAt ?? createdAt;
   return {
     ...contentOf(accountId, memory, index),
-    ...waiting(accountId, { nextAttemptAt: memory.nextAttemptAt ?? createdAt, pendingSince: createdAt, traceParent }),
-    ...{ ownerId: accountId, outcome: null, revision: 1, refusals: 0, interruptions: 0, indexedAt: Date.now() },
+    ...{ outcome, refusals: 0, interruptions: 0, indexedAt: Date.now() },
+    ...(imported ? { importKey: importKeyOf(accountId, imported.key) } : {}),
+    ...(isArchived
+      ? { status: 'ready' as const, labels: [], projects: [], terms: [] }
+      : { ownerId: accountId, ...waiting(accountId, { nextAttemptAt: dueAt, pendingSince: dueAt, traceParent }) }),
   };
 }
 

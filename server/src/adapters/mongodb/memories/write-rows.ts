@@ -1,9 +1,21 @@
-import type { AnyBulkWriteOperation, ClientSession } from 'mongodb';
+import type { AnyBulkWriteOperation, ClientSession, Filter } from 'mongodb';
+import type { NewDeletion } from '../../../ports/memory-deletions.ts';
 import { endedStatus } from '../../../ports/memory-rows.ts';
+import type { RemoveChange } from '../../../ports/memory-store.ts';
 import type { CommitPlan, RowPatch, StoredMemory } from '../../store-kit/memory-transitions.ts';
 import { quantize } from '../../store-kit/quantize.ts';
+import { countWordEntries, noteRemoved } from '../deletions/count-removed.ts';
 import { accountIdOf, type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
+import { toUserFilter } from '../search/scope-filter.ts';
+import { gone, live } from './expiry.ts';
 import { checkDimensions, toVectorDocuments } from './memory-vectors.ts';
+import {
+  type ContentDocument,
+  contentFields,
+  deleteVersions,
+  toVersionDocuments,
+  toVersionWrites,
+} from './memory-versions.ts';
 import { toUpdate } from './row-update.ts';
 import { toNewDocument } from './stored-memory.ts';
 
@@ -11,6 +23,7 @@ const rowFields = {
   ownerId: 1,
   id: 1,
   userId: 1,
+  isEndUser: 1,
   agentId: 1,
   runId: 1,
   version: 1,
@@ -22,11 +35,12 @@ const rowFields = {
   projects: 1,
   tagWords: 1,
   occurredAt: 1,
+  createdAt: 1,
   embedderId: 1,
 } as const;
 
 type RowDocument = Pick<MemoryDocument, keyof typeof rowFields | '_id'> &
-  Partial<Pick<MemoryDocument, 'words' | 'identifiers'>>;
+  Partial<Pick<MemoryDocument, 'words' | 'identifiers' | keyof typeof contentFields>>;
 
 export interface StoredRow extends StoredMemory {
   document: RowDocument;
@@ -35,6 +49,7 @@ export interface StoredRow extends StoredMemory {
 export interface AccountPlan {
   accountId: string;
   traceParent: string | null;
+  deletion?: NewDeletion | undefined;
   plan: CommitPlan<StoredRow>;
 }
 
@@ -43,21 +58,40 @@ export async function findRows(
   { memories }: Collections,
   session: ClientSession,
   keys: readonly string[],
-  withWords: boolean,
+  parts: { words: boolean; content: boolean; now: number },
 ): Promise<Map<string, StoredRow>> {
   if (keys.length === 0) return new Map();
-  const projection = withWords ? { ...rowFields, words: 1, identifiers: 1 } : rowFields;
-  const cursor = memories.find({ _id: { $in: [...keys] } }, { session }).project<RowDocument>(projection);
+  const projection = {
+    ...rowFields,
+    ...(parts.words ? { words: 1, identifiers: 1 } : {}),
+    ...(parts.content ? contentFields : {}),
+  };
+  const cursor = memories
+    .find({ _id: { $in: [...keys] }, ...live(parts.now) }, { session })
+    .project<RowDocument>(projection);
   const found = await cursor.toArray();
   return new Map(found.map((document) => [document._id, toRow(document)]));
 }
 
 function toRow(document: RowDocument): StoredRow {
-  const { id, userId, version, revision, status, outcome, infer, tagWords } = document;
+  const { id, userId, isEndUser = false, version, revision, status, outcome, infer, tagWords } = document;
   const { words = '', identifiers = '', embedderId = null } = document;
   const isArchived = document.ownerId === undefined;
   const terms = { words, identifiers, tagWords };
-  return { id, userId, version, revision, status, outcome, infer, isArchived, ...terms, embedderId, document };
+  return {
+    id,
+    userId,
+    isEndUser,
+    version,
+    revision,
+    status,
+    outcome,
+    infer,
+    isArchived,
+    ...terms,
+    embedderId,
+    document,
+  };
 }
 
 /**
@@ -65,14 +99,15 @@ function toRow(document: RowDocument): StoredRow {
  * @returns false when a memory to remove was missing
  */
 export async function writeRows(
-  { memories, vectors, responses }: Collections,
+  collections: Collections,
   session: ClientSession,
   plans: readonly AccountPlan[],
-  dimensions: number,
+  { dimensions, now }: { dimensions: number; now: number },
 ): Promise<boolean> {
+  const { memories, vectors, versions } = collections;
   const indexedAt = Date.now();
   const inserts = plans.flatMap(({ plan, traceParent }) =>
-    plan.inserts.map(({ memory, index }) => toNewDocument(memory, index, traceParent)),
+    plan.inserts.map((insert) => toNewDocument(insert, traceParent)),
   );
   if (inserts.length > 0) await memories.insertMany(inserts, { session });
   const patched = plans.flatMap(({ accountId, plan }) => plan.patches.map((one) => ({ accountId, ...one })));
@@ -82,18 +117,56 @@ export async function writeRows(
     return { updateOne: { filter: { _id }, update } };
   });
   if (updates.length > 0) await memories.bulkWrite(updates, { session, ordered: false });
+  const imported = plans.flatMap(({ accountId, plan }) =>
+    plan.inserts.flatMap(({ memory, imported }) =>
+      toVersionDocuments(memoryKey(accountId, memory.id), imported?.versions ?? []),
+    ),
+  );
+  if (imported.length > 0) await versions.insertMany(imported, { session });
+  const versionWrites = patched.flatMap(({ row, patch }) =>
+    patch.replaced ? toVersionWrites(row.document as ContentDocument, patch.replaced) : [],
+  );
+  if (versionWrites.length > 0) await versions.bulkWrite(versionWrites, { session, ordered: false });
   await writeVectors(vectors, session, patched, { dimensions, indexedAt });
-  for (const { accountId, plan } of plans) {
-    for (const { id, userId } of plan.removals) {
-      const _id = memoryKey(accountId, id);
-      const filter = userId === undefined ? { _id } : { _id, userId };
-      const { deletedCount } = await memories.deleteOne(filter, { session });
-      if (deletedCount === 0) return false;
-      await vectors.deleteMany({ ownerId: accountId, memory: _id }, { session });
-      await responses.updateMany({ memory: _id }, { $set: { status: endedStatus, body: '' } }, { session });
-    }
+  for (const { accountId, plan, deletion } of plans) {
+    if (plan.removals.length === 0) continue;
+    const isRemoved = await removeRows(collections, session, { accountId, deletion, removals: plan.removals, now });
+    if (!isRemoved) return false;
   }
   return true;
+}
+
+/** Removes memories with everything that belongs to them. Resolves to false when one is missing. */
+async function removeRows(
+  collections: Collections,
+  session: ClientSession,
+  { accountId, deletion, removals, now }: Pick<AccountPlan, 'accountId' | 'deletion'> & RemovalsAt,
+): Promise<boolean> {
+  const { memories, vectors, versions, responses } = collections;
+  const keys = removals.map(({ id }) => memoryKey(accountId, id));
+  const wordEntries = deletion ? await countWordEntries(collections, session, keys) : 0;
+  const filters = removals.map(({ userId, expired }, at): Filter<MemoryDocument> => {
+    const ofUser = userId === undefined ? [] : [toUserFilter({ accountId, userId }) as Filter<MemoryDocument>];
+    return { $and: [{ _id: keys[at] as string }, expired ? gone(now) : live(now), ...ofUser] };
+  });
+  const { deletedCount } = await memories.deleteMany({ $or: filters }, { session });
+  if (deletedCount < removals.length) return false;
+  const ofVectors = await vectors.deleteMany({ ownerId: accountId, memory: { $in: keys } }, { session });
+  const ofVersions = await deleteVersions({ versions }, keys, { session });
+  const ended = { $set: { status: endedStatus, body: '' } };
+  const ofResponses = await responses.updateMany({ memory: { $in: keys }, body: { $ne: '' } }, ended, { session });
+  if (!deletion) return true;
+  const counts = {
+    ...{ memories: deletedCount, versions: ofVersions.deletedCount, vectors: ofVectors.deletedCount, wordEntries },
+    storedResponses: ofResponses.modifiedCount,
+  };
+  await noteRemoved(collections, session, deletion, { ids: removals.map(({ id }) => id), counts, at: now });
+  return true;
+}
+
+interface RemovalsAt {
+  removals: readonly RemoveChange[];
+  now: number;
 }
 
 /** Replaces the vectors of memories, or their filter keys. Only ready memories have vectors. */
@@ -120,8 +193,9 @@ async function writeVectors(
     if (!patch.vectors) return [];
     const { embedderId, values, tokens } = patch.vectors;
     checkDimensions(values, dimensions);
-    const { _id, userId, agentId, runId, labels, occurredAt } = row.document;
-    const memory = { _id, ownerId: accountIdOf(row.document), userId, agentId, runId, labels, occurredAt };
+    const { _id, userId, isEndUser, agentId, runId, labels, occurredAt, createdAt } = row.document;
+    const scope = { ownerId: accountIdOf(row.document), agentId, runId, labels, occurredAt, createdAt };
+    const memory = { _id, ...scope, userId, ...(isEndUser ? { isEndUser } : {}) };
     const embedded = { revision: row.revision, embedderId, vectors: values.map(quantize), tokens };
     return toVectorDocuments(memory, embedded, indexedAt);
   });

@@ -2,6 +2,7 @@ import type { AnyBulkWriteOperation, Filter, MongoClient } from 'mongodb';
 import { type AppendedRequest, minuteOf, type RequestLog, type RequestSums } from '../../../ports/request-log.ts';
 import { createActiveAccounts } from '../../store-kit/active-accounts.ts';
 import { buildRequestSums, noStatuses, sumByDay } from '../../store-kit/request-sums.ts';
+import { presentAccount } from '../accounts/require-account.ts';
 import { inTransaction } from '../connection/sessions.ts';
 import type { Collections, RequestDayDocument, RequestDocument } from '../schema/documents.ts';
 
@@ -16,12 +17,14 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
   const share = Math.floor(Math.random() * shares);
   const active = createActiveAccounts();
   return {
-    async append(rows) {
+    async append(appended) {
+      const accountIds = [...new Set(appended.map(({ accountId }) => accountId))];
+      const filter = { _id: { $in: accountIds }, ...presentAccount };
+      const found = await accounts.find(filter, { projection: { _id: 1 } }).toArray();
+      const live = new Set(found.map(({ _id }) => _id));
+      const rows = appended.filter(({ accountId }) => live.has(accountId));
       if (rows.length === 0) return;
       active.add(rows);
-      const accountIds = new Set(rows.map(({ accountId }) => accountId));
-      const accountsKnown = await accounts.countDocuments({ _id: { $in: [...accountIds] } });
-      if (accountsKnown < accountIds.size) throw new Error('there is no account for one of these requests');
       const given = rows.map((row) => ({ row, document: toDocument(row) }));
       const keys = given.map(({ document }) => document._id);
       await inTransaction(client, async (session) => {
@@ -39,12 +42,16 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
       });
     },
 
-    async list({ accountId, limit, offset, from, to, statusCode, operation, keyId }) {
+    async list({ accountId, limit, offset, from, to, statusCode, isFailed, source, operation, keyId }) {
       const filter: Filter<RequestDocument> = { ownerId: accountId };
       if (from !== undefined || to !== undefined) {
         filter.createdAt = { ...(from === undefined ? {} : { $gte: from }), ...(to === undefined ? {} : { $lt: to }) };
       }
-      if (statusCode !== undefined) filter.statusCode = statusCode;
+      if (statusCode !== undefined || isFailed !== undefined) {
+        const range = isFailed === undefined ? {} : isFailed ? { $gte: 400 } : { $lt: 400 };
+        filter.statusCode = { ...(statusCode === undefined ? {} : { $eq: statusCode }), ...range };
+      }
+      if (source !== undefined) filter.source = source;
       if (operation !== undefined) filter.operation = operation;
       if (keyId !== undefined) filter.keyId = keyId;
       const [total, found] = await Promise.all([
@@ -71,7 +78,14 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
   };
 }
 
-function toDocument({ id, accountId, latencyStep: _, isRateLimited, ...row }: AppendedRequest): RequestDocument {
+function toDocument({
+  id,
+  accountId,
+  latencyStep: _,
+  meteredTimes: _times,
+  isRateLimited,
+  ...row
+}: AppendedRequest): RequestDocument {
   lastOrder = Math.max(lastOrder + 1, Date.now() * 1_000);
   const limited = isRateLimited ? { limitedMinute: minuteOf(row) } : {};
   return { _id: `${accountId}/${id}`, ownerId: accountId, ...row, ...limited, order: lastOrder };

@@ -1,15 +1,31 @@
 import type { Binary, Db } from 'mongodb';
+import type { DeletionCounts } from '../../../ports/account-deletions.ts';
 import type { AccessToken, Account, ApiKey } from '../../../ports/account-store.ts';
-import type { Memory, StoredResponse, TextIndex } from '../../../ports/memory-store.ts';
+import type { AuditEvent } from '../../../ports/audit-log.ts';
+import type { Deletion } from '../../../ports/memory-deletions.ts';
+import type { Memory, MemoryVersion, StoredResponse, TextIndex } from '../../../ports/memory-store.ts';
 import type { DayRecord, MonthRecord } from '../../../ports/records.ts';
 import type { LoggedRequest } from '../../../ports/request-log.ts';
+import type { Webhook, WebhookDelivery, WebhookEvent } from '../../../ports/webhooks.ts';
+import { toStoredUser } from '../../store-kit/stored-user.ts';
+
+/** The fields of a {@link StoredUser}. */
+export interface UserFields {
+  userId: string;
+  /** Absent: `userId` is the user that the write named, or the account. */
+  isEndUser?: true;
+}
 
 /**
  * Every `_id` that belongs to an account begins with the account's id, so that the index on it, too, has the tenant
  * first. Times are milliseconds since the epoch.
  */
 export interface MemoryDocument
-  extends Omit<Memory, 'accountId' | 'messages' | 'metadata' | 'isArchived' | 'nextAttemptAt'>,
+  extends Omit<
+      Memory,
+      'accountId' | 'endUserId' | 'messages' | 'metadata' | 'isArchived' | 'nextAttemptAt' | 'changedBy' | 'expiresAt'
+    >,
+    UserFields,
     Omit<TextIndex, 'words' | 'identifiers'> {
   /** The {@link memoryKey}, which sorts like the memory ids of an account. */
   _id: string;
@@ -31,8 +47,12 @@ export interface MemoryDocument
   projects: string[];
   /** The {@link conversationOf} a message. Other memories have none. */
   conversation?: string;
-  /** A number that changes with the text and guards the results of ingest. */
-  revision: number;
+  /** Memories that an earlier server writes have none. */
+  changedBy?: Memory['changedBy'];
+  /** From this time on the memory is gone. Others do not have it. */
+  expiresAt?: number;
+  /** The {@link importKeyOf} an imported memory. Others do not have it. */
+  importKey?: string;
   refusals: number;
   interruptions: number;
   /** The time when ingest is due, or when the lease of a worker ends. Only pending memories have it. */
@@ -65,7 +85,7 @@ export interface MemoryDocument
 }
 
 /** The fields that memories and their vectors have in common. */
-export interface Scoped extends Pick<Memory, 'userId' | 'agentId' | 'runId' | 'occurredAt'> {
+export interface Scoped extends UserFields, Pick<Memory, 'agentId' | 'runId' | 'occurredAt' | 'createdAt'> {
   ownerId: string;
   labels: string[];
 }
@@ -84,9 +104,23 @@ export interface VectorDocument extends Scoped {
   indexedAt: number;
 }
 
-export interface ResponseDocument extends Omit<StoredResponse, 'memoryId'> {
+/** A former version of a memory. */
+export interface VersionDocument extends Omit<MemoryVersion, 'messages' | 'metadata'> {
+  /** The `_id` of the memory, and the version. */
+  _id: string;
+  /** The `_id` of the memory. */
+  memory: string;
+  /** JSON text. */
+  messages: string | null;
+  /** JSON text. */
+  metadata: string;
+}
+
+export interface ResponseDocument extends Omit<StoredResponse, 'memoryId' | 'etag'> {
   /** The account, the credential and the Idempotency-Key. */
   _id: string;
+  /** Responses of earlier servers have none. */
+  etag?: string | null;
   /** The `_id` of the memory whose text the body holds. Other responses have none. */
   memory?: string;
   expiresAt: number;
@@ -100,6 +134,10 @@ export interface UsageDocument extends MonthRecord {
 
 export interface AccountDocument extends Omit<Account, 'id' | 'suspendedAt'> {
   _id: string;
+  /** The deletion of the account, once it has begun. */
+  deletionId?: string;
+  deletionBegunAt?: number;
+  deletionCounts?: DeletionCounts;
   /** Accounts of earlier versions have none. */
   suspendedAt?: number | null;
   /** The number of tokens and keys created, which only makes their transactions conflict. */
@@ -109,15 +147,62 @@ export interface AccountDocument extends Omit<Account, 'id' | 'suspendedAt'> {
   passwordHash: string;
 }
 
-export interface TokenDocument extends Omit<AccessToken, 'hash'> {
+type TokenOrigin = Pick<AccessToken, 'lastUsedAt' | 'userAgent' | 'address'>;
+
+export interface TokenDocument extends Omit<AccessToken, 'hash' | keyof TokenOrigin>, Partial<TokenOrigin> {
   /** The hash in hexadecimal. */
   _id: string;
 }
 
-export interface KeyDocument extends Omit<ApiKey, 'id'> {
+/** Keys of earlier versions have none of these fields. */
+type LaterKeyField = 'replacedBy' | 'restriction';
+
+export interface KeyDocument extends Omit<ApiKey, 'id' | LaterKeyField>, Partial<Pick<ApiKey, LaterKeyField>> {
   _id: string;
   /** The hash in hexadecimal. */
   hash: string;
+}
+
+export interface AuditDocument extends Omit<AuditEvent, 'id' | 'detail'> {
+  /** The account and the id of the event. */
+  _id: string;
+  /** JSON text, because MongoDB would not keep all keys. */
+  detail: string;
+}
+
+export interface WebhookDocument extends Omit<Webhook, 'id'> {
+  /** The account and the id of the webhook. */
+  _id: string;
+  id: string;
+  leasedUntil: number;
+  lease: string | null;
+}
+
+export interface DeliveryDocument
+  extends Omit<WebhookDelivery, 'id' | 'webhookId' | 'nextAttemptAt'>,
+    Pick<WebhookEvent, 'order'> {
+  /** The account and the id of the delivery. */
+  _id: string;
+  id: string;
+  /** The `_id` of the webhook. */
+  webhook: string;
+  /** The `_id` of the webhook while the delivery is pending. */
+  pendingOf?: string;
+  /** Only pending deliveries have it. */
+  nextAttemptAt?: number;
+}
+
+export interface DeletionDocument extends Omit<Deletion, 'id' | 'parameters'> {
+  /** The account and the id of the deletion. */
+  _id: string;
+  /** JSON text. */
+  parameters: string;
+}
+
+/** A memory of a deletion that is not verified yet. */
+export interface DeletionItemDocument {
+  /** The account, the id of the deletion, and that of the memory. */
+  _id: string;
 }
 
 export interface RequestDocument extends Omit<LoggedRequest, 'id' | 'accountId' | 'count'> {
@@ -160,11 +245,17 @@ export function collectionsOf(db: Db) {
   return {
     memories: db.collection<MemoryDocument>('memory'),
     vectors: db.collection<VectorDocument>('memory_vector'),
+    versions: db.collection<VersionDocument>('memory_version'),
     responses: db.collection<ResponseDocument>('answer'),
     usage: db.collection<UsageDocument>('usage'),
     accounts: db.collection<AccountDocument>('account'),
     tokens: db.collection<TokenDocument>('access_token'),
     keys: db.collection<KeyDocument>('api_key'),
+    deletions: db.collection<DeletionDocument>('deletion'),
+    deletionItems: db.collection<DeletionItemDocument>('deletion_item'),
+    audit: db.collection<AuditDocument>('audit_event'),
+    webhooks: db.collection<WebhookDocument>('webhook'),
+    deliveries: db.collection<DeliveryDocument>('webhook_delivery'),
     requests: db.collection<RequestDocument>('request'),
     requestDays: db.collection<RequestDayDocument>('request_day'),
     workers: db.collection<WorkerDocument>('worker'),
@@ -177,13 +268,23 @@ export function accountIdOf({ _id }: Pick<MemoryDocument, '_id'>): string {
   return _id.slice(0, _id.indexOf('/'));
 }
 
+export function userFields(users: Pick<Memory, 'userId' | 'endUserId'>): UserFields {
+  const { userId, isEndUser } = toStoredUser(users);
+  return isEndUser ? { userId, isEndUser } : { userId };
+}
+
 export function memoryKey(accountId: string, id: string): string {
   return `${accountId}/${id}`;
 }
 
+/** Returns the name of an imported memory where it comes from, which is unique in the store. */
+export function importKeyOf(accountId: string, key: string): string {
+  return `${accountId}/${key}`;
+}
+
 /**
- * Names the conversation of a message, which all messages of a run share. Runs of different users or agents are
- * distinct, whatever their ids.
+ * Names the conversation of a message, which all messages of a run share. Runs of different effective users or agents
+ * are distinct, whatever their ids.
  */
 export function conversationOf(memory: Pick<MemoryDocument, 'userId' | 'agentId' | 'runId'>): string {
   return JSON.stringify([memory.userId, memory.agentId, memory.runId]);

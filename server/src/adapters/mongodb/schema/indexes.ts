@@ -26,16 +26,18 @@ export const quarantineIndexName = 'suspect';
  * The indexes for the requests of one account begin with the account. Workers query all accounts: their indexes hold
  * pending memories only.
  */
-const indexes: Record<Exclude<keyof Collections, 'probes'>, IndexDescription[]> = {
+const indexes: Record<Exclude<keyof Collections, 'probes' | 'deletionItems'>, IndexDescription[]> = {
   memories: [
-    { name: 'scope', key: { ownerId: 1, userId: 1, agentId: 1, runId: 1, wordCount: 1 } },
-    { name: 'user', key: { ownerId: 1, userId: 1, _id: 1 } },
-    { name: 'agent', key: { ownerId: 1, agentId: 1, _id: 1 } },
-    { name: 'run', key: { ownerId: 1, runId: 1, _id: 1 } },
-    { name: 'label', key: { ownerId: 1, labels: 1, _id: 1 } },
+    { name: 'scope', key: { ownerId: 1, userId: 1, agentId: 1, runId: 1, wordCount: 1, isEndUser: 1 } },
+    { name: 'creation', key: { ownerId: 1, createdAt: 1, _id: 1 } },
+    { name: 'user', key: { ownerId: 1, userId: 1, createdAt: 1, _id: 1 } },
+    { name: 'userTime', key: { ownerId: 1, userId: 1, occurredAt: 1, _id: 1 } },
+    { name: 'agent', key: { ownerId: 1, agentId: 1, createdAt: 1, _id: 1 } },
+    { name: 'run', key: { ownerId: 1, runId: 1, createdAt: 1, _id: 1 } },
+    { name: 'label', key: { ownerId: 1, labels: 1, createdAt: 1, _id: 1 } },
     { name: 'project', key: { ownerId: 1, projects: 1 } },
-    { name: 'term', key: { ownerId: 1, terms: 1, userId: 1, agentId: 1, runId: 1 } },
-    { name: 'time', key: { ownerId: 1, occurredAt: 1 } },
+    { name: 'term', key: { ownerId: 1, terms: 1, userId: 1, agentId: 1, runId: 1, isEndUser: 1 } },
+    { name: 'time', key: { ownerId: 1, occurredAt: 1, _id: 1 } },
     { name: 'fresh', key: { ownerId: 1, indexedAt: 1 } },
     { name: 'conversation', key: { ownerId: 1, conversation: 1, occurredAt: 1, _id: 1 }, ...present('conversation') },
     { name: dueIndexName, key: { infer: 1, pendingOf: 1, nextAttemptAt: 1, _id: 1 }, ...present('pendingOf') },
@@ -54,12 +56,21 @@ const indexes: Record<Exclude<keyof Collections, 'probes'>, IndexDescription[]> 
     { name: 'failed', key: { failedOf: 1 }, ...present('failedOf') },
     { name: 'embedder', key: { embedderId: 1, ownerId: 1, moveAt: 1 }, ...present('embedderId') },
     { name: 'leased', key: { leasedBy: 1 }, ...present('leasedBy') },
+    { name: 'imported', key: { importKey: 1 }, unique: true, ...present('importKey') },
+    { name: 'expiry', key: { expiresAt: 1 }, ...present('expiresAt') },
+    {
+      name: 'source',
+      key: { ownerId: 1, createdAt: 1, sourceMemoryId: 1 },
+      partialFilterExpression: { sourceMemoryId: { $type: 'string' } },
+    },
+    { name: 'accountExpiry', key: { ownerId: 1, expiresAt: 1 }, ...present('expiresAt') },
   ],
   vectors: [
     { name: 'memory', key: { ownerId: 1, memory: 1 } },
     { name: 'scope', key: { ownerId: 1, embedderId: 1, userId: 1, agentId: 1, runId: 1 } },
     { name: 'fresh', key: { ownerId: 1, embedderId: 1, indexedAt: 1 } },
   ],
+  versions: [{ name: 'memory', key: { memory: 1, version: 1 }, unique: true }],
   responses: [
     { name: 'expiry', key: { expiresAt: 1 } },
     { name: 'memory', key: { memory: 1 }, ...present('memory') },
@@ -73,6 +84,7 @@ const indexes: Record<Exclude<keyof Collections, 'probes'>, IndexDescription[]> 
       partialFilterExpression: { emailFolded: { $type: 'string' } },
     },
     { name: 'phone', key: { phone: 1 }, unique: true, partialFilterExpression: { phone: { $type: 'string' } } },
+    { name: 'deletion', key: { deletionId: 1 }, ...present('deletionId') },
   ],
   tokens: [
     { name: 'account', key: { accountId: 1 } },
@@ -82,6 +94,24 @@ const indexes: Record<Exclude<keyof Collections, 'probes'>, IndexDescription[]> 
     { name: 'hash', key: { hash: 1 }, unique: true },
     { name: 'account', key: { accountId: 1, createdAt: 1, _id: 1 } },
     { name: 'live', key: { accountId: 1, revokedAt: 1, expiresAt: 1 } },
+  ],
+  audit: [
+    { name: 'account', key: { accountId: 1, time: 1, _id: 1 } },
+    { name: 'age', key: { time: 1 } },
+  ],
+  webhooks: [{ name: 'account', key: { accountId: 1, disabledReason: 1 } }],
+  deliveries: [
+    { name: 'webhook', key: { webhook: 1, createdAt: 1, _id: 1 } },
+    { name: 'waiting', key: { pendingOf: 1, createdAt: 1, _id: 1 }, ...present('pendingOf') },
+    { name: 'due', key: { pendingOf: 1, nextAttemptAt: 1 }, ...present('pendingOf') },
+    { name: 'age', key: { createdAt: 1 } },
+  ],
+  deletions: [
+    { name: 'account', key: { accountId: 1, startedAt: 1, _id: 1 } },
+    { name: 'kind', key: { accountId: 1, kind: 1, startedAt: 1, _id: 1 } },
+    { name: 'secret', key: { accountId: 1, secret: 1 }, partialFilterExpression: { secret: { $type: 'string' } } },
+    { name: 'unverified', key: { verifiedAt: 1, startedAt: 1 } },
+    { name: 'age', key: { startedAt: 1 } },
   ],
   requests: [
     { name: 'time', key: { ownerId: 1, createdAt: 1, order: 1, statusCode: 1, operation: 1, keyId: 1 } },

@@ -70,6 +70,8 @@ export const wordIndex: SearchIndex = {
         identifiers: { type: 'string', analyzer: 'lucene.whitespace' },
         tagWords: { type: 'string', analyzer: 'lucene.whitespace' },
         occurredAt: { type: 'number' },
+        createdAt: { type: 'number' },
+        isEndUser: { type: 'boolean' },
         ...Object.fromEntries(scopeFields.map((path) => [path, { type: 'token' }])),
       },
     },
@@ -83,7 +85,10 @@ export function vectorIndex(dimensions: number): SearchIndex {
     definition: {
       fields: [
         { type: 'vector', path: 'vector', numDimensions: dimensions, similarity: 'cosine' },
-        ...[...scopeFields, 'embedderId', 'occurredAt'].map((path) => ({ type: 'filter', path })),
+        ...[...scopeFields, 'isEndUser', 'embedderId', 'occurredAt', 'createdAt'].map((path) => ({
+          type: 'filter',
+          path,
+        })),
       ],
     },
   };

@@ -1,12 +1,14 @@
 import type { Db } from 'mongodb';
 import { MongodbError } from '../connection/mongodb-error.ts';
+import { addCreationTimes } from './add-creation-times.ts';
 import { addIdentifiers, type UpgradeOptions } from './add-identifiers.ts';
 
 /**
  * The number of the format. It is raised when an older server could not read documents of this one, or writes documents
- * without what this one needs. Since format 2, memories have identifiers.
+ * without what this one needs. Since format 2, memories have identifiers; since format 3, vectors have the time when
+ * their memory was written, and memories have versions, which end with them, and may expire.
  */
-export const format = 2;
+export const format = 3;
 
 const formatsOf = (db: Db) => db.collection<{ _id: string; format: number }>('store');
 
@@ -18,6 +20,7 @@ const formatsOf = (db: Db) => db.collection<{ _id: string; format: number }>('st
 export async function ensureFormat(db: Db, options: UpgradeOptions = {}): Promise<void> {
   const found = await readFormat(db);
   if (found !== null && found < 2) await addIdentifiers(db, options);
+  if (found !== null && found < 3) await addCreationTimes(db, options);
   await formatsOf(db).updateOne({ _id: 'store' }, { $max: { format } }, { upsert: true });
   await readFormat(db);
 }

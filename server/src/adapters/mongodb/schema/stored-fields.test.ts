@@ -1,10 +1,16 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAccount } from '../../../../test/make-account.ts';
-import { makeIndex } from '../../../../test/make-index.ts';
+import { emptyMetadataIndex, makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
-import { commitExtraction, completeClaims, failClaims, insertMemory } from '../../../../test/store-steps.ts';
+import {
+  changeMemory,
+  commitExtraction,
+  completeClaims,
+  failClaims,
+  insertMemory,
+} from '../../../../test/store-steps.ts';
 import type { Claim } from '../../../ports/memory-store.ts';
 import { type MongodbStore, openMongodbStore } from '../open-store.ts';
 
@@ -26,24 +32,42 @@ afterAll(async () => {
 
 /** The fields of each collection. */
 const expected: [collection: string, fields: string][] = [
-  ['access_token', '_id accountId createdAt expiresAt'],
+  ['access_token', '_id accountId address createdAt expiresAt lastUsedAt userAgent'],
   [
     'account',
     `_id createdAt credentials email emailFolded limits limits.endUsers limits.memorySearches limits.memoryWrites
     passwordHash phone plan suspendedAt`,
   ],
-  ['answer', '_id body expiresAt fingerprint location memory status'],
-  ['api_key', '_id accountId createdAt expiresAt hash keyPrefix label lastUsedAt revokedAt scopes'],
+  ['answer', '_id body etag expiresAt fingerprint location memory status'],
+  [
+    'api_key',
+    '_id accountId createdAt expiresAt hash keyPrefix label lastUsedAt replacedBy restriction revokedAt scopes',
+  ],
+  ['audit_event', '_id accountId action actor actor.keyPrefix actor.kind actor.sessionId address detail outcome time'],
   [
     'memory',
-    `_id agentId attempts characters claimId conversation copyHash createdAt embedderId ending entities
+    `_id agentId attempts changedBy changedBy.keyPrefix changedBy.kind characters claimId conversation copyHash createdAt embedderId ending entities
     entities.kind entities.name extracting extraction extraction.duplicateOf extraction.extractedIds
-    extraction.originalText failedOf failure failure.code failure.message id identifiers indexedAt infer interruptions labels leasedBy
+    extraction.originalText failedOf failure failure.code failure.message id identifiers indexedAt infer interruptions isEndUser labels leasedBy
     messages metadata moveAt moveAttempts moveClaim nextAttemptAt occurredAt outcome ownerId pendingOf pendingSince
     projects refusals revision runId sourceMemoryId speaker status tagWords terms text textChangedAt traceParent updatedAt
     userId version wordCount words`,
   ],
-  ['memory_vector', '_id agentId embedderId indexedAt labels memory occurredAt ownerId runId scale userId vector'],
+  [
+    'memory_vector',
+    '_id agentId createdAt embedderId indexedAt isEndUser labels memory occurredAt ownerId runId scale userId vector',
+  ],
+  [
+    'deletion',
+    `_id accountId actor actor.keyPrefix actor.kind codes codes.user_id finishedAt kind matched parameters removed
+    removed.memories removed.storedResponses removed.vectors removed.versions removed.wordEntries secret startedAt state
+    verifiedAt`,
+  ],
+  ['deletion_item', '_id'],
+  [
+    'memory_version',
+    '_id changedAt changedBy changedBy.keyPrefix changedBy.kind memory messages metadata replacedAt text version',
+  ],
   ['probe', '_id beat'],
   [
     'request',
@@ -53,6 +77,16 @@ const expected: [collection: string, fields: string][] = [
   ['request_day', '_id day latencies latencies.1 memorySearches memoryWrites operation ownerId statuses statuses.2'],
   ['store', '_id format'],
   ['usage', '_id memorySearches memoryWrites month ownerId'],
+  [
+    'webhook',
+    `_id accountId createdAt description disabledReason enabledAt events id includeText lease leasedUntil previousSecret
+    previousSecretEndsAt secret updatedAt url`,
+  ],
+  [
+    'webhook_delivery',
+    `_id attempts createdAt detail detail.failure_code detail.outcome error firstAttemptAt id lastAttemptAt memoryId
+    nextAttemptAt order pendingOf responseStatus status type version webhook`,
+  ],
   ['worker', '_id seenAt sessions'],
 ];
 
@@ -78,7 +112,7 @@ async function storedFields(): Promise<Record<string, string[]>> {
 
 async function writeMemories(): Promise<void> {
   const { memories } = store;
-  const response = { fingerprint: 'print', status: 202, location: null, body: '{}', memoryId: 'mem_1' };
+  const response = { fingerprint: 'print', status: 202, location: null, etag: null, body: '{}', memoryId: 'mem_1' };
   const record = { key: 'key', formerKey: 'key', response, createdAt: 1, expiresAt: 2 ** 40 };
   const options = { limit: 1, characters: 1_000, extractions: 1, now: 10, leaseMs: 60_000 };
   const claim = async (): Promise<Claim> => {
@@ -88,7 +122,7 @@ async function writeMemories(): Promise<void> {
   };
   const index = { ...makeIndex(['boat']), speaker: 'ida' };
   const write = async (id: string, infer = false) => {
-    const memory = makePendingMemory('boat', 1, { id, accountId, infer });
+    const memory = makePendingMemory('boat', 1, { id, accountId, infer, endUserId: 'cleo' });
     await insertMemory(memories, memory, index, quota, infer ? undefined : { ...record, key: id });
   };
   await write('mem_1');
@@ -99,6 +133,8 @@ async function writeMemories(): Promise<void> {
   ]);
   const reembed = { embedderId: 'new@1', limit: 1, characters: 1_000, now: 10, leaseMs: 60_000, quarantineAfter: 3 };
   await memories.claim({ ...reembed, purpose: 'reembed' });
+  const update = { accountId, id: 'mem_1', expectedVersion: 1, at: 10, metadata: {}, index: emptyMetadataIndex };
+  await changeMemory(memories, { ...update, text: null });
   await write('mem_2');
   const failed = await claim();
   const failure = { code: 'embedding_failed', message: 'no' };
@@ -112,13 +148,40 @@ async function writeMemories(): Promise<void> {
   await claim();
 }
 
+/** The webhook gets an event of each memory that is written later. */
+async function writeWebhook(): Promise<void> {
+  const webhook = {
+    ...{
+      id: 'whk_1',
+      accountId,
+      url: 'https://example.com',
+      events: ['memory.ready' as const, 'memory.failed' as const],
+      description: null,
+    },
+    ...{ includeText: false, disabledReason: null, enabledAt: 0, secret: 'whsec_1', previousSecret: null },
+    ...{ previousSecretEndsAt: null, createdAt: 0, updatedAt: 0 },
+  };
+  await store.webhooks.create(webhook, { max: 1 });
+}
+
+async function writeDeletion(): Promise<void> {
+  const deletion = {
+    ...{ id: 'del_1', accountId, kind: 'scope' as const, parameters: { user_id: 'ida' }, codes: { user_id: 'code' } },
+    ...{ secret: 'secret', actor: { kind: 'session' as const, keyPrefix: null }, startedAt: 0 },
+  };
+  await store.memoryDeletions.prepare(deletion, ['mem_2']);
+}
+
 it('the names of collections and of stored fields stay', async () => {
   const key = {
     ...{ id: 'key_1', accountId, label: 'first', keyPrefix: 'mnk_01234567', scopes: ['read' as const], createdAt: 0 },
-    ...{ expiresAt: null, revokedAt: null, lastUsedAt: null },
+    ...{ expiresAt: null, revokedAt: null, lastUsedAt: null, replacedBy: null, restriction: null },
   };
   await store.accounts.createAccount(makeAccount(accountId), '$hash$', { key, hash });
-  await store.accounts.createToken({ hash, accountId, createdAt: 0, expiresAt: 1 }, { maxLive: 1 });
+  await store.accounts.createToken(
+    { lastUsedAt: 1, userAgent: 'a', address: 'b', hash, accountId, createdAt: 0, expiresAt: 1 },
+    { maxLive: 1 },
+  );
   await store.usage.countSearch(accountId, month, null);
   const request = {
     ...{ id: 'req_1', accountId, createdAt: 5, method: 'GET', path: '/v1/profile', operation: 'getProfile' },
@@ -132,8 +195,13 @@ it('the names of collections and of stored fields stay', async () => {
       count: 1,
     },
   };
-  await store.requests.append([{ ...request, latencyStep: 1, isRateLimited: true }]);
+  await store.requests.append([{ ...request, meteredTimes: 1, latencyStep: 1, isRateLimited: true }]);
+  const actor = { kind: 'session' as const, keyPrefix: null, sessionId: null };
+  const event = { id: 'evt_1', accountId, time: 5, action: 'log_in' as const, outcome: 'ok' as const };
+  await store.audit.append({ ...event, actor, address: null, detail: {} });
+  await writeWebhook();
   await writeMemories();
+  await writeDeletion();
   const fields = expected.map(([name, text]) => [name, text.split(/\s+/)]);
   expect(await storedFields()).toEqual(Object.fromEntries(fields));
 });

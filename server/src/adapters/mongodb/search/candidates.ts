@@ -1,11 +1,14 @@
-import type { Filter, MongoClient } from 'mongodb';
-import type { CandidateIndex, Candidates } from '../../../ports/candidate-index.ts';
+import type { ClientSession, Filter, MongoClient } from 'mongodb';
+import type { CandidateIndex, Candidates, SearchScope } from '../../../ports/candidate-index.ts';
 import { limitWithinTimes, withNeighbours } from '../../store-kit/candidate-selection.ts';
 import { toCandidates } from '../../store-kit/to-candidates.ts';
 import { inSnapshot } from '../connection/sessions.ts';
+import { live } from '../memories/expiry.ts';
 import { type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
 import { createClosestTokens } from './closest-tokens.ts';
 import { readConversations } from './conversations.ts';
+import { createCountValues } from './count-values.ts';
+import { findMatching, toWiderScope } from './matching-memories.ts';
 import { toScopeFilter } from './scope-filter.ts';
 import type { SearchContext } from './search-context.ts';
 import type { SearchSettings } from './search-settings.ts';
@@ -42,19 +45,31 @@ export function createCandidateIndex(
   collections: Collections,
   settings: SearchSettings,
   watch: SearchWatch,
+  now: () => number,
 ): CandidateIndex {
   const readStatistics = createReadStatistics(collections, settings);
+  const findMatchingOf = async (session: ClientSession, scope: SearchScope, words: readonly string[], at: number) =>
+    scope.where
+      ? findMatching(collections, session, { scope: toWiderScope(scope), where: scope.where, words, now: at })
+      : null;
   return {
     wordStatistics: (scope, words) =>
       inSnapshot(client, async (session) => {
-        const { scopeSize, documentFrequencies } = await readStatistics(session, scope, words);
+        const matching = await findMatchingOf(session, scope, words, now());
+        const statistics = matching?.statistics ?? (await readStatistics(session, scope, words));
+        const { scopeSize, documentFrequencies } = statistics;
         return { scopeSize, documentFrequencies };
       }),
     candidates: (query) =>
       inSnapshot(client, async (session) => {
-        const statistics = await readStatistics(session, query.scope, [...query.words, ...query.identifiers]);
-        return findCandidates({ collections, session, settings, watch, query, statistics });
+        const at = now();
+        const words = [...query.words, ...query.identifiers];
+        const matching = await findMatchingOf(session, query.scope, words, at);
+        const statistics = matching?.statistics ?? (await readStatistics(session, query.scope, words));
+        const wider = { ...query, scope: toWiderScope(query.scope) };
+        return findCandidates({ collections, session, settings, watch, query: wider, statistics, matching, now: at });
       }),
+    countValues: createCountValues(client, collections, now),
     closestTokens: createClosestTokens(collections),
   };
 }
@@ -124,21 +139,29 @@ async function findKeys(search: SearchContext): Promise<FoundKeys> {
   };
 }
 
-async function findNewest({ collections, session, query: { scope, times, limit } }: SearchContext): Promise<string[]> {
-  const newest = await collections.memories
-    .find(toScopeFilter(scope, times) as Filter<MemoryDocument>, { session })
+async function findNewest({ collections, session, query, matching, now }: SearchContext): Promise<string[]> {
+  const { scope, times, limit } = query;
+  const newest = collections.memories
+    .find({ $and: [toScopeFilter(scope, times) as Filter<MemoryDocument>, live(now)] }, { session })
     .project<{ _id: string }>({ _id: 1 })
-    .sort({ _id: -1 })
-    .limit(limit)
-    .toArray();
-  return newest.map(({ _id }) => _id);
+    .sort({ _id: -1 });
+  const keys: string[] = [];
+  for await (const { _id } of matching ? newest : newest.limit(limit)) {
+    if (matching && !matching.keys.has(_id)) continue;
+    if (keys.push(_id) === limit) break;
+  }
+  return keys;
 }
 
 /** Reads the memories of these keys that are still within the scope. */
-async function readRows({ collections, session, query }: SearchContext, keys: readonly string[]): Promise<Row[]> {
+async function readRows(
+  { collections, session, query, matching, now }: SearchContext,
+  found: readonly string[],
+): Promise<Row[]> {
+  const keys = matching ? found.filter((key) => matching.keys.has(key)) : found;
   if (keys.length === 0) return [];
   const inScope = toScopeFilter(query.scope) as Filter<MemoryDocument>;
-  const found = collections.memories.find({ $and: [{ _id: { $in: [...keys] } }, inScope] }, { session });
+  const rows = collections.memories.find({ $and: [{ _id: { $in: [...keys] } }, inScope, live(now)] }, { session });
   // Ten other indexes begin with fields of a scope: without a hint, the server would try them out each time.
-  return found.hint('_id_').project<Row>(rowFields).toArray();
+  return rows.hint('_id_').project<Row>(rowFields).toArray();
 }

@@ -20,6 +20,8 @@ export interface IndexQuery<One extends Indexed> {
   /** Reads the present matches, narrowed by a filter. */
   read(filter: { _id: { $in: string[] } } | { indexedAt: { $gte: number } | { $lt: number } }): FindCursor<One>;
   memoryOf(one: One): string;
+  /** Whether a match counts. The others are left out. */
+  isSeen(one: One): boolean;
 }
 
 export interface Hits<One> {
@@ -34,7 +36,7 @@ export interface Hits<One> {
  * are too many, the index is searched for more hits.
  */
 export async function collectHits<One extends Indexed>(
-  { index, limit, maxRead, searchIndex, read, memoryOf }: IndexQuery<One>,
+  { index, limit, maxRead, searchIndex, read, memoryOf, isSeen }: IndexQuery<One>,
   { lagMs, maxFresh }: SearchSettings,
   watch: SearchWatch,
 ): Promise<Hits<One>> {
@@ -48,7 +50,7 @@ export async function collectHits<One extends Indexed>(
   let count = limit * 2;
   const [fresh, first] = await Promise.all([readFresh(), searchFor(count)]);
   let keys = first;
-  const known = new Map(fresh.map((one) => [one._id, one]));
+  const known = new Map(fresh.filter(isSeen).map((one) => [one._id, one]));
   const found = (isAway: boolean): Hits<One> => ({ found: [...known.values()], isAway });
   const oldest = fresh.length < maxFresh ? undefined : fresh.at(-1);
   let looked = false;
@@ -56,7 +58,7 @@ export async function collectHits<One extends Indexed>(
     const unknown = (keys ?? []).filter((key) => !known.has(key));
     if (unknown.length > 0) {
       const named = read({ _id: { $in: unknown } }).hint('_id_');
-      for (const one of await named.toArray()) known.set(one._id, one);
+      for (const one of (await named.toArray()).filter(isSeen)) known.set(one._id, one);
     }
     const hits = (keys ?? []).flatMap((key) => known.get(key) ?? []);
     if (new Set(hits.map(memoryOf)).size >= limit) return found(false);
@@ -65,7 +67,7 @@ export async function collectHits<One extends Indexed>(
       const rest = await read({ indexedAt: { $lt: oldest ? oldest.indexedAt + 1 : since } })
         .limit(maxRead + 1)
         .toArray();
-      for (const one of rest.slice(0, maxRead)) known.set(one._id, one);
+      for (const one of rest.slice(0, maxRead).filter(isSeen)) known.set(one._id, one);
       if (rest.length <= maxRead) return found(false);
       if (keys?.length === 0 && !(await watch.isQueryable(index))) return found(true);
     }

@@ -1,5 +1,6 @@
-import type { Filter } from 'mongodb';
-import type { ListQuery, Scope, TimeSpan } from '../../../ports/memory-store.ts';
+import type { Document, Filter, Sort } from 'mongodb';
+import type { ListQuery, Scope, TimeRange, TimeSpan } from '../../../ports/memory-store.ts';
+import { live } from '../memories/expiry.ts';
 import { type MemoryDocument, memoryKey, type Scoped } from '../schema/documents.ts';
 
 export type ScopeFilter = Filter<Scoped> & { $and: Filter<Scoped>[] };
@@ -9,29 +10,57 @@ export type ScopeFilter = Filter<Scoped> & { $and: Filter<Scoped>[] };
  * several conditions in one `$and`.
  */
 export function toScopeFilter(scope: Scope, spans: readonly TimeSpan[] = []): ScopeFilter {
-  const { accountId, userId, agentId, runId, filterKeys } = scope;
-  const conditions: Filter<Scoped>[] = [{ ownerId: accountId }];
-  if (userId !== undefined) conditions.push({ userId });
-  if (agentId !== undefined) conditions.push({ agentId });
-  if (runId !== undefined) conditions.push({ runId });
-  for (const alternatives of filterKeys ?? []) conditions.push({ labels: { $in: alternatives } });
+  const conditions: Filter<Scoped>[] = [{ ownerId: scope.accountId }, ...toScopeConditions(scope)];
   if (spans.length > 0)
     conditions.push({ $or: spans.map(({ from, to }) => ({ occurredAt: { $gte: from, $lt: to } })) });
   return { $and: conditions };
 }
 
-export function toListFilter({
-  scope,
-  status,
-  beforeId,
-}: Pick<ListQuery, 'scope' | 'status' | 'beforeId'>): Filter<MemoryDocument> {
-  const { accountId } = scope;
-  // All keys of an account lie between these two.
-  const before = beforeId === undefined ? `${accountId}0` : memoryKey(accountId, beforeId);
-  const conditions: Filter<MemoryDocument>[] = [
-    { _id: { $gt: `${accountId}/`, $lt: before } },
-    toScopeFilter(scope) as Filter<MemoryDocument>,
-  ];
+/** Builds the conditions of a scope without that of the account, which archived memories do not meet. */
+export function toScopeConditions(scope: Scope): Filter<Scoped>[] {
+  const { accountId, userId, withoutEndUsers, agentId, runId, filterKeys, occurred, created } = scope;
+  const conditions: Filter<Scoped>[] = [];
+  if (userId !== undefined) conditions.push(toUserFilter({ accountId, userId, withoutEndUsers }));
+  if (agentId !== undefined) conditions.push({ agentId });
+  if (runId !== undefined) conditions.push({ runId });
+  for (const alternatives of filterKeys ?? []) conditions.push({ labels: { $in: alternatives } });
+  if (occurred) conditions.push({ occurredAt: toBounds(occurred, '$gte', '$lt') });
+  if (created) conditions.push({ createdAt: toBounds(created, '$gte', '$lt') });
+  return conditions;
+}
+
+/** Selects the memories of a user (see {@link Scope}). */
+export function toUserFilter(scope: Pick<Scope, 'accountId' | 'withoutEndUsers'> & { userId: string }): Filter<Scoped> {
+  return includesEndUsers(scope) ? { $or: [{ userId: scope.userId }, { isEndUser: true }] } : { userId: scope.userId };
+}
+
+/** Whether the scope is that of the account itself, whatever the end users of its memories. */
+export function includesEndUsers({ accountId, userId, withoutEndUsers }: Scope): boolean {
+  return userId === accountId && !withoutEndUsers;
+}
+
+/** Names the bounds of a time range. Absent ones are left out. */
+export function toBounds({ from, to }: TimeRange, first: string, end: string): Document {
+  return { ...(from === undefined ? {} : { [first]: from }), ...(to === undefined ? {} : { [end]: to }) };
+}
+
+export function toListFilter(
+  { scope, status, order = 'createdAt', direction = 'desc', after }: Omit<ListQuery, 'limit'>,
+  now: number,
+): Filter<MemoryDocument> {
+  const conditions: Filter<MemoryDocument>[] = [toScopeFilter(scope) as Filter<MemoryDocument>, live(now)];
   if (status !== undefined) conditions.push({ status });
+  if (after) {
+    const [beyond, from] = direction === 'desc' ? ['$lt', '$lte'] : ['$gt', '$gte'];
+    // The first condition bounds the read of the index.
+    conditions.push({ [order]: { [from]: after.at } });
+    const _id = { [beyond]: memoryKey(scope.accountId, after.id) };
+    conditions.push({ $or: [{ [order]: { [beyond]: after.at } }, { _id }] } as Filter<MemoryDocument>);
+  }
   return { $and: conditions };
+}
+
+export function toListSort({ order = 'createdAt', direction = 'desc' }: Pick<ListQuery, 'order' | 'direction'>): Sort {
+  const sign = direction === 'desc' ? -1 : 1;
+  return { [order]: sign, _id: sign };
 }

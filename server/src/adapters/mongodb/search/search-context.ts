@@ -1,6 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import type { CandidateQuery } from '../../../ports/candidate-index.ts';
 import type { Collections } from '../schema/documents.ts';
+import type { MatchingMemories } from './matching-memories.ts';
 import type { SearchSettings } from './search-settings.ts';
 import type { SearchWatch } from './search-watch.ts';
 import type { Statistics } from './statistics.ts';
@@ -13,4 +14,8 @@ export interface SearchContext {
   watch: SearchWatch;
   query: CandidateQuery;
   statistics: Statistics;
+  /** The time of the search: memories that expired by then are no candidates. */
+  now: number;
+  /** The memories that meet the conditions of the query; null: it has none. */
+  matching: MatchingMemories | null;
 }

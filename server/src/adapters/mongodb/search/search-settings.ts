@@ -26,6 +26,8 @@ export const usualSearch = {
   maxWordsReadInstead: 10_000,
   /** The maximum of vectors of a scope that are read and compared here. */
   maxVectorsRead: 500,
+  /** The same for the memories that meet the conditions of a search, which the search index does not know. */
+  maxMatchingVectorsRead: 5_000,
   /** The largest scope that the search index searches exactly. It searches a larger one approximately. */
   maxExact: 10_000,
   /** The time for which writes are read beside the search indexes, which lag behind. */

@@ -27,7 +27,8 @@ export function createReadStatistics({ memories }: Collections, { keptFrom, kept
   const frequencyOf = new LRUCache<string, number>({ max: maxWords, ttl: keptMs });
 
   async function sum(session: ClientSession, scope: Scope): Promise<Sums> {
-    const isPrefix = !scope.filterKeys?.length && scope.agentId === undefined && scope.runId === undefined;
+    const { filterKeys, agentId, runId, occurred, created } = scope;
+    const isPrefix = !filterKeys?.length && [agentId, runId, occurred, created].every((one) => one === undefined);
     const [sums] = await memories
       .aggregate<{ memories: number; words: number }>(
         [

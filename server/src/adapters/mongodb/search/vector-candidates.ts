@@ -27,13 +27,13 @@ interface Nearest {
  * @returns null when the query has no vector
  */
 export async function findByVector(
-  { collections: { vectors }, session, settings, watch, query, statistics }: SearchContext,
+  { collections: { vectors }, session, settings, watch, query, statistics, matching }: SearchContext,
   spans: readonly TimeSpan[],
   limit: number,
 ): Promise<Nearest | null> {
   if (!query.vector) return null;
   const { embedderId, values } = query.vector;
-  const { maxVectorsRead } = settings;
+  const maxVectorsRead = matching ? settings.maxMatchingVectorsRead : settings.maxVectorsRead;
   const scoped = toScopeFilter(query.scope, spans).$and as Filter<VectorDocument>[];
   const filter = [...scoped, { embedderId }];
   const read = (more: Filter<VectorDocument>) =>
@@ -44,7 +44,7 @@ export async function findByVector(
   };
 
   if (statistics.scopeSize <= maxVectorsRead) {
-    const all = await read({})
+    const all = await read(matching ? { memory: { $in: [...matching.keys] } } : {})
       .limit(maxVectorsRead + 1)
       .toArray();
     if (all.length <= maxVectorsRead) {
@@ -56,16 +56,17 @@ export async function findByVector(
   // Atlas rejects the zero vector, which is equally near to all vectors.
   if (values.every((value) => value === 0)) return { keys: [], isAway: false, cosinesOfAll: null };
   const index = vectorIndexName(values.length);
-  const isExact = statistics.scopeSize <= settings.maxExact;
+  const isExact = (matching?.tested ?? statistics.scopeSize) <= settings.maxExact;
   const searchIndex = (count: number) => searchVectors(vectors, { index, values, filter, isExact, count });
   // Several vectors of a memory may be among the nearest.
   const indexQuery = {
     index,
     limit,
-    maxRead: maxVectorsRead,
+    maxRead: settings.maxVectorsRead,
     searchIndex,
     read,
     memoryOf: (one: Compared) => one.memory,
+    isSeen: (one: Compared) => matching?.keys.has(one.memory) ?? true,
   };
   const { found, isAway } = await collectHits(indexQuery, settings, watch);
   return { keys: best(bestCosines(found, values)), isAway, cosinesOfAll: null };

@@ -2,9 +2,10 @@ import type { Collection, Document, Filter } from 'mongodb';
 import type { Scope, TimeSpan } from '../../../ports/memory-store.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 import { distinctiveWords } from '../../store-kit/candidate-selection.ts';
+import { live } from '../memories/expiry.ts';
 import type { MemoryDocument } from '../schema/documents.ts';
 import { collectHits } from './collect-hits.ts';
-import { toScopeFilter } from './scope-filter.ts';
+import { includesEndUsers, toBounds, toScopeFilter } from './scope-filter.ts';
 import type { SearchContext } from './search-context.ts';
 import { wordIndexName } from './search-settings.ts';
 import type { Statistics } from './statistics.ts';
@@ -23,7 +24,7 @@ const matchedFields = { words: 1, identifiers: 1, tagWords: 1, wordCount: 1, ind
  * @throws {StoreUnavailableError} when the search index does not respond, and too many memories hold even the rarest word
  */
 export async function findByWords(
-  { collections: { memories }, session, settings, watch, query, statistics }: SearchContext,
+  { collections: { memories }, session, settings, watch, query, statistics, matching, now }: SearchContext,
   spans: readonly TimeSpan[],
   limit: number,
 ): Promise<string[]> {
@@ -32,24 +33,37 @@ export async function findByWords(
   if (words.length === 0) return [];
   const all = new Map(terms.map((word, at) => [word, statistics.documentFrequencies[at] as number]));
   const frequencies: Frequencies = new Map(words.map((word) => [word, all.get(word) ?? 0]));
-  const matches = [toScopeFilter(query.scope, spans) as Filter<MemoryDocument>, { terms: { $in: [...words] } }];
+  const matches = [
+    toScopeFilter(query.scope, spans) as Filter<MemoryDocument>,
+    { terms: { $in: [...words] } },
+    live(now),
+  ];
   const read = (more: Filter<MemoryDocument>) =>
     memories.find({ $and: [...matches, more] }, { session }).project<Matched>(matchedFields);
   const best = (found: readonly Matched[]) => rank(found, frequencies, statistics).slice(0, limit);
 
   const maxFound = frequencies.values().reduce((sum, frequency) => sum + frequency, 0);
-  if (maxFound <= settings.maxWordsRead) return best(await read({}).toArray());
+  const maxRead = matching ? settings.maxWordsReadInstead : settings.maxWordsRead;
+  const readHolders = (held: readonly string[]) =>
+    matching
+      ? read({ _id: { $in: matching.holdersOf(held) } })
+          .hint('_id_')
+          .toArray()
+      : read({ terms: { $in: [...held] } }).toArray();
+  if (maxFound <= maxRead) return best(await readHolders(words));
 
   const compound = toCompound(query.scope, spans, words);
   const searchIndex = (count: number) => searchWords(memories, compound, count);
   const indexQuery = { index: wordIndexName, limit, maxRead: settings.maxWordsRead, searchIndex, read };
-  const { found, isAway } = await collectHits({ ...indexQuery, memoryOf: ({ _id }) => _id }, settings, watch);
+  const isSeen = ({ _id }: Matched) => matching?.keys.has(_id) ?? true;
+  const hits = { ...indexQuery, memoryOf: ({ _id }: Matched) => _id, isSeen };
+  const { found, isAway } = await collectHits(hits, settings, watch);
   if (!isAway) return best(found);
   const rare = rarest(frequencies, settings.maxWordsReadInstead);
   if (rare.length === 0) {
     throw new StoreUnavailableError(`MongoDB: its search index ${wordIndexName} can not be asked`);
   }
-  return best(await read({ terms: { $in: rare } }).toArray());
+  return best(await readHolders(rare));
 }
 
 /** Returns the rarest words that no more memories than `max` hold together. */
@@ -70,11 +84,17 @@ async function searchWords(memories: Collection<MemoryDocument>, compound: Docum
 }
 
 function toCompound(scope: Scope, spans: readonly TimeSpan[], words: readonly string[]): Document {
-  const { accountId, userId, agentId, runId, filterKeys = [] } = scope;
-  const exact = { ownerId: accountId, userId, agentId, runId };
+  const { accountId, userId, agentId, runId, filterKeys = [], occurred, created } = scope;
+  const exact = { ownerId: accountId, userId: includesEndUsers(scope) ? undefined : userId, agentId, runId };
   const filter: Document[] = Object.entries(exact)
     .filter(([, value]) => value !== undefined)
     .map(([path, value]) => ({ equals: { path, value } }));
+  if (includesEndUsers(scope)) {
+    const either = [{ equals: { path: 'userId', value: userId } }, { equals: { path: 'isEndUser', value: true } }];
+    filter.push({ compound: { should: either, minimumShouldMatch: 1 } });
+  }
+  if (occurred) filter.push({ range: { path: 'occurredAt', ...toBounds(occurred, 'gte', 'lt') } });
+  if (created) filter.push({ range: { path: 'createdAt', ...toBounds(created, 'gte', 'lt') } });
   for (const alternatives of filterKeys) filter.push({ in: { path: 'labels', value: alternatives } });
   if (spans.length > 0) {
     const any = spans.map(({ from, to }) => ({ range: { path: 'occurredAt', gte: from, lt: to } }));

@@ -54,7 +54,7 @@ it('copies the sum of all shares of a day, and replaces all shares by a larger s
   await one.accounts.createAccount(makeAccount(accountId), 'hash');
   const request = (id: string): AppendedRequest => ({
     ...{ id, accountId, createdAt: 5, method: 'GET', path: '/v1/profile', operation: 'getProfile', source: 'rest' },
-    ...{ statusCode: 200, latencyMs: 3, keyId: null, keyPrefix: null, metered: null, count: 1 },
+    ...{ statusCode: 200, latencyMs: 3, keyId: null, keyPrefix: null, metered: null, meteredTimes: 1, count: 1 },
     ...{ latencyStep: 10, isRateLimited: false },
   });
   await Promise.all([

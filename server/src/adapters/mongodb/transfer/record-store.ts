@@ -5,6 +5,7 @@ import { isOneOf, toAccount, toDocument } from '../accounts/stored-account.ts';
 import type { Connection } from '../connection/connect.ts';
 import { isDuplicate } from '../connection/mongo-errors.ts';
 import { inTransaction } from '../connection/sessions.ts';
+import { deletionRecords } from '../deletions/deletion-records.ts';
 import type { AccountDocument } from '../schema/documents.ts';
 import { memoryRecords } from './memory-records.ts';
 import { dayRecords, keyRecords, monthRecords, type RecordCollection, requestRecords } from './record-kinds.ts';
@@ -20,6 +21,7 @@ export function createRecordStore(connection: Connection): Omit<RecordStore, 'cl
     month: monthRecords(collections),
     day: dayRecords(collections),
     key: keyRecords(collections),
+    deletion: deletionRecords(collections),
   };
   return {
     async accounts() {

@@ -1,8 +1,20 @@
 import type { ClientSession } from 'mongodb';
 import type { CommitResult } from '../../../ports/memory-store.ts';
 import type { WriteQuota } from '../../../ports/usage-store.ts';
+import type { WebhookEvent } from '../../../ports/webhooks.ts';
 import type { Additions } from '../../store-kit/memory-transitions.ts';
-import { addsProjects, hasProjectCapacity, isLimited, limitedUser, overLimit } from '../../store-kit/quota-window.ts';
+import {
+  type AddedNames,
+  addsProjects,
+  hasProjectCapacity,
+  isLimited,
+  type Limits,
+  limitedUser,
+  limitWrites,
+  noAddedNames,
+  overLimit,
+} from '../../store-kit/quota-window.ts';
+import { quotaEvents } from '../../store-kit/webhook-queue.ts';
 import type { StoredRow } from '../memories/write-rows.ts';
 import type { Collections } from '../schema/documents.ts';
 import { shareKey, usedInMonth } from './usage-shares.ts';
@@ -13,42 +25,58 @@ import { shareKey, usedInMonth } from './usage-shares.ts';
  */
 const maxHops = 100;
 
-type Addition = Additions<StoredRow> & { accountId: string };
+type Addition = Additions<StoredRow>;
 
 type OverLimit = Extract<CommitResult, { kind: 'over_limit' }>;
 
-/** Returns the limit of users or projects that a write would exceed, as far as this transaction sees. */
+/** Finds the writes of a commit that would exceed the limit of users or projects, as far as this transaction sees. */
 export async function findOverLimit(
   collections: Collections,
   session: ClientSession,
   quota: WriteQuota,
-  addition: Addition,
+  accountId: string,
+  additions: readonly Addition[],
 ): Promise<OverLimit | undefined> {
-  if (!(await fitsUser(collections, session, quota, addition))) return overLimit('end_users');
-  if (!(await fitsProjects(collections, session, quota, addition))) return overLimit('projects');
-  return undefined;
+  const added = noAddedNames();
+  const limits: Limits = [];
+  for (const addition of additions) {
+    const isNewUser = await addsUser(collections, session, quota, { accountId, ...addition }, added);
+    if (isNewUser === 'over_limit') limits.push('end_users');
+    else if (!(await fitsProjects(collections, session, quota, { accountId, ...addition }, added))) {
+      limits.push('projects');
+    } else {
+      if (isNewUser) added.users.add(addition.userId as string);
+      limits.push(null);
+    }
+  }
+  return overLimit(limits);
 }
 
 /**
- * Counts a write. When the quota of the month is used up, it returns the limit, and the caller aborts the transaction.
+ * Counts the writes of a commit, and returns the events of the limits that the count passes. When the month has no room
+ * for all, it returns the limits, and the caller aborts the transaction.
  * An account with limits writes one at a time, so that what {@link findOverLimit} saw still holds at the commit. It must
  * be the last step: a process that crashes between this and the commit blocks all writes of the account.
  */
-export async function countWrite(
+export async function countWrites(
   collections: Collections,
   session: ClientSession,
   quota: WriteQuota,
   accountId: string,
-): Promise<OverLimit | undefined> {
-  const { month } = quota;
+  writes: number,
+): Promise<OverLimit | WebhookEvent[]> {
+  const { month, memoryWrites: limit } = quota;
+  if (writes === 0) return [];
   await collections.usage.updateOne(
     { _id: shareKey(accountId, month, isLimited(quota)) },
-    { $inc: { memoryWrites: 1 }, $setOnInsert: { ownerId: accountId, month, memorySearches: 0 } },
+    { $inc: { memoryWrites: writes }, $setOnInsert: { ownerId: accountId, month, memorySearches: 0 } },
     { upsert: true, session },
   );
-  if (quota.memoryWrites === null) return undefined;
-  const { memoryWrites } = await usedInMonth(collections, accountId, month, { session });
-  return memoryWrites > quota.memoryWrites ? overLimit('memory_writes') : undefined;
+  if (limit === null) return [];
+  const { memoryWrites: after } = await usedInMonth(collections, accountId, month, { session });
+  const before = after - writes;
+  const over = overLimit(limitWrites(Array(writes).fill(null), limit - before));
+  return over ?? quotaEvents({ metric: 'memory_write', before, after, limit, month });
 }
 
 /** Counts the end users other than the account itself. */
@@ -98,36 +126,47 @@ function counted([row]: { names: number }[]): number {
   return row?.names ?? 0;
 }
 
-async function fitsUser(
+/** Whether a write adds a user to those that the limit counts; `over_limit`: there is no room for it. */
+async function addsUser(
   collections: Collections,
   session: ClientSession,
   quota: WriteQuota,
-  { accountId, userId }: Addition,
-): Promise<boolean> {
-  const added = limitedUser(quota, { accountId, userId });
-  if (!added) return true;
-  const filter = { ownerId: accountId, userId: added.userId };
-  const known = await collections.memories.findOne(filter, { session, projection: { _id: 1 } });
-  return known !== null || (await countEndUsers(collections, accountId, { session })) < added.limit;
+  { accountId, userId }: Addition & { accountId: string },
+  { users }: AddedNames,
+): Promise<boolean | 'over_limit'> {
+  const limited = limitedUser(quota, { accountId, userId });
+  if (!limited || users.has(limited.userId)) return false;
+  const filter = { ownerId: accountId, userId: limited.userId };
+  if (await collections.memories.findOne(filter, { session, projection: { _id: 1 } })) return false;
+  return (await countEndUsers(collections, accountId, { session })) + users.size < limited.limit || 'over_limit';
 }
 
+/** Whether there is room for the projects of a write, which are then among those added. */
 async function fitsProjects(
   collections: Collections,
   session: ClientSession,
   { projects: limit }: WriteQuota,
-  { accountId, projects, changed }: Addition,
+  { accountId, projects, changed }: Addition & { accountId: string },
+  added: AddedNames,
 ): Promise<boolean> {
   if (limit === null) return true;
-  const hereOnly = async (names: readonly string[]) => {
-    let found = 0;
+  const onlyOwn = async (names: readonly string[]) => {
+    const found: string[] = [];
     for (const project of names) {
+      if (added.projects.has(project)) continue;
       const elsewhere = { ownerId: accountId, projects: project, _id: { $ne: changed?.document._id ?? '' } };
-      if (!(await collections.memories.findOne(elsewhere, { session, projection: { _id: 1 } }))) found++;
+      const other = await collections.memories.findOne(elsewhere, { session, projection: { _id: 1 } });
+      if (!other) found.push(project);
     }
     return found;
   };
   const present = changed && !changed.isArchived ? changed.document.projects : [];
-  const own = { before: await hereOnly(present), after: await hereOnly(projects) };
-  if (!addsProjects(own)) return true;
-  return hasProjectCapacity(limit, own, (await countProjects(collections, accountId, { session })) - own.before);
+  const after = await onlyOwn(projects);
+  const own = { before: (await onlyOwn(present)).length, after: after.length };
+  if (addsProjects(own)) {
+    const others = (await countProjects(collections, accountId, { session })) - own.before + added.projects.size;
+    if (!hasProjectCapacity(limit, own, others)) return false;
+  }
+  for (const project of after) added.projects.add(project);
+  return true;
 }

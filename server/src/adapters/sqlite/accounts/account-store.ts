@@ -3,7 +3,17 @@ import { foldEmail } from '../../../ports/fold-email.ts';
 import { prepare } from '../connection/prepare.ts';
 import type { Connections } from '../threads/connections.ts';
 import type { Writer } from '../threads/writer.ts';
-import { type AccountRow, accountColumns, type KeyRow, keyColumns, toAccount, toKey } from './stored-account.ts';
+import {
+  type AccountRow,
+  accountColumns,
+  type KeyRow,
+  keyColumns,
+  type TokenRow,
+  toAccount,
+  toKey,
+  tokenColumns,
+  toToken,
+} from './stored-account.ts';
 
 const maxRememberedKeys = 10_000;
 
@@ -32,7 +42,8 @@ function accountMethods(writer: Writer, read: Read) {
       const [column, value] = by ? conditionOf(by) : [];
       const rows = read<AccountRow & { passwordHash: string }>(
         `SELECT ${accountColumns}, password_hash AS passwordHash FROM account
-         ${column ? `WHERE ${column} = ?` : ''} ORDER BY created_at, number`,
+         WHERE ${column ? `${column} = ?` : 'true'} AND number NOT IN (SELECT account FROM account_deletion)
+         ORDER BY created_at, number`,
         ...(value === undefined ? [] : [value]),
       );
       return rows.map((row) => ({ account: toAccount(row), passwordHash: row.passwordHash }));
@@ -63,18 +74,26 @@ function tokenMethods(writer: Writer, read: Read) {
     createToken: (token, { maxLive }) => writer.run('createToken', { token, maxLive }),
 
     async findToken(hash) {
-      const [row] = read<AccountRow & { tokenCreatedAt: number; tokenExpiresAt: number }>(
-        `SELECT ${accountColumns}, token.created_at AS tokenCreatedAt, token.expires_at AS tokenExpiresAt
+      const [row] = read<AccountRow & TokenRow>(
+        `SELECT ${accountColumns}, ${tokenColumns}
          FROM access_token AS token JOIN account ON account.number = token.account WHERE token.hash = ?`,
         hash,
       );
-      if (!row) return undefined;
-      const account = toAccount(row);
-      const token = { hash, accountId: account.id, createdAt: row.tokenCreatedAt, expiresAt: row.tokenExpiresAt };
-      return { token, account };
+      return row && { token: toToken(row), account: toAccount(row) };
     },
 
-    deleteTokens: (which) => writer.run('deleteTokens', which),
+    async listTokens(accountId) {
+      const rows = read<TokenRow>(
+        `SELECT ${tokenColumns} FROM access_token AS token JOIN account ON account.number = token.account
+         WHERE account.id = ? ORDER BY token.created_at DESC, token.hash`,
+        accountId,
+      );
+      return rows.map(toToken);
+    },
+
+    touchTokens: (uses) => writer.run('touchTokens', [...uses]),
+    deleteTokens: (which) =>
+      writer.run('deleteTokens', 'accountId' in which ? { ...which, keepHash: which.keepHash ?? null } : which),
   } satisfies Partial<AccountStore>;
 }
 
@@ -86,7 +105,17 @@ function keyMethods(writer: Writer, read: Read, currentVersion: () => number) {
   let version: number | undefined;
 
   return {
-    createKey: (key, hash, { maxLive, tokenHash = null }) => writer.run('createKey', { key, hash, maxLive, tokenHash }),
+    createKey: (key, hash, { tokenHash = null, replaces = null, idempotencyRecord = null, ...limit }) =>
+      writer.run('createKey', { key, hash, tokenHash, replaces, idempotencyRecord, ...limit }),
+
+    async findKeyById(accountId, keyId) {
+      const [row] = read<KeyRow>(
+        `SELECT ${keyColumns} FROM api_key JOIN account ON account.number = api_key.account
+         WHERE api_key.id = ? AND account.id = ?`,
+        ...[keyId, accountId],
+      );
+      return row && toKey(row);
+    },
 
     async findKey(hash) {
       const current = currentVersion();

@@ -4,11 +4,15 @@ import {
   type Account,
   type AccountStore,
   type ApiKey,
+  type KeyCreation,
+  type KeyReplacement,
   keptEndedKeys,
   maxRemovedKeys,
 } from '../../../ports/account-store.ts';
 import { foldEmail } from '../../../ports/fold-email.ts';
+import type { IdempotencyRecord } from '../../../ports/memory-store.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
+import { findResponse, keepResponse } from '../memories/stored-responses.ts';
 import { requireAccountNumber } from './account-numbers.ts';
 
 /** The bytes of a hash. They are no Buffer, because a Buffer does not survive the way to the writer thread. */
@@ -95,7 +99,7 @@ export const accountWrites = {
   createToken(
     db: DatabaseSync,
     {
-      token: { hash, accountId, createdAt, expiresAt },
+      token: { hash, accountId, createdAt, expiresAt, lastUsedAt, userAgent, address },
       maxLive,
     }: { token: Omit<AccessToken, 'hash'> & { hash: Bytes }; maxLive: number },
   ): void {
@@ -105,35 +109,59 @@ export const accountWrites = {
       `DELETE FROM access_token WHERE account = ?1 AND hash NOT IN
          (SELECT hash FROM access_token WHERE account = ?1 AND expires_at > ?2 ORDER BY created_at DESC, hash LIMIT ?3)`,
     ).run(account, createdAt, maxLive - 1);
-    const sql = 'INSERT INTO access_token (hash, account, created_at, expires_at) VALUES (?, ?, ?, ?)';
-    prepare(db, sql).run(hash, account, createdAt, expiresAt);
+    const sql = `INSERT INTO access_token (hash, account, created_at, expires_at, last_used_at, user_agent, address)
+      VALUES (?, ?, ?, ?, ?, ?, ?)`;
+    prepare(db, sql).run(hash, account, createdAt, expiresAt, lastUsedAt, userAgent, address);
   },
 
-  deleteTokens(db: DatabaseSync, which: { hash: Bytes } | { accountId: string } | { expiredAt: number }): number {
-    const remove = (condition: string, value: SQLInputValue) =>
-      Number(prepare(db, `DELETE FROM access_token WHERE ${condition}`).run(value).changes);
+  deleteTokens(
+    db: DatabaseSync,
+    which: { hash: Bytes } | { accountId: string; keepHash: Bytes | null } | { expiredAt: number },
+  ): number {
+    const remove = (condition: string, ...values: SQLInputValue[]) =>
+      Number(prepare(db, `DELETE FROM access_token WHERE ${condition}`).run(...values).changes);
     if ('hash' in which) return remove('hash = ?', which.hash);
     if ('expiredAt' in which) return remove('expires_at <= ?', which.expiredAt);
-    return remove('account = (SELECT number FROM account WHERE id = ?)', which.accountId);
+    const ofAccount = 'account = (SELECT number FROM account WHERE id = ?) AND hash IS NOT ?';
+    return remove(ofAccount, which.accountId, which.keepHash);
+  },
+
+  touchTokens(db: DatabaseSync, uses: readonly { hash: Bytes; at: number }[]): void {
+    const touch = prepare(
+      db,
+      'UPDATE access_token SET last_used_at = ?1 WHERE hash = ?2 AND (last_used_at IS NULL OR last_used_at < ?1)',
+    );
+    for (const { hash, at } of uses) touch.run(at, hash);
   },
 
   createKey(
     db: DatabaseSync,
-    { key, hash, maxLive, tokenHash }: NewKey & { maxLive: number; tokenHash: Bytes | null },
-  ): 'created' | 'full' | 'signed_out' {
+    {
+      key,
+      hash,
+      maxLive,
+      tokenHash,
+      replaces,
+      idempotencyRecord,
+    }: NewKey & {
+      maxLive: number;
+      tokenHash: Bytes | null;
+      replaces: KeyReplacement | null;
+      idempotencyRecord: IdempotencyRecord | null;
+    },
+  ): KeyCreation {
     const account = requireAccountNumber(db, key.accountId);
     if (tokenHash && !prepare(db, 'SELECT 1 FROM access_token WHERE hash = ?').get(tokenHash)) return 'signed_out';
-    // Two counts, each of which reads a range of the index of keys that are not revoked.
-    const live = readValue<number>(
-      db,
-      `SELECT (SELECT count(*) FROM api_key WHERE account = ?1 AND revoked_at IS NULL AND expires_at IS NULL)
-            + (SELECT count(*) FROM api_key WHERE account = ?1 AND revoked_at IS NULL AND expires_at > ?2)`,
-      account,
-      key.createdAt,
-    ) as number;
-    if (live >= maxLive) return 'full';
+    const replayed = idempotencyRecord && findResponse(db, account, idempotencyRecord);
+    if (replayed) return { replayed };
+    const { createdAt } = key;
+    if (replaces && !isReplaceable(db, account, replaces, createdAt)) return 'ended';
+    const isOver = replaces !== null && replaces.endsAt <= createdAt;
+    if (countLive(db, account, createdAt) - Number(isOver) >= maxLive) return 'full';
+    if (replaces) replaceKey(db, replaces, key);
     insertKey(db, { key, hash });
-    removeEndedKeys(db, account, key.createdAt);
+    removeEndedKeys(db, account, createdAt);
+    if (idempotencyRecord) keepResponse(db, account, idempotencyRecord);
     return 'created';
   },
 
@@ -157,6 +185,28 @@ export const accountWrites = {
   },
 };
 
+function isReplaceable(db: DatabaseSync, account: number, { keyId }: KeyReplacement, now: number): boolean {
+  const sql = `SELECT 1 FROM api_key WHERE id = ? AND account = ? AND revoked_at IS NULL AND replaced_by IS NULL
+    AND (expires_at IS NULL OR expires_at > ?)`;
+  return prepare(db, sql).get(keyId, account, now) !== undefined;
+}
+
+/** Counts the keys that are neither revoked nor expired. Each count reads a range of the index of unrevoked keys. */
+function countLive(db: DatabaseSync, account: number, now: number): number {
+  return readValue<number>(
+    db,
+    `SELECT (SELECT count(*) FROM api_key WHERE account = ?1 AND revoked_at IS NULL AND expires_at IS NULL)
+          + (SELECT count(*) FROM api_key WHERE account = ?1 AND revoked_at IS NULL AND expires_at > ?2)`,
+    account,
+    now,
+  ) as number;
+}
+
+function replaceKey(db: DatabaseSync, { keyId, endsAt }: KeyReplacement, { id, createdAt }: ApiKey): void {
+  const end = endsAt <= createdAt ? 'revoked_at = ?2' : 'expires_at = min(coalesce(expires_at, ?2), ?2)';
+  prepare(db, `UPDATE api_key SET replaced_by = ?1, ${end} WHERE id = ?3`).run(id, endsAt, keyId);
+}
+
 /** Removes keys that had ended at this time, except those that ended last. */
 function removeEndedKeys(db: DatabaseSync, account: number, at: number): void {
   prepare(
@@ -171,8 +221,9 @@ function removeEndedKeys(db: DatabaseSync, account: number, at: number): void {
 export function insertKey(db: DatabaseSync, { key, hash }: NewKey): void {
   prepare(
     db,
-    `INSERT INTO api_key (id, hash, account, label, key_prefix, scopes, created_at, expires_at, revoked_at, last_used_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO api_key (id, hash, account, label, key_prefix, scopes, created_at, expires_at, revoked_at, last_used_at,
+       replaced_by, restriction)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     key.id,
     hash,
@@ -184,5 +235,7 @@ export function insertKey(db: DatabaseSync, { key, hash }: NewKey): void {
     key.expiresAt,
     key.revokedAt,
     key.lastUsedAt,
+    key.replacedBy,
+    key.restriction && JSON.stringify(key.restriction),
   );
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
 
 /** A prepared statement whose rows have the shape that its SQL gives them. */
 export interface Statement<Row> extends Omit<StatementSync, 'get' | 'all' | 'iterate'> {
@@ -7,12 +8,15 @@ export interface Statement<Row> extends Omit<StatementSync, 'get' | 'all' | 'ite
   iterate(...values: SQLInputValue[]): Iterable<Row>;
 }
 
-type Cache = WeakMap<DatabaseSync, Map<string, Statement<unknown>>>;
+type Cache = WeakMap<DatabaseSync, LRUCache<string, Statement<unknown>>>;
+
+/** The maximum of statements of a connection. A list has thousands of combinations of conditions. */
+const maxStatements = 500;
 
 const withObjects: Cache = new WeakMap();
 const withArrays: Cache = new WeakMap();
 
-/** Compiles a statement once per connection. */
+/** Compiles a statement once per connection, unless many others were used since. */
 export function prepare<Row = Record<string, SQLOutputValue>>(db: DatabaseSync, sql: string): Statement<Row> {
   return findOrCompile(withObjects, db, sql) as Statement<Row>;
 }
@@ -30,7 +34,7 @@ export function readValue<Value>(db: DatabaseSync, sql: string, ...values: SQLIn
 function findOrCompile(cache: Cache, db: DatabaseSync, sql: string): Statement<unknown> {
   let statements = cache.get(db);
   if (!statements) {
-    statements = new Map();
+    statements = new LRUCache({ max: maxStatements });
     cache.set(db, statements);
   }
   let statement = statements.get(sql);

@@ -1,17 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { endedStatus } from '../../../ports/memory-rows.ts';
-import type { Change, CommitResult, IdempotencyRecord, StoredResponse } from '../../../ports/memory-store.ts';
+import { isOfUser } from '../../../ports/memory.ts';
+import type { Change, CommitResult } from '../../../ports/memory-store.ts';
 import { type CommitOf, planCommit } from '../../store-kit/memory-transitions.ts';
 import type { QuantizedVector } from '../../store-kit/quantize.ts';
-import { requireAccountNumber } from '../accounts/account-numbers.ts';
+import { toUsers } from '../../store-kit/stored-user.ts';
+import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { noteErasure } from '../connection/erasures.ts';
 import { prepare } from '../connection/prepare.ts';
-import { countWrite, findOverLimit } from '../usage/quota.ts';
-import { deleteRow, findRow, insertRow, patchRow, type RowInsert, type StoredRow } from './write-rows.ts';
+import { countRows, noteRemoved } from '../deletions/count-removed.ts';
+import { countWrites, findOverLimit } from '../usage/quota.ts';
+import { queueEvents } from '../webhooks/queue-events.ts';
+import type { ReadAt } from './expiry.ts';
+import { endResponses, findResponse, keepResponse } from './stored-responses.ts';
+import { deleteRow, findRow, insertRow, isTaken, patchRow, type RowInsert, type StoredRow } from './write-rows.ts';
 
 /** A change as it is sent to the writer thread. */
 export type SentChange = Change<QuantizedVector, RowInsert>;
-export type SentCommit = CommitOf<QuantizedVector, RowInsert>;
+export type SentCommit = CommitOf<QuantizedVector, RowInsert> & ReadAt;
 
 const maxPurgedRows = 5_000;
 /** The number of changes that are kept. A cache that missed older ones reads the vectors of its account again. */
@@ -42,55 +47,37 @@ export const commitWrites = {
 };
 
 function commit(db: DatabaseSync, given: SentCommit): CommitResult {
-  const { accountId, idempotencyRecord, quota } = given;
-  const accountNumber = requireAccountNumber(db, accountId);
+  const { accountId, idempotencyRecord, quota, deletion, readAt } = given;
+  const accountNumber = findAccountNumber(db, accountId);
+  // The account was deleted after the request or the worker had found it.
+  if (accountNumber === undefined) return { kind: given.changes.some((one) => 'claim' in one) ? 'lapsed' : 'missing' };
   const response = idempotencyRecord && findResponse(db, accountNumber, idempotencyRecord);
   if (response) return { kind: 'replayed', response };
-  const plan = planCommit(given, (id) => findRow(db, accountNumber, id));
+  const plan = planCommit(given, (id) => findRow(db, accountNumber, id, { readAt }));
   if ('kind' in plan) return plan;
   const removed: StoredRow[] = [];
-  for (const { id, userId } of plan.removals) {
-    const row = findRow(db, accountNumber, id);
-    if (!row || (userId ?? row.userId) !== row.userId) return { kind: 'missing' };
+  for (const { id, userId, expired } of plan.removals) {
+    const row = findRow(db, accountNumber, id, { readAt, expired });
+    if (!row) return { kind: 'missing' };
+    const users = { accountId, ...toUsers(accountId, row) };
+    if (userId !== undefined && !isOfUser(users, userId)) return { kind: 'missing' };
     removed.push(row);
   }
-  const overLimit = quota && findOverLimit(db, quota, { owner: accountNumber, accountId, ...plan.additions });
+  if (plan.inserts.some((insert) => isTaken(db, accountNumber, insert))) return { kind: 'stale' };
+  const overLimit = quota && findOverLimit(db, quota, { owner: accountNumber, accountId }, plan.additions);
   if (overLimit) return overLimit;
   for (const insert of plan.inserts) insertRow(db, accountNumber, insert);
   for (const { row, patch } of plan.patches) patchRow(db, accountNumber, row.seq, patch);
+  if (deletion) {
+    const counts = countRows(db, accountNumber, removed);
+    noteRemoved(db, accountNumber, deletion, { rows: removed, counts, at: readAt });
+  }
   for (const { seq, id } of removed) {
     deleteRow(db, accountNumber, seq);
     endResponses(db, accountNumber, id);
   }
-  if (quota) countWrite(db, accountNumber, quota.month);
+  const quotaPassed = quota ? countWrites(db, accountNumber, quota, plan.additions.length) : [];
+  queueEvents(db, { account: accountNumber, at: readAt }, [...plan.events, ...quotaPassed]);
   if (idempotencyRecord) keepResponse(db, accountNumber, idempotencyRecord);
   return { kind: 'written' };
-}
-
-const responseOf = (key: string) =>
-  `SELECT fingerprint, status, location, body, memory AS memoryId FROM answer
-   WHERE owner = ?1 AND key = ${key} AND expires_at > ?4`;
-
-/** Finds a stored response of the account `?1` by its key `?2` or its former key `?3` at the time `?4`. */
-export const findResponseSql = `${responseOf('?2')} UNION ALL ${responseOf('?3')} LIMIT 1`;
-
-function findResponse(db: DatabaseSync, accountNumber: number, { key, formerKey, createdAt }: IdempotencyRecord) {
-  return prepare<StoredResponse>(db, findResponseSql).get(accountNumber, key, formerKey, createdAt);
-}
-
-function keepResponse(db: DatabaseSync, accountNumber: number, { key, response, expiresAt }: IdempotencyRecord): void {
-  const { fingerprint, status, location, body, memoryId } = response;
-  prepare(
-    db,
-    `INSERT OR REPLACE INTO answer (owner, key, fingerprint, status, location, body, memory, expires_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(...[accountNumber, key, fingerprint, status, location, body, memoryId, expiresAt]);
-}
-
-/** Deletes the bodies that hold the text of a memory. */
-function endResponses(db: DatabaseSync, accountNumber: number, memoryId: string): void {
-  // Without the hint SQLite would read all responses of the account.
-  const sql = `UPDATE answer INDEXED BY answer_by_memory SET status = ${endedStatus}, body = ''
-    WHERE owner = ? AND memory = ?`;
-  prepare(db, sql).run(accountNumber, memoryId);
 }

@@ -9,13 +9,15 @@ import {
   type UserRotation,
 } from '../../store-kit/fair-claims.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
+import { isLive } from './expiry.ts';
 
 interface DueRow extends Due {
   seq: number;
   dueAt: number;
 }
 
-const isDue = "status = 'pending' AND next_attempt_at <= ?";
+/** Its two parameters are the time. */
+const isDue = `status = 'pending' AND next_attempt_at <= ? AND ${isLive}`;
 const dueColumns = 'seq, next_attempt_at AS dueAt, length(text) AS characters';
 
 interface Rotation {
@@ -44,7 +46,7 @@ function findQuarantined(
     db,
     `SELECT seq, owner, user_id AS user FROM memory WHERE ${isDue} AND interruptions >= ? AND infer <= ?
      ORDER BY next_attempt_at, seq`,
-  ).iterate(now, quarantineAfter, Math.min(1, extractions));
+  ).iterate(now, now, quarantineAfter, Math.min(1, extractions));
   for (const { seq, owner: accountNumber, user } of quarantined) {
     if (!busy.has(`${accountNumber} ${user}`)) return [seq];
   }
@@ -92,7 +94,7 @@ function duePlain(
     `SELECT ${dueColumns} FROM memory
      WHERE owner = ? AND infer = 0 AND ${isDue} AND interruptions < ? ORDER BY next_attempt_at, seq LIMIT ?`,
   )
-    .all(accountNumber, now, quarantineAfter, limit)
+    .all(accountNumber, now, now, quarantineAfter, limit)
     .map((due) => ({ ...due, infer: false }));
 }
 
@@ -120,7 +122,7 @@ function dueExtractions(
   for (const user of ringAfter(rotation.lastOf(accountNumber), '', next)) {
     const due = busy.has(`${accountNumber} ${user}`)
       ? undefined
-      : oldest.get(accountNumber, user, options.now, options.quarantineAfter);
+      : oldest.get(accountNumber, user, options.now, options.now, options.quarantineAfter);
     if (!due) continue;
     found.push({ ...due, infer: true });
     users.push(user);

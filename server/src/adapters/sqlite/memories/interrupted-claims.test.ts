@@ -16,7 +16,7 @@ let store: SqliteStore;
 
 beforeEach(async () => {
   directory = mkdtempSync(join(tmpdir(), 'mnema-store-'));
-  store = await openSqliteStore(directory, { now });
+  store = await openSqliteStore(directory, { now: () => now });
   await store.accounts.createAccount(makeAccount('acct_ana', { createdAt: now }), 'hash');
 });
 afterEach(async () => {
@@ -46,7 +46,7 @@ function claim(options: Partial<IngestClaimOptions> = {}): Promise<Claim[]> {
 /** Opens the store again as after the end of the process: nothing was handed back. */
 async function restart(): Promise<void> {
   await store.close();
-  store = await openSqliteStore(directory, { now });
+  store = await openSqliteStore(directory, { now: () => now });
 }
 
 it('counts an interruption for what a process had when it ended, and for nothing else', async () => {

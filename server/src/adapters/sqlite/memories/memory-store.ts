@@ -3,19 +3,24 @@ import { quantize } from '../../store-kit/quantize.ts';
 import { readValue } from '../connection/prepare.ts';
 import type { Connections } from '../threads/connections.ts';
 import type { SentChange, SentCommit } from './commit.ts';
+import type { ReadAt } from './expiry.ts';
 import { createPointReads } from './point-reads.ts';
 import { toRowInsert } from './write-rows.ts';
 
 /** Keeps memories in SQLite. */
-export function createSqliteMemoryStore({ writer, snapshot, reader, readerQueue }: Connections): MemoryStore {
+export function createSqliteMemoryStore(connections: Connections): Omit<MemoryStore, 'openExport'> {
+  const { writer, snapshot, reader, readerQueue, now } = connections;
+  const timed = <Query extends object>(query: Query): Query & ReadAt => ({ ...query, readAt: now() });
   return {
-    ...createPointReads(snapshot),
-    commit: (commits) => writer.run('commit', commits.map(toSentCommit)),
-    list: (query) => readerQueue.run(query.scope.accountId, 'list', query),
-    candidates: (query) => readerQueue.run(query.scope.accountId, 'candidates', query),
-    wordStatistics: (scope, words) => readerQueue.run(scope.accountId, 'wordStatistics', { scope, words }),
+    ...createPointReads(connections),
+    commit: (commits) => writer.run('commit', commits.map(toSentCommit).map(timed)),
+    list: (query) => readerQueue.run(query.scope.accountId, 'list', timed(query)),
+    versions: (query) => readerQueue.run(query.accountId, 'versions', timed(query)),
+    candidates: (query) => readerQueue.run(query.scope.accountId, 'candidates', timed(query)),
+    wordStatistics: (scope, words) => readerQueue.run(scope.accountId, 'wordStatistics', timed({ scope, words })),
+    countValues: (scope) => readerQueue.run(scope.accountId, 'countValues', timed({ scope })),
     closestTokens: (query) => readerQueue.run(query.accountId, 'closestTokens', query),
-    countFacets: (query) => readerQueue.run(query.scope.accountId, 'countFacets', query),
+    countFacets: (query) => readerQueue.run(query.scope.accountId, 'countFacets', timed(query)),
     countStale: (embedderId) => reader.run('countStale', embedderId),
 
     async claim(options) {
@@ -42,7 +47,7 @@ export function createSqliteMemoryStore({ writer, snapshot, reader, readerQueue 
 }
 
 /** Omits the texts of claims, and quantizes vectors, which then take a quarter of the bytes. */
-function toSentCommit({ changes, ...rest }: Commit): SentCommit {
+function toSentCommit({ changes, ...rest }: Commit): Omit<SentCommit, keyof ReadAt> {
   return { ...rest, changes: changes.map((change) => toSentChange(change, rest.traceParent)) };
 }
 

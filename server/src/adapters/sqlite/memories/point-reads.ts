@@ -1,25 +1,43 @@
 import type { Backlog, Memory, MemoryStore, StoredResponse } from '../../../ports/memory-store.ts';
 import { findAccountNumber } from '../accounts/account-numbers.ts';
-import { prepare, readValue } from '../connection/prepare.ts';
-import type { Snapshot } from '../connection/snapshot.ts';
+import { prepare, prepareArrays, readValue } from '../connection/prepare.ts';
 import { withoutTokens } from '../migrations/0016-token-vectors.ts';
-import { findResponseSql } from './commit.ts';
+import type { Connections } from '../threads/connections.ts';
+import { isLive, listExpired, nextExpiry } from './expiry.ts';
 import { type MemoryRow, memoryColumns, toMemory } from './stored-memory.ts';
+import { findResponseSql } from './stored-responses.ts';
 
-type PointReads = Pick<MemoryStore, 'get' | 'getMany' | 'findResponse' | 'backlog' | 'hasStale' | 'embedderOf'>;
+type PointReads = Pick<
+  MemoryStore,
+  'get' | 'getMany' | 'findResponse' | 'backlog' | 'hasStale' | 'embedderOf' | 'expired' | 'nextExpiry' | 'findTaken'
+>;
 
 const findSql = `SELECT ${memoryColumns} FROM memory
-  WHERE owner = (SELECT number FROM account WHERE id = ?) AND id = ?`;
+  WHERE owner = (SELECT number FROM account WHERE id = ?) AND id = ? AND ${isLive}`;
 
 /** Reads a few rows on the calling thread, which takes less time than a message to another one. */
-export function createPointReads(snapshot: Snapshot): PointReads {
+export function createPointReads({ snapshot, now }: Pick<Connections, 'snapshot' | 'now'>): PointReads {
   function find(accountId: string, id: string): Memory | undefined {
-    const row = snapshot.read((db) => prepare<MemoryRow>(db, findSql).get(accountId, id));
+    const row = snapshot.read((db) => prepare<MemoryRow>(db, findSql).get(accountId, id, now()));
     return row && toMemory(accountId, row);
   }
   return {
     get: async (accountId, id) => find(accountId, id),
     getMany: async (accountId, ids) => ids.flatMap((id) => find(accountId, id) ?? []),
+
+    async findTaken(accountId, { ids, importKeys }) {
+      return snapshot.read((db) => {
+        const accountNumber = findAccountNumber(db, accountId) ?? -1;
+        const among = (column: string, values: readonly string[]) =>
+          prepareArrays<[value: string]>(
+            db,
+            `SELECT ${column} FROM memory WHERE owner = ? AND ${column} IN (SELECT value FROM json_each(?))`,
+          )
+            .all(accountNumber, JSON.stringify(values))
+            .map(([value]) => value);
+        return { ids: among('id', ids), importKeys: among('import_key', importKeys) };
+      });
+    },
 
     async findResponse(accountId, { key, formerKey }, now) {
       return snapshot.read((db) => {
@@ -45,8 +63,11 @@ export function createPointReads(snapshot: Snapshot): PointReads {
       const sql = `SELECT embedder.id FROM memory
         JOIN memory_vector AS vector ON vector.owner = memory.owner AND vector.seq = memory.seq
         JOIN embedder ON embedder.number = vector.embedder
-        WHERE memory.owner = (SELECT number FROM account WHERE id = ?) AND memory.id = ? LIMIT 1`;
-      return snapshot.read((db) => readValue<string>(db, sql, accountId, id)) ?? null;
+        WHERE memory.owner = (SELECT number FROM account WHERE id = ?) AND memory.id = ? AND ${isLive} LIMIT 1`;
+      return snapshot.read((db) => readValue<string>(db, sql, accountId, id, now())) ?? null;
     },
+
+    expired: async (limit) => snapshot.read((db) => listExpired(db, { readAt: now(), limit })),
+    nextExpiry: async (accountId) => snapshot.read((db) => nextExpiry(db, { readAt: now(), accountId })),
   };
 }

@@ -3,6 +3,7 @@ import type { ReembedClaimOptions } from '../../../ports/memory-store.ts';
 import { takeCharacters } from '../../store-kit/fair-claims.ts';
 import { staleSearches } from '../../store-kit/stale-embeddings.ts';
 import { prepare } from '../connection/prepare.ts';
+import { isLive } from './expiry.ts';
 
 interface Stale {
   seq: number;
@@ -32,9 +33,9 @@ function findDue(
   const find = prepare<Stale>(
     db,
     `SELECT seq, owner, length(text) AS characters FROM memory
-     WHERE embedder = ? AND owner > ? AND move_at <= ? AND move_attempts < ? ORDER BY owner, move_at LIMIT ?`,
+     WHERE embedder = ? AND owner > ? AND move_at <= ? AND move_attempts < ? AND ${isLive} ORDER BY owner, move_at LIMIT ?`,
   );
-  const after = (accountNumber: number) => find.all(embedder, accountNumber, now, quarantineAfter, limit);
+  const after = (accountNumber: number) => find.all(embedder, accountNumber, now, quarantineAfter, now, limit);
   const last = lastServed.get(db) ?? 0;
   let found = after(last);
   if (found.length === 0 && last > 0) found = after(0);
@@ -46,7 +47,8 @@ function findDue(
 function findQuarantined(db: DatabaseSync, embedder: number, { now, quarantineAfter }: ReembedClaimOptions): number[] {
   const found = prepare<{ seq: number }>(
     db,
-    'SELECT seq FROM memory WHERE embedder = ? AND move_at <= ? AND move_attempts >= ? ORDER BY move_at LIMIT 1',
-  ).all(embedder, now, quarantineAfter);
+    `SELECT seq FROM memory WHERE embedder = ? AND move_at <= ? AND move_attempts >= ? AND ${isLive}
+     ORDER BY move_at LIMIT 1`,
+  ).all(embedder, now, quarantineAfter, now);
   return found.map(({ seq }) => seq);
 }

@@ -1,9 +1,12 @@
 import type { Memory, MemoryOutcome, MemoryStatus } from '../../../ports/memory-store.ts';
+import { toUsers } from '../../store-kit/stored-user.ts';
+import { actorFromText } from './stored-actor.ts';
 
 /** The {@link memoryColumns} of a memory. */
 export interface MemoryRow {
   id: string;
   user_id: string;
+  is_end_user: 0 | 1;
   agent_id: string | null;
   run_id: string | null;
   text: string;
@@ -19,16 +22,19 @@ export interface MemoryRow {
   source_memory_id: string | null;
   entities: string;
   version: number;
+  revision: number;
+  changed_by: string | null;
   occurred_at: number;
   created_at: number;
   updated_at: number;
+  expires_at: number | null;
   text_changed_at: number | null;
   attempts: number;
   next_attempt_at: number | null;
 }
 
-export const memoryColumns = `id, user_id, agent_id, run_id, text, messages, metadata, status, outcome, failure_code,
-  failure_message, infer, aside, extraction, source_memory_id, entities, version, occurred_at, created_at, updated_at, text_changed_at, attempts, next_attempt_at`;
+export const memoryColumns = `id, user_id, is_end_user, agent_id, run_id, text, messages, metadata, status, outcome, failure_code,
+  failure_message, infer, aside, extraction, source_memory_id, entities, version, revision, changed_by, occurred_at, created_at, updated_at, expires_at, text_changed_at, attempts, next_attempt_at`;
 
 export function toMemory(accountId: string, row: MemoryRow): Memory {
   return {
@@ -36,7 +42,7 @@ export function toMemory(accountId: string, row: MemoryRow): Memory {
     accountId,
     text: row.text,
     messages: row.messages === null ? null : JSON.parse(row.messages),
-    userId: row.user_id,
+    ...toUsers(accountId, { userId: row.user_id, isEndUser: row.is_end_user === 1 }),
     agentId: row.agent_id,
     runId: row.run_id,
     metadata: JSON.parse(row.metadata),
@@ -49,9 +55,12 @@ export function toMemory(accountId: string, row: MemoryRow): Memory {
     sourceMemoryId: row.source_memory_id,
     entities: JSON.parse(row.entities),
     version: row.version,
+    revision: row.revision,
+    changedBy: actorFromText(row.changed_by),
     occurredAt: row.occurred_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    expiresAt: row.expires_at,
     textChangedAt: row.text_changed_at,
     attempts: row.attempts,
     nextAttemptAt: row.next_attempt_at,

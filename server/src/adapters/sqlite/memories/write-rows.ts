@@ -1,30 +1,45 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { InsertChange, MemoryIndex, TextIndex } from '../../../ports/memory-store.ts';
+import type { ImportSource, InsertChange, MemoryIndex, TextIndex } from '../../../ports/memory-store.ts';
 import type { InsertOutline, MemoryColumns, RowPatch, StoredMemory } from '../../store-kit/memory-transitions.ts';
 import type { QuantizedVector } from '../../store-kit/quantize.ts';
+import { toStoredUser } from '../../store-kit/stored-user.ts';
 import { noteErasure } from '../connection/erasures.ts';
 import { prepare } from '../connection/prepare.ts';
+import { isLive, type ReadAt } from './expiry.ts';
 import { dropVectors, noteChange, storeVectors } from './memory-vectors.ts';
+import { insertVersions, keepVersion } from './memory-versions.ts';
+import { actorToText } from './stored-actor.ts';
 
 export interface StoredRow extends StoredMemory {
   seq: number;
 }
 
-interface FoundRow extends Omit<StoredRow, 'infer' | 'isArchived'> {
+interface FoundRow extends Omit<StoredRow, 'isEndUser' | 'infer' | 'isArchived'> {
+  isEndUser: 0 | 1;
   infer: 0 | 1;
   isArchived: 0 | 1;
 }
 
-/** Reads a memory without its words: a search finds them in the row, so that no patch needs them. */
-export function findRow(db: DatabaseSync, accountNumber: number, id: string): StoredRow | undefined {
+/**
+ * Reads a memory without its words: a search finds them in the row, so that no patch needs them.
+ * @param expired whether only an expired memory is found, instead of only one that has not expired
+ */
+export function findRow(
+  db: DatabaseSync,
+  accountNumber: number,
+  id: string,
+  { readAt, expired = false }: ReadAt & { expired?: boolean | undefined },
+): StoredRow | undefined {
   const found = prepare<FoundRow>(
     db,
-    `SELECT seq, id, user_id AS userId, version, revision, status, outcome, infer, aside AS isArchived,
+    `SELECT seq, id, user_id AS userId, is_end_user AS isEndUser, version, revision, status, outcome, infer, aside AS isArchived,
        '' AS words, '' AS identifiers, tag_words AS tagWords,
        (SELECT id FROM embedder WHERE number = memory.embedder) AS embedderId
-     FROM memory WHERE owner = ? AND id = ?`,
-  ).get(accountNumber, id);
-  return found && { ...found, infer: found.infer === 1, isArchived: found.isArchived === 1 };
+     FROM memory WHERE owner = ? AND id = ? AND ${expired ? 'expires_at <= ?' : isLive}`,
+  ).get(accountNumber, id, readAt);
+  if (!found) return undefined;
+  const { isEndUser, infer, isArchived, ...row } = found;
+  return { ...row, isEndUser: isEndUser === 1, infer: infer === 1, isArchived: isArchived === 1 };
 }
 
 /** The statement is built once, because all new rows have the same columns. */
@@ -37,43 +52,64 @@ export function toInsertSql(columns: readonly string[]): string {
 /** A new memory with its row, but for the account. */
 export interface RowInsert extends InsertOutline {
   index: Pick<MemoryIndex, 'filterKeys' | 'projects'>;
+  imported: ImportSource | undefined;
   row: Row;
 }
 
-export function toRowInsert({ kind, memory, index }: InsertChange, traceParent: string | null): RowInsert {
-  const { userId, createdAt } = memory;
-  const { filterKeys, projects } = index;
+export function toRowInsert({ kind, memory, index, imported }: InsertChange, traceParent: string | null): RowInsert {
+  const { userId, endUserId, isArchived, createdAt } = memory;
+  // Only the time of its ingest tells how long an imported memory has been waiting.
+  const dueAt = memory.nextAttemptAt ?? createdAt;
+  const user = toStoredUser(memory);
+  const { filterKeys, projects } = isArchived ? { filterKeys: [], projects: [] } : index;
   const row = {
     id: memory.id,
-    user_id: userId,
+    user_id: user.userId,
+    is_end_user: Number(user.isEndUser),
     agent_id: memory.agentId,
     run_id: memory.runId,
     text: memory.text,
     messages: memory.messages && JSON.stringify(memory.messages),
     metadata: JSON.stringify(memory.metadata),
-    status: 'pending',
+    status: isArchived ? 'ready' : 'pending',
+    outcome: memory.outcome,
+    aside: Number(isArchived),
+    extraction: memory.extraction && JSON.stringify(memory.extraction),
     ...textColumns(index),
     tag_words: index.tagWords.join(' '),
-    version: 1,
+    version: memory.version,
+    changed_by: actorToText(memory.changedBy),
     occurred_at: memory.occurredAt,
     created_at: createdAt,
-    updated_at: createdAt,
-    pending_since: createdAt,
+    updated_at: memory.updatedAt,
+    expires_at: memory.expiresAt,
+    text_changed_at: memory.textChangedAt,
+    pending_since: dueAt,
     attempts: 0,
-    next_attempt_at: memory.nextAttemptAt ?? createdAt,
+    next_attempt_at: isArchived ? null : dueAt,
     infer: Number(memory.infer),
     source_memory_id: memory.sourceMemoryId,
     trace_parent: traceParent,
+    import_key: imported?.key ?? null,
   };
-  return { kind, memory: { userId }, index: { filterKeys, projects }, row };
+  return { kind, memory: { userId, endUserId, isArchived }, index: { filterKeys, projects }, imported, row };
 }
 
-export function insertRow(db: DatabaseSync, accountNumber: number, { row, index }: RowInsert): void {
+/** Whether a row of the account has the id or the import key. */
+export function isTaken(db: DatabaseSync, accountNumber: number, { row, imported }: RowInsert): boolean {
+  if (!imported) return false;
+  const sql =
+    'SELECT 1 FROM memory WHERE owner = ?1 AND id = ?2 UNION ALL SELECT 1 FROM memory WHERE owner = ?1 AND import_key = ?3';
+  return prepare(db, sql).get(accountNumber, row['id'] as string, imported.key) !== undefined;
+}
+
+export function insertRow(db: DatabaseSync, accountNumber: number, { row, index, imported }: RowInsert): void {
   insertSql ??= toInsertSql(['owner', ...Object.keys(row)]);
   const { lastInsertRowid } = prepare(db, insertSql).run(accountNumber, ...Object.values(row));
   const seq = Number(lastInsertRowid);
   addFilterKeys(db, accountNumber, seq, index.filterKeys);
   addProjects(db, accountNumber, seq, index.projects);
+  if (imported) insertVersions(db, seq, imported.versions);
   noteChange(db, accountNumber, seq);
 }
 
@@ -81,8 +117,9 @@ export function patchRow(
   db: DatabaseSync,
   accountNumber: number,
   seq: number,
-  { set, rejections = 0, vectors }: RowPatch<QuantizedVector>,
+  { set, replaced, rejections = 0, vectors }: RowPatch<QuantizedVector>,
 ): void {
+  if (replaced) keepVersion(db, seq, replaced);
   const row = toRow(set);
   const assignments = Object.keys(row).map((name) => `${name} = ?`);
   const values = Object.values(row);
@@ -109,7 +146,7 @@ export function patchRow(
   if (isIndexed) noteChange(db, accountNumber, seq);
 }
 
-/** Deletes a memory with its vectors. */
+/** Deletes a memory with its versions and vectors. */
 export function deleteRow(db: DatabaseSync, accountNumber: number, seq: number): void {
   prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(seq);
   prepare(db, 'DELETE FROM memory WHERE seq = ?').run(seq);
@@ -173,7 +210,9 @@ const writers: ColumnWriters = {
   entities: (entities) => ({ entities: JSON.stringify(entities) }),
   version: (version) => ({ version }),
   revision: (revision) => ({ revision }),
+  changedBy: (actor) => ({ changed_by: actorToText(actor) }),
   updatedAt: (at) => ({ updated_at: at }),
+  expiresAt: (at) => ({ expires_at: at }),
   textChangedAt: (at) => ({ text_changed_at: at }),
   attempts: (attempts) => ({ attempts }),
   rejections: (rejections) => ({ refusals: rejections }),

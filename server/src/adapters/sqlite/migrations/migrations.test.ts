@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { removeMemory } from '../../../../test/store-steps.ts';
+import { emptyMetadataIndex } from '../../../../test/make-index.ts';
+import { changeMemory, removeMemory } from '../../../../test/store-steps.ts';
 import { toIdentifiers } from '../../../domain/text/identifiers.ts';
 import { openSqliteStore } from '../open-store.ts';
 import { suspendedAccounts } from './0014-suspended-accounts.ts';
 import { identifiers } from './0015-identifiers.ts';
 import { tokenVectors } from './0016-token-vectors.ts';
 import { wordsInMemory } from './0017-words-in-memory.ts';
+import { endUsers } from './0018-end-users.ts';
+import { versions } from './0019-versions.ts';
 import { applyMigrations, migrations } from './migrations.ts';
 
 const now = Date.UTC(2026, 10, 21);
@@ -48,7 +51,7 @@ it.each([1, 2, 3])(
       { user: 'cleo', metadata: { project: { name: 'no' } } },
       { user: 'dan', metadata: {} },
     ]);
-    const store = await openSqliteStore(directory, { now });
+    const store = await openSqliteStore(directory, { now: () => now });
     onTestFinished(() => store.close());
     expect(await store.usage.usage('acct_ana', now)).toEqual({
       memoryWrites: 0,
@@ -81,7 +84,7 @@ it('a store of format 10 is opened with the users of its live memories, not of a
     { user: 'cleo', metadata, archived: true },
     { user: 'dan', metadata, archived: true },
   ]);
-  const store = await openSqliteStore(directory, { now });
+  const store = await openSqliteStore(directory, { now: () => now });
   onTestFinished(() => store.close());
   const endUsers = async () => (await store.usage.usage('acct_ana', now)).endUsers;
   expect(await endUsers()).toBe(1);
@@ -99,9 +102,9 @@ it('a store of format 11 is opened with its stored responses and its request log
     INSERT INTO request_log (owner, id, created_at, method, path, operation, source, status_code, latency_ms)
       VALUES (1, 'req_1', 5, 'GET', '/usage', 'getUsage', 'rest', 429, 1)`);
   db.close();
-  const store = await openSqliteStore(directory, { now });
+  const store = await openSqliteStore(directory, { now: () => now });
   onTestFinished(() => store.close());
-  const response = { fingerprint: 'print', status: 200, location: null, body: '{"a":1}', memoryId: null };
+  const response = { fingerprint: 'print', status: 200, location: null, etag: null, body: '{"a":1}', memoryId: null };
   const keys = { key: 'key_1 key', formerKey: 'key' };
   expect(await store.memories.findResponse('acct_ana', keys, 1)).toEqual(response);
   const { rows } = await store.requests.list({ accountId: 'acct_ana', limit: 10, offset: 0 });
@@ -110,12 +113,23 @@ it('a store of format 11 is opened with its stored responses and its request log
 
 it('a store from before accounts could be suspended is opened with its accounts in use, and they can be suspended', async () => {
   const directory = storeOfFormat(migrations.indexOf(suspendedAccounts), []);
-  const store = await openSqliteStore(directory, { now });
+  const store = await openSqliteStore(directory, { now: () => now });
   onTestFinished(() => store.close());
   const suspendedAt = async () => (await store.accounts.findAccounts({ id: 'acct_ana' }))[0]?.account.suspendedAt;
   expect(await suspendedAt()).toBeNull();
   await store.accounts.updateAccount('acct_ana', { suspendedAt: now });
   expect(await suspendedAt()).toBe(now);
+});
+
+it('a store from before versions were kept is opened with memories of unknown writers, whose changes keep versions', async () => {
+  const directory = storeOfFormat(migrations.indexOf(versions), [{ user: 'acct_ana', metadata: {} }]);
+  const { memories, close } = await openSqliteStore(directory, { now: () => now });
+  onTestFinished(close);
+  expect(await memories.get('acct_ana', 'mem_0')).toMatchObject({ version: 1, changedBy: null });
+  const update = { accountId: 'acct_ana', id: 'mem_0', expectedVersion: 1, at: now, metadata: {}, text: null };
+  await changeMemory(memories, { ...update, index: emptyMetadataIndex });
+  const kept = await memories.versions({ accountId: 'acct_ana', id: 'mem_0', limit: 10 });
+  expect(kept).toMatchObject({ versions: [{ version: 1, changedBy: null, replacedAt: now }], more: false });
 });
 
 it('memories embedded before tokens had vectors are embedded again, and their vectors are used meanwhile', async () => {
@@ -126,7 +140,7 @@ it('memories embedded before tokens had vectors are embedded again, and their ve
   db.exec(`UPDATE memory SET status = 'ready', next_attempt_at = NULL, embedder = 1;
     INSERT INTO memory_vector VALUES (1, 1, 0, 1, 1, x'01')`);
   db.close();
-  const { memories, close } = await openSqliteStore(directory, { now });
+  const { memories, close } = await openSqliteStore(directory, { now: () => now });
   onTestFinished(close);
   expect(await memories.countStale(local)).toBe(1);
   expect(await memories.hasStale('acct_ana', local)).toBe(false);
@@ -160,7 +174,7 @@ it('a store from before identifiers is opened with the identifiers of its texts,
   const db = new DatabaseSync(join(directory, 'mnema.db'));
   db.exec("UPDATE memory SET text = 'Part KX-4410-B' WHERE id <> 'mem_0'");
   db.close();
-  const store = await openSqliteStore(directory, { now, identifiersOf: toIdentifiers });
+  const store = await openSqliteStore(directory, { now: () => now, identifiersOf: toIdentifiers });
   onTestFinished(() => store.close());
   const find = async (words: string[], wanted: string[]) => {
     const query = { words, identifiers: wanted, entities: [], vector: null, limit: 9, times: [], timesAreAll: false };
@@ -188,7 +202,7 @@ describe('a store with a word index', () => {
   it('is opened with the words of its memories, and without the index and its words', async () => {
     const { directory, file } = store();
     expect(readFileSync(file, 'latin1')).toContain('deletedlongago');
-    const opened = await openSqliteStore(directory, { now });
+    const opened = await openSqliteStore(directory, { now: () => now });
     onTestFinished(() => opened.close());
     const found = await opened.memories.wordStatistics({ accountId: 'acct_ana' }, ['boat', 'deletedlongago']);
     expect(found).toEqual({ scopeSize: 1, documentFrequencies: [1, 0] });
@@ -198,7 +212,7 @@ describe('a store with a word index', () => {
   it('stays as it was when it cannot be upgraded', async () => {
     const { directory, file, change } = store();
     change('DROP TABLE memory_word');
-    await expect(openSqliteStore(directory, { now })).rejects.toThrow(/memory_word/);
+    await expect(openSqliteStore(directory, { now: () => now })).rejects.toThrow(/memory_word/);
     const db = new DatabaseSync(file);
     onTestFinished(() => db.close());
     expect(db.prepare('PRAGMA user_version').get()).toEqual({ user_version: migrations.indexOf(wordsInMemory) });
@@ -206,4 +220,20 @@ describe('a store with a word index', () => {
       1,
     );
   });
+});
+
+it('a store from before end users is opened with the memories of its users, newest first', async () => {
+  const metadata = {};
+  const users = ['acct_ana', 'cleo', 'cleo'].map((user) => ({ user, metadata }));
+  const store = await openSqliteStore(storeOfFormat(migrations.indexOf(endUsers), users), { now: () => now });
+  onTestFinished(() => store.close());
+  const listed = async (userId: string) => {
+    const { memories } = await store.memories.list({ scope: { accountId: 'acct_ana', userId }, limit: 9 });
+    return memories.map(({ id, endUserId }) => [id, endUserId]);
+  };
+  expect(await listed('cleo')).toEqual([
+    ['mem_2', null],
+    ['mem_1', null],
+  ]);
+  expect(await listed('acct_ana')).toEqual([['mem_0', null]]);
 });

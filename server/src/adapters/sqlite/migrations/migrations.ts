@@ -16,6 +16,15 @@ import { suspendedAccounts } from './0014-suspended-accounts.ts';
 import { identifiers } from './0015-identifiers.ts';
 import { tokenVectors } from './0016-token-vectors.ts';
 import { wordsInMemory } from './0017-words-in-memory.ts';
+import { endUsers } from './0018-end-users.ts';
+import { versions } from './0019-versions.ts';
+import { sessionsAndAudit } from './0020-sessions-and-audit.ts';
+import { webhooks } from './0021-webhooks.ts';
+import { expiry } from './0022-expiry.ts';
+import { deletions } from './0023-deletions.ts';
+import { imports } from './0024-imports.ts';
+import { restrictedKeys } from './0025-restricted-keys.ts';
+import { requestSource } from './0026-request-source.ts';
 
 /**
  * Each entry upgrades a store from the version that is its index to the next one. Released entries never change.
@@ -39,6 +48,15 @@ export const migrations: readonly string[] = [
   identifiers,
   tokenVectors,
   wordsInMemory,
+  endUsers,
+  versions,
+  sessionsAndAudit,
+  webhooks,
+  expiry,
+  deletions,
+  imports,
+  restrictedKeys,
+  requestSource,
 ];
 
 /** What a migration of older memories needs from the server. */

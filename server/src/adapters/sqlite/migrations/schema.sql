@@ -4,7 +4,10 @@ CREATE TABLE access_token (
   hash BLOB PRIMARY KEY,
   account INTEGER NOT NULL REFERENCES account (number),
   created_at INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL
+  expires_at INTEGER NOT NULL,
+  last_used_at INTEGER,
+  user_agent TEXT,
+  address TEXT
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX access_token_by_account ON access_token (account);
@@ -28,6 +31,14 @@ CREATE TABLE account (
   CHECK ((email IS NULL) = (email_folded IS NULL))
 ) STRICT;
 
+CREATE TABLE account_deletion (
+  account INTEGER PRIMARY KEY REFERENCES account (number),
+  id TEXT NOT NULL UNIQUE,
+  account_id TEXT NOT NULL,
+  begun_at INTEGER NOT NULL,
+  counts TEXT NOT NULL
+) STRICT;
+
 CREATE TABLE answer (
   owner INTEGER NOT NULL REFERENCES account (number),
   key TEXT NOT NULL,
@@ -37,6 +48,7 @@ CREATE TABLE answer (
   body TEXT NOT NULL,
   expires_at INTEGER NOT NULL,
   memory TEXT,
+  etag TEXT,
   PRIMARY KEY (owner, key)
 ) STRICT, WITHOUT ROWID;
 
@@ -55,12 +67,73 @@ CREATE TABLE api_key (
   created_at INTEGER NOT NULL,
   expires_at INTEGER,
   revoked_at INTEGER,
-  last_used_at INTEGER
+  last_used_at INTEGER,
+  replaced_by TEXT,
+  restriction TEXT
 ) STRICT;
 
 CREATE INDEX api_key_by_account ON api_key (account, created_at, number);
 
 CREATE INDEX api_key_live ON api_key (account, expires_at) WHERE revoked_at IS NULL;
+
+CREATE TABLE audit_event (
+  number INTEGER PRIMARY KEY,
+  id TEXT NOT NULL,
+  account INTEGER NOT NULL REFERENCES account (number),
+  at INTEGER NOT NULL,
+  action TEXT NOT NULL,
+  outcome TEXT NOT NULL,
+  actor TEXT NOT NULL,
+  key_prefix TEXT,
+  session_id TEXT,
+  address TEXT,
+  detail TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX audit_event_age ON audit_event (at);
+
+CREATE INDEX audit_event_of ON audit_event (account, at, id);
+
+CREATE TABLE deletion (
+  number INTEGER PRIMARY KEY,
+  owner INTEGER NOT NULL REFERENCES account (number),
+  id TEXT NOT NULL,
+  kind TEXT NOT NULL,
+  state TEXT NOT NULL,
+  parameters TEXT NOT NULL,
+  codes TEXT NOT NULL,
+  secret TEXT,
+  actor TEXT,
+  matched INTEGER NOT NULL DEFAULT 0,
+  memories INTEGER NOT NULL DEFAULT 0,
+  versions INTEGER NOT NULL DEFAULT 0,
+  vectors INTEGER NOT NULL DEFAULT 0,
+  word_entries INTEGER NOT NULL DEFAULT 0,
+  stored_responses INTEGER NOT NULL DEFAULT 0,
+  started_at INTEGER NOT NULL,
+  finished_at INTEGER,
+  verified_at INTEGER
+) STRICT;
+
+CREATE INDEX deletion_age ON deletion (started_at);
+
+CREATE UNIQUE INDEX deletion_by_id ON deletion (owner, id);
+
+CREATE INDEX deletion_of ON deletion (owner, started_at, id);
+
+CREATE INDEX deletion_of_kind ON deletion (owner, kind, started_at, id);
+
+CREATE INDEX deletion_unverified ON deletion (started_at) WHERE verified_at IS NULL;
+
+CREATE INDEX deletion_with_secret ON deletion (owner, secret) WHERE secret IS NOT NULL;
+
+CREATE TABLE deletion_item (
+  owner INTEGER NOT NULL,
+  deletion INTEGER NOT NULL,
+  id TEXT NOT NULL,
+  seq INTEGER NOT NULL,
+  PRIMARY KEY (owner, deletion, id)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE embedder (
   number INTEGER PRIMARY KEY,
@@ -117,16 +190,34 @@ CREATE TABLE memory (
   move_at INTEGER NOT NULL DEFAULT 0,
   move_attempts INTEGER NOT NULL DEFAULT 0,
   identifiers TEXT NOT NULL DEFAULT '',
+  is_end_user INTEGER NOT NULL DEFAULT 0,
+  changed_by TEXT,
+  expires_at INTEGER,
+  import_key TEXT,
   CHECK ((status = 'pending') = (next_attempt_at IS NOT NULL))
 ) STRICT;
 
-CREATE INDEX memory_by_agent ON memory (owner, agent_id, id) WHERE agent_id IS NOT NULL;
+CREATE INDEX memory_archived ON memory (owner, created_at, id) WHERE aside = 1;
+
+CREATE INDEX memory_by_agent ON memory (owner, agent_id, created_at, id) WHERE agent_id IS NOT NULL;
+
+CREATE INDEX memory_by_creation ON memory (owner, created_at, id, user_id, is_end_user);
+
+CREATE INDEX memory_by_expiry ON memory (expires_at) WHERE expires_at IS NOT NULL;
 
 CREATE UNIQUE INDEX memory_by_id ON memory (owner, id);
 
-CREATE INDEX memory_by_run ON memory (owner, run_id, id) WHERE run_id IS NOT NULL;
+CREATE UNIQUE INDEX memory_by_import_key ON memory (owner, import_key) WHERE import_key IS NOT NULL;
 
-CREATE INDEX memory_by_user ON memory (owner, user_id, id);
+CREATE INDEX memory_by_run ON memory (owner, run_id, created_at, id) WHERE run_id IS NOT NULL;
+
+CREATE INDEX memory_by_source ON memory (owner, created_at) WHERE source_memory_id IS NOT NULL;
+
+CREATE INDEX memory_by_time ON memory (owner, occurred_at, id, user_id, is_end_user);
+
+CREATE INDEX memory_by_user ON memory (owner, user_id, created_at, id);
+
+CREATE INDEX memory_by_user_and_time ON memory (owner, user_id, occurred_at, id);
 
 CREATE INDEX memory_due ON memory (next_attempt_at, pending_since) WHERE status = 'pending';
 
@@ -139,6 +230,8 @@ CREATE INDEX memory_failed ON memory (owner) WHERE status = 'failed';
 CREATE INDEX memory_in_order ON memory (owner, seq);
 
 CREATE INDEX memory_leased ON memory (seq) WHERE leased = 1;
+
+CREATE INDEX memory_of_account_by_expiry ON memory (owner, expires_at) WHERE expires_at IS NOT NULL;
 
 CREATE INDEX memory_of_embedder ON memory (embedder, owner, move_at, move_attempts) WHERE embedder IS NOT NULL;
 
@@ -194,6 +287,20 @@ CREATE TABLE memory_vector (
 
 CREATE INDEX memory_vector_of ON memory_vector (seq);
 
+CREATE TABLE memory_version (
+  number INTEGER PRIMARY KEY,
+  seq INTEGER NOT NULL REFERENCES memory (seq) ON DELETE CASCADE,
+  version INTEGER NOT NULL,
+  text TEXT NOT NULL,
+  messages TEXT,
+  metadata TEXT NOT NULL,
+  changed_at INTEGER NOT NULL,
+  changed_by TEXT,
+  replaced_at INTEGER NOT NULL
+) STRICT;
+
+CREATE UNIQUE INDEX memory_version_of ON memory_version (seq, version);
+
 CREATE TABLE probe (
   number INTEGER PRIMARY KEY,
   beat INTEGER NOT NULL
@@ -233,7 +340,7 @@ CREATE TABLE request_log (
   limited_minute INTEGER
 ) STRICT;
 
-CREATE INDEX request_log_by_time ON request_log (owner, created_at, number, status_code, operation, key_id);
+CREATE INDEX request_log_by_time ON request_log (owner, created_at, number, status_code, operation, key_id, source);
 
 CREATE UNIQUE INDEX request_log_limited ON request_log (owner, limited_minute, operation) WHERE limited_minute IS NOT NULL;
 
@@ -244,3 +351,51 @@ CREATE TABLE usage_month (
   memory_searches INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (owner, month)
 ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE webhook (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  account INTEGER NOT NULL REFERENCES account (number),
+  url TEXT NOT NULL,
+  events TEXT NOT NULL,
+  description TEXT,
+  include_text INTEGER NOT NULL,
+  disabled_reason TEXT,
+  enabled_at INTEGER NOT NULL,
+  secret TEXT NOT NULL,
+  previous_secret TEXT,
+  previous_secret_ends_at INTEGER,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  leased_until INTEGER NOT NULL DEFAULT 0,
+  lease TEXT
+) STRICT;
+
+CREATE INDEX webhook_of ON webhook (account);
+
+CREATE TABLE webhook_delivery (
+  number INTEGER PRIMARY KEY AUTOINCREMENT,
+  id TEXT NOT NULL UNIQUE,
+  account INTEGER NOT NULL REFERENCES account (number),
+  webhook INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  memory TEXT,
+  version INTEGER,
+  detail TEXT NOT NULL,
+  status TEXT NOT NULL DEFAULT 'pending',
+  attempts INTEGER NOT NULL DEFAULT 0,
+  created_at INTEGER NOT NULL,
+  first_attempt_at INTEGER,
+  last_attempt_at INTEGER,
+  next_attempt_at INTEGER,
+  response_status INTEGER,
+  error TEXT
+) STRICT;
+
+CREATE INDEX webhook_delivery_age ON webhook_delivery (created_at);
+
+CREATE INDEX webhook_delivery_due ON webhook_delivery (webhook, next_attempt_at) WHERE next_attempt_at IS NOT NULL;
+
+CREATE INDEX webhook_delivery_of ON webhook_delivery (account, webhook, created_at, id);
+
+CREATE INDEX webhook_delivery_waiting ON webhook_delivery (webhook, number) WHERE next_attempt_at IS NOT NULL;

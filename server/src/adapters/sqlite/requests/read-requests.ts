@@ -14,6 +14,8 @@ export function listRequests(db: DatabaseSync, query: RequestQuery): { rows: Log
     ['created_at >= ?', query.from],
     ['created_at < ?', query.to],
     ['status_code = ?', query.statusCode],
+    ['(status_code >= 400) = ?', query.isFailed === undefined ? undefined : Number(query.isFailed)],
+    ['source = ?', query.source],
     ['operation = ?', query.operation],
     ['key_id = ?', query.keyId],
   ];

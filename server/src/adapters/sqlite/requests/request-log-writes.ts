@@ -1,8 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type AppendedRequest, type LoggedRequest, minuteOf } from '../../../ports/request-log.ts';
-import { findOrAdd } from '../../store-kit/find-or-add.ts';
 import { type RequestDay, sumByDay } from '../../store-kit/request-sums.ts';
-import { requireAccountNumber } from '../accounts/account-numbers.ts';
+import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
 
 /** The maximum of rows that one write deletes, because other writes wait meanwhile. */
@@ -53,11 +52,16 @@ export function insertRequest(
 export const requestLogWrites = {
   appendRequests(db: DatabaseSync, rows: AppendedRequest[]): void {
     const accountNumbers = new Map<string, number>();
-    const numberOf = (id: string) => findOrAdd(accountNumbers, id, () => requireAccountNumber(db, id));
-    for (const row of rows) {
+    for (const { accountId } of rows) {
+      const number = findAccountNumber(db, accountId);
+      if (number !== undefined) accountNumbers.set(accountId, number);
+    }
+    const numberOf = (id: string) => accountNumbers.get(id) as number;
+    const known = rows.filter(({ accountId }) => accountNumbers.has(accountId));
+    for (const row of known) {
       insertRequest(db, numberOf(row.accountId), row, row.isRateLimited ? minuteOf(row) : null);
     }
-    for (const day of sumByDay(rows)) storeSums(db, numberOf(day.accountId), day);
+    for (const day of sumByDay(known)) storeSums(db, numberOf(day.accountId), day);
   },
 
   purgeRequests(

@@ -10,6 +10,7 @@ import {
   finish,
   happen,
   inTransaction,
+  now,
   ofTable,
   query,
   remove,
@@ -27,7 +28,7 @@ import { streamWords } from './streamed-words.ts';
 import { noCosine } from './vector-matrix.ts';
 
 describe('an index that is read in slices', () => {
-  it('matches the table, whatever is written, changed and deleted between the slices', async () => {
+  it('matches the table, whatever is written, changed, deleted and expires between the slices', async () => {
     const table = await createTable();
     for (let number = 0; number < 40; number++) await add(table);
     await finish(table);
@@ -59,6 +60,7 @@ describe('an index that is read in slices', () => {
     writer.close();
     while (!inTransaction(table, () => index.advance(table.db, null)));
     expect(index.ordinals).not.toBe(ordinals);
+    index.expire(now());
     inTransaction(table, () => expect(visible(index, table.db)).toEqual(ofTable(table)));
   });
 });
@@ -78,6 +80,7 @@ describe('cosines of vectors that are not kept', () => {
       for (let number = start; ; number++) {
         const isDone = inTransaction(table, () => {
           const { done, value } = stream.next();
+          index.expire(now());
           const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
           if (done)
             expect(
@@ -113,6 +116,7 @@ it('words that are not kept match the table at the end, whatever is written betw
         // The words are brought up to date in the transaction that uses them.
         while (!index.advance(table.db, null));
         expect(value.catchUp()).toBe(true);
+        index.expire(now());
         const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
         expect(value.postings.frequencies(words, mask)).toEqual(expectedFrequencies(table));
         return true;
@@ -132,6 +136,7 @@ it('computes the same cosines for a few memories read one by one', async () => {
   await remove(table, 3);
   const index = new AccountIndex(1, 1, slices);
   while (!inTransaction(table, () => index.advance(table.db, null)));
+  index.expire(now());
   const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
   expect(bySeq(index, cosinesOfFew(table.db, index, mask, query))).toEqual(expected(table));
 });

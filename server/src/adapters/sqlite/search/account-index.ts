@@ -11,13 +11,21 @@ import { WordPostings } from './word-postings.ts';
 const usualSlices = { rows: 1_000, characters: 200_000, vectors: 1_000, changes: 250 };
 
 /** The row of a memory. The texts are empty unless the index keeps words. */
-type MemoryRow = [...IndexedColumns, words: string, identifiers: string, tagWords: string, ...FeatureColumns];
+type MemoryRow = [
+  ...IndexedColumns,
+  words: string,
+  identifiers: string,
+  tagWords: string,
+  ...FeatureColumns,
+  metadata: string,
+];
 
 export type WordsRow = [seq: number, words: string, identifiers: string, tagWords: string];
 
 /** The positions of the words and of the features in a {@link MemoryRow}. */
-const wordsColumn = 7;
-const featuresColumn = 10;
+const wordsColumn = 10;
+const featuresColumn = 13;
+const metadataColumn = 21;
 
 const all = Number.POSITIVE_INFINITY;
 
@@ -62,6 +70,11 @@ export class AccountIndex {
     return this.keepsWords && this.memoriesRead === all;
   }
 
+  /** Whether any metadata columns are held. */
+  get holdsColumns(): boolean {
+    return this.ordinals.columns.isUsed;
+  }
+
   /** Whether any vectors are held. */
   get beganVectors(): boolean {
     return this.vectors !== undefined;
@@ -76,6 +89,11 @@ export class AccountIndex {
   dropWords(): void {
     this.keepsWords = false;
     this.words = new WordPostings();
+  }
+
+  /** Drops the metadata columns until the table is read again. */
+  dropColumns(): void {
+    this.ordinals.columns.drop();
   }
 
   /** Drops the vectors until the table is read again. */
@@ -103,6 +121,11 @@ export class AccountIndex {
   /** Returns each memory's best cosine by ordinal, and `noCosine` without vectors and outside the mask. */
   cosines(mask: Uint8Array, query: Float32Array): Float32Array {
     return this.vectors?.cosines(mask, query) ?? new Float32Array(mask.length).fill(noCosine);
+  }
+
+  /** Removes the memories that have expired by a time, whose rows may still be in the table. */
+  expire(time: number): void {
+    for (const ordinal of this.ordinals.expiredAt(time)) this.remove(ordinal);
   }
 
   /** Reads the vectors of one memory. */
@@ -202,24 +225,29 @@ export class AccountIndex {
     // A later slice will read it as it is then.
     if (seq > this.memoriesRead) return true;
     const known = this.ordinals.find(seq);
-    if (known !== undefined) this.vectors?.remove(known);
     const sql = `SELECT ${this.columns} FROM memory WHERE owner = ? AND seq = ? AND aside = 0`;
     const row = prepareArrays<MemoryRow>(db, sql).get(this.account, seq);
     if (!row) {
-      if (known === undefined) return true;
-      this.words.remove(known);
-      this.features.remove(known);
-      this.ordinals.remove(known);
+      if (known !== undefined) this.remove(known);
       return true;
     }
     if (known === undefined && !this.ordinals.isNewest(seq)) return false;
+    if (known !== undefined) this.vectors?.remove(known);
     const ordinal = this.set(row);
     if (seq <= this.vectorsRead) for (const vector of this.vectorsOf(db, seq)) this.vectors?.add(ordinal, vector);
     return true;
   }
 
+  private remove(ordinal: number): void {
+    this.vectors?.remove(ordinal);
+    this.words.remove(ordinal);
+    this.features.remove(ordinal);
+    this.ordinals.remove(ordinal);
+  }
+
   private get columns(): string {
-    return `${indexedColumns}, ${this.keepsWords ? 'words, identifiers, tag_words' : "'', '', ''"}, ${featureColumns}`;
+    const words = this.keepsWords ? 'words, identifiers, tag_words' : "'', '', ''";
+    return `${indexedColumns}, ${words}, ${featureColumns}, ${this.ordinals.columns.isUsed ? 'metadata' : "'{}'"}`;
   }
 
   private readMemories(db: DatabaseSync): void {
@@ -237,9 +265,10 @@ export class AccountIndex {
   /** Adds a memory, or changes it. Returns its ordinal. */
   private set(row: MemoryRow): number {
     const ordinal = this.ordinals.set(row);
-    this.features.set(ordinal, row.slice(featuresColumn) as FeatureColumns);
+    this.features.set(ordinal, row.slice(featuresColumn, metadataColumn) as FeatureColumns);
     const [words, identifiers, tagWords] = row.slice(wordsColumn, featuresColumn) as [string, string, string];
     if (this.keepsWords) this.words.set(ordinal, words, identifiers, tagWords);
+    this.ordinals.columns.set(row[0], ordinal, row[metadataColumn]);
     return ordinal;
   }
 

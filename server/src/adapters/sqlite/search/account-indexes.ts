@@ -8,13 +8,14 @@ interface Entry {
   bytes: number;
   /** The number of running reads that use the index. */
   users: number;
-  /** Whether it alone exceeds the budget with its words and vectors. */
+  /** Whether it alone exceeds the budget with its words, vectors and metadata columns. */
   isTooLarge: boolean;
 }
 
 /**
  * Holds the indexes of the accounts that searched last, within a budget. An index in use is never evicted, so every
- * read ends. Where the others fill the budget, a read does without vectors in memory, then without words.
+ * read ends. Where the others fill the budget, a read does without metadata columns in memory, then without
+ * vectors, then without words.
  */
 export class AccountIndexes {
   /** The entries, beginning with the least recently used one. */
@@ -63,7 +64,7 @@ export class AccountIndexes {
     if (!entry) return;
     entry.users--;
     // The next search may find capacity for what was dropped.
-    const isWhole = index.keepsVectors && index.keepsWords;
+    const isWhole = index.keepsVectors && index.keepsWords && index.ordinals.columns.isKept;
     if (entry.users === 0 && !isWhole && !entry.isTooLarge) this.evict(entry);
   }
 
@@ -76,11 +77,25 @@ export class AccountIndexes {
       if (this.bytes <= this.budgetBytes) return;
       if (other.users === 0) this.evict(other);
     }
-    while (this.bytes > this.budgetBytes && (index.beganVectors || index.keepsWords)) {
+    while (this.bytes > this.budgetBytes && (index.holdsColumns || index.beganVectors || index.keepsWords)) {
       entry.isTooLarge = index.bytes > this.budgetBytes;
-      if (index.beganVectors) index.dropVectors();
+      if (index.holdsColumns) index.dropColumns();
+      else if (index.beganVectors) index.dropVectors();
       else index.dropWords();
       this.measure(entry);
+    }
+  }
+
+  /** Returns the embedders with an index of this account. */
+  embeddersOf(account: number): number[] {
+    const indexes = [...this.entries.values()].map(({ index }) => index);
+    return indexes.filter((index) => index.account === account).map(({ embedder }) => embedder);
+  }
+
+  /** Drops the indexes of an account that was deleted. Reads that use one end with what they hold. */
+  forget(account: number): void {
+    for (const entry of [...this.entries.values()]) {
+      if (entry.index.account === account) this.evict(entry);
     }
   }
 

@@ -1,11 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { CandidateQuery, Candidates, Scope, WordStatistics } from '../../../ports/memory-store.ts';
+import type {
+  CandidateQuery,
+  Candidates,
+  Scope,
+  SearchScope,
+  ValueCounts,
+  WordStatistics,
+} from '../../../ports/memory-store.ts';
 import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { readValue } from '../connection/prepare.ts';
+import type { ReadAt } from '../memories/expiry.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
 import type { AccountIndex } from './account-index.ts';
 import { AccountIndexes } from './account-indexes.ts';
 import { findCandidates, masked } from './candidates.ts';
+import { countMetadataValues } from './count-values.ts';
 import type { MemoryOrdinals, View } from './memory-ordinals.ts';
 import { cosinesOfFew, streamCosines } from './stream-cosines.ts';
 import { streamWords, wordsOfFew } from './streamed-words.ts';
@@ -23,22 +32,51 @@ const noCandidates: Candidates = {
   ...{ documentFrequencies: [], identifierFrequencies: [] },
 };
 
+type WordQuery = { scope: SearchScope; words: readonly string[] } & ReadAt;
+type ValueQuery = { scope: Scope } & ReadAt;
+
+const noValues: ValueCounts = {
+  ...{ users: [], agents: [], runs: [], total: 0 },
+  ...{ projects: [], sources: [], memoryTypes: [], tags: [] },
+};
+
 /** Searches the store step by step, over the indexes of the accounts that searched last. */
 export function createCandidateReads(db: DatabaseSync, cacheBytes: number) {
   const indexes = new AccountIndexes(cacheBytes);
   return {
-    *candidates(query: CandidateQuery): Steps<Candidates> {
+    *candidates(query: CandidateQuery & ReadAt): Steps<Candidates> {
       const account = findAccountNumber(db, query.scope.accountId);
       if (account === undefined) return noCandidates;
       const embedder = query.vector ? findEmbedder(db, query.vector.embedderId) : latestEmbedder(db);
       return yield* indexes.use(account, embedder, (index) => readCandidates(db, indexes, index, query));
     },
 
-    *wordStatistics({ scope, words }: { scope: Scope; words: readonly string[] }): Steps<WordStatistics> {
+    *wordStatistics(query: WordQuery): Steps<WordStatistics> {
+      const { scope, words } = query;
       const account = findAccountNumber(db, scope.accountId);
       if (account === undefined) return { scopeSize: 0, documentFrequencies: words.map(() => 0) };
-      return yield* indexes.use(account, latestEmbedder(db), (index) => countWords(db, indexes, index, scope, words));
+      return yield* indexes.use(account, latestEmbedder(db), (index) => countWords(db, indexes, index, query));
     },
+
+    *countValues(query: ValueQuery): Steps<ValueCounts> {
+      const account = findAccountNumber(db, query.scope.accountId);
+      if (account === undefined) return noValues;
+      return yield* indexes.use(account, latestEmbedder(db), (index) => readValues(db, indexes, index, query));
+    },
+
+    /** Whether an index in memory holds one of these memories of an account. */
+    *holdsMemories({ accountNumber, seqs }: { accountNumber: number; seqs: readonly number[] }): Steps<boolean> {
+      for (const embedder of indexes.embeddersOf(accountNumber)) {
+        const isHeld = yield* indexes.use(accountNumber, embedder, function* (index) {
+          yield* indexes.advance(index, db, null);
+          return seqs.some((seq) => index.ordinals.find(seq) !== undefined);
+        });
+        if (isHeld) return true;
+      }
+      return false;
+    },
+
+    forgetIndexes: (account: number) => indexes.forget(account),
 
     /** Reads the index of the account that wrote last, because it will most likely search first. */
     *readLatest(): Steps<void> {
@@ -56,13 +94,13 @@ function* countWords(
   db: DatabaseSync,
   indexes: AccountIndexes,
   index: AccountIndex,
-  scope: Scope,
-  words: readonly string[],
+  { scope, words, readAt }: WordQuery,
 ): Steps<WordStatistics> {
   for (;;) {
     yield* indexes.advance(index, db, null);
+    index.expire(readAt);
     const { ordinals } = index;
-    const view = yield* ordinals.view(db, scope);
+    const view = yield* ordinals.view(db, scope, () => indexes.evictFor(index));
     const reading = yield* readWords(db, index, view, words, Number.POSITIVE_INFINITY);
     const postings = index.ordinals === ordinals && reading();
     if (!postings) continue;
@@ -74,15 +112,16 @@ function* readCandidates(
   db: DatabaseSync,
   indexes: AccountIndexes,
   index: AccountIndex,
-  query: CandidateQuery,
+  query: CandidateQuery & ReadAt,
 ): Steps<Candidates> {
   const vector = query.vector?.values ?? null;
   const dimensions = vector?.length ?? null;
   const terms = [...query.words, ...query.identifiers];
   for (;;) {
     yield* indexes.advance(index, db, dimensions);
+    index.expire(query.readAt);
     const { ordinals } = index;
-    const view = yield* ordinals.view(db, query.scope);
+    const view = yield* ordinals.view(db, query.scope, () => indexes.evictFor(index));
     yield* indexes.advance(index, db, dimensions);
     // After the table was read again, the view's ordinals stand for other memories.
     if (index.ordinals !== ordinals) continue;
@@ -100,6 +139,29 @@ function* readCandidates(
       documentFrequencies: frequencies.slice(0, query.words.length),
       identifierFrequencies: frequencies.slice(query.words.length),
     };
+  }
+}
+
+function* readValues(
+  db: DatabaseSync,
+  indexes: AccountIndexes,
+  index: AccountIndex,
+  { scope, readAt }: ValueQuery,
+): Steps<ValueCounts> {
+  const onGrown = () => indexes.evictFor(index);
+  for (;;) {
+    yield* indexes.advance(index, db, null);
+    index.expire(readAt);
+    const { ordinals } = index;
+    const view = yield* ordinals.view(db, scope, onGrown);
+    const values = yield* countMetadataValues(ordinals.columnReads(db, onGrown), view.mask);
+    if (index.ordinals !== ordinals) continue;
+    const [users, agents, runs] = [
+      ordinals.countNames(view, 'userId'),
+      ordinals.countNames(view, 'agentId'),
+      ordinals.countNames(view, 'runId'),
+    ];
+    return { users, agents, runs, ...values, total: view.memories };
   }
 }
 

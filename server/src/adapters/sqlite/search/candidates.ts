@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Candidate, CandidateQuery } from '../../../ports/memory-store.ts';
 import { distinctiveWords, limitWithinTimes, withNeighbours } from '../../store-kit/candidate-selection.ts';
+import { findOrAdd } from '../../store-kit/find-or-add.ts';
 import { readValue } from '../connection/prepare.ts';
 import { largest } from './largest.ts';
 import type { MemoryFeatures } from './memory-features.ts';
@@ -22,26 +23,33 @@ export interface IndexedSignals {
 
 /** Finds the memories worth ranking. It runs in a read transaction in which the index is up to date. */
 export function findCandidates(db: DatabaseSync, query: CandidateQuery, signals: IndexedSignals): Candidate[] {
-  const { ordinals, features, cosines } = signals;
-  const wordsIn = signals.words.lookUp(query.words);
-  const identifiersIn = signals.words.lookUp(query.identifiers);
-  const entitiesIn = features.entities.lookUp(query.entities);
-  return [...chooseOrdinals(db, query, signals)].map(([ordinal, isContext]) => {
+  const { ordinals: indexed, features, words, cosines } = signals;
+  const chosen = chooseOrdinals(db, query, signals);
+  const ordinals = Int32Array.from(chosen.keys()).sort();
+  const held = words.numbersIn(ordinals, query.words);
+  const wordCounts = new Rows(held, query.words.length, 0, toCount);
+  const tagged = new Rows(held, query.words.length, false, isTagged);
+  const identifiers = words.numbersIn(ordinals, query.identifiers);
+  const identified = new Rows(identifiers, query.identifiers.length, false, isHeld);
+  const entities = features.entities.numbersIn(ordinals, query.entities);
+  const named = new Rows(entities, query.entities.length, false, isHeld);
+  const candidates: Candidate[] = [];
+  for (let row = 0; row < ordinals.length; row++) {
+    const ordinal = ordinals[row] as number;
     const { id, version, copyHash, characters, ending, textChangedAt, speaker } = features.at(ordinal);
-    const { wordCounts, tagged } = wordsIn(ordinal);
-    const named = entitiesIn(ordinal).wordCounts;
-    const occurredAt = ordinals.timeAt(ordinal);
-    const message = ordinals.messageAt(ordinal);
+    const names = named.at(row);
+    const occurredAt = indexed.timeAt(ordinal);
+    const message = indexed.messageAt(ordinal);
     const cosine = cosines?.[ordinal] ?? noCosine;
     // Without spread properties, which take longer than all else here.
-    return {
+    candidates.push({
       id,
       version,
-      wordCounts,
-      identified: identifiersIn(ordinal).wordCounts.map((count) => count > 0),
-      tagged,
-      length: ordinals.lengthAt(ordinal),
-      entities: query.entities.filter((_, at) => (named[at] as number) > 0),
+      wordCounts: wordCounts.at(row),
+      identified: identified.at(row),
+      tagged: tagged.at(row),
+      length: indexed.lengthAt(ordinal),
+      entities: names.length === 0 ? query.entities : query.entities.filter((_, name) => names[name]),
       copyHash,
       cosine: cosine === noCosine ? null : cosine,
       characters,
@@ -49,9 +57,53 @@ export function findCandidates(db: DatabaseSync, query: CandidateQuery, signals:
       occurredAt,
       statedAt: Math.max(occurredAt, textChangedAt),
       message: message && { run: message.run, position: message.position, speaker },
-      isContext,
-    };
-  });
+      isContext: chosen.get(ordinal) as boolean,
+    });
+  }
+  return candidates;
+}
+
+const toCount = (number: number): number => number >>> 1;
+const isTagged = (number: number): boolean => (number & 1) === 1;
+const isHeld = (number: number): boolean => number > 1;
+
+/** A row with a larger value is not shared. */
+const keyBase = 4;
+
+/** The candidates' arrays of a query. Candidates that hold the same share one, because few differ. */
+class Rows<Value extends number | boolean> {
+  private readonly numbers: Uint16Array;
+  private readonly width: number;
+  private readonly empty: Value[];
+  private readonly toValue: (number: number) => Value;
+  private readonly known = new Map<number, Value[]>();
+
+  /** @param numbers a row of so many for each candidate */
+  constructor(numbers: Uint16Array, width: number, nothing: Value, toValue: (number: number) => Value) {
+    this.numbers = numbers;
+    this.width = width;
+    this.empty = new Array<Value>(width).fill(nothing);
+    this.toValue = toValue;
+  }
+
+  at(row: number): Value[] {
+    let key = 0;
+    for (let at = row * this.width; at < (row + 1) * this.width; at++) {
+      const digit = Number(this.toValue(this.numbers[at] as number));
+      if (digit >= keyBase) return this.make(row);
+      key = key * keyBase + digit;
+    }
+    if (key === 0) return this.empty;
+    // A larger key is not exact, so it may stand for several rows.
+    if (key > Number.MAX_SAFE_INTEGER) return this.make(row);
+    return findOrAdd(this.known, key, () => this.make(row));
+  }
+
+  private make(row: number): Value[] {
+    const values = this.empty.slice();
+    for (let at = 0; at < values.length; at++) values[at] = this.toValue(this.numbers[row * this.width + at] as number);
+    return values;
+  }
 }
 
 /** Returns the ordinals of the candidates, and whether each of them is context only. */

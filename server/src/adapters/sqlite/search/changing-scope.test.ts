@@ -18,7 +18,7 @@ const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null
 /** Creates a store, and a second connection that reads it step by step. */
 async function createTable() {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-scope-'));
-  const store = await openSqliteStore(directory, { now: 0 });
+  const store = await openSqliteStore(directory, { now: () => 0 });
   const db = openDatabase(join(directory, 'mnema.db'), { readOnly: true });
   onTestFinished(async () => {
     db.close();

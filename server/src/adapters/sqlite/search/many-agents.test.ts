@@ -30,7 +30,7 @@ function vector(own: number): Float32Array {
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'mnema-agents-'));
-  store = await openSqliteStore(directory, { now });
+  store = await openSqliteStore(directory, { now: () => now });
   await store.accounts.createAccount(makeAccount(accountId, { createdAt: now }), 'hash');
   let number = 0;
   const add = (agentId: string) => {

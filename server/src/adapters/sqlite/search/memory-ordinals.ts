@@ -1,12 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { toShortKey } from '../../../lib/to-short-key.ts';
-import type { Scope, TimeSpan } from '../../../ports/memory-store.ts';
+import type { SearchScope, TimeRange, TimeSpan, ValueCount } from '../../../ports/memory-store.ts';
 import { findOrAdd } from '../../store-kit/find-or-add.ts';
+import { topValues } from '../../store-kit/top-values.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
+import type { ColumnReads } from './column-reads.ts';
 import { Conversations } from './conversations.ts';
+import { ExpiryTimes } from './expiry-times.ts';
 import { grown } from './grown.ts';
 import { matchFilterKeys } from './match-filter-keys.ts';
+import { matchWhere } from './match-where.ts';
+import { MetadataColumns } from './metadata-columns.ts';
 
 /** The {@link indexedColumns} of a memory. `isMessage` is 1 for a message of a run. */
 export type IndexedColumns = [
@@ -17,9 +22,13 @@ export type IndexedColumns = [
   wordCount: number,
   isMessage: number,
   occurredAt: number,
+  createdAt: number,
+  isEndUser: number,
+  expiresAt: number | null,
 ];
 
-export const indexedColumns = 'seq, user_id, agent_id, run_id, word_count, speaker IS NOT NULL, occurred_at';
+export const indexedColumns =
+  'seq, user_id, agent_id, run_id, word_count, speaker IS NOT NULL, occurred_at, created_at, is_end_user, expires_at';
 
 /** The memories that a scope can see. */
 export interface View {
@@ -60,10 +69,15 @@ export class MemoryOrdinals {
   private taken = new Uint8Array(0);
   private lengths = new Int32Array(0);
   private times = new Float64Array(0);
+  private creations = new Float64Array(0);
+  /** 1 for memories of the account itself that have an end user. */
+  private endUsers = new Uint8Array(0);
+  private readonly expiryTimes = new ExpiryTimes();
   /** Small numbers instead of ids, by ordinal. 0 stands for null. */
   private readonly ids = { userId: new Int32Array(0), agentId: new Int32Array(0), runId: new Int32Array(0) };
   private readonly names = new Map<string, number>();
   private readonly conversations = new Conversations((ordinal) => this.times[ordinal] as number);
+  readonly columns = new MetadataColumns();
   private readonly views = new LRUCache<string, View>({ max: maxViews });
   private changes = 0;
 
@@ -74,7 +88,16 @@ export class MemoryOrdinals {
   /** The estimated number of bytes held. */
   get bytes(): number {
     let bytes = this.conversations.size * bytesPerMessage + this.names.size * bytesPerName;
-    const arrays = [this.seqs, this.taken, this.lengths, this.times, ...Object.values(this.ids)];
+    bytes += this.expiryTimes.bytes + this.columns.bytes;
+    const arrays = [
+      this.seqs,
+      this.taken,
+      this.lengths,
+      this.times,
+      this.creations,
+      this.endUsers,
+      ...Object.values(this.ids),
+    ];
     for (const { byteLength } of arrays) bytes += byteLength;
     for (const { mask } of this.views.values()) bytes += mask.byteLength;
     return bytes;
@@ -124,11 +147,15 @@ export class MemoryOrdinals {
    * Adds or changes a memory, and returns its ordinal.
    * @throws {Error} unless new memories come in the order of their seqs
    */
-  set([seq, userId, agentId, runId, wordCount, isMessage, occurredAt]: [...IndexedColumns, ...unknown[]]): number {
+  set(row: [...IndexedColumns, ...unknown[]]): number {
+    const [seq, userId, agentId, runId, wordCount, isMessage, occurredAt, createdAt, isEndUser, expiresAt] = row;
     const ordinal = this.find(seq) ?? this.append(seq);
     this.forgetViews();
     this.lengths[ordinal] = wordCount;
     this.times[ordinal] = occurredAt;
+    this.creations[ordinal] = createdAt;
+    this.endUsers[ordinal] = isEndUser;
+    this.expiryTimes.set(ordinal, expiresAt);
     this.ids.userId[ordinal] = this.numberOf(userId);
     this.ids.agentId[ordinal] = this.numberOf(agentId);
     this.ids.runId[ordinal] = this.numberOf(runId);
@@ -142,32 +169,74 @@ export class MemoryOrdinals {
 
   remove(ordinal: number): void {
     this.forgetViews();
+    this.expiryTimes.set(ordinal, null);
     this.conversations.remove(ordinal);
     this.taken[ordinal] = 0;
     this.empty++;
   }
 
-  /** Returns the view of a scope, and looks up filter keys step by step. It may lack memories written meanwhile. */
-  *view(db: DatabaseSync, scope: Scope): Steps<View> {
-    const { userId, agentId, runId, filterKeys = [] } = scope;
+  /** Returns the memories that have expired by a time. */
+  expiredAt(time: number): number[] {
+    return this.expiryTimes.until(time);
+  }
+
+  /**
+   * Returns the view of a scope, and looks up filter keys and conditions step by step. It may lack memories written
+   * meanwhile.
+   * @param onGrown is called when metadata columns may have grown, and may drop them
+   */
+  *view(db: DatabaseSync, scope: SearchScope, onGrown = () => {}): Steps<View> {
     // Filters may have megabytes, which the size of the index does not count.
-    const key = toShortKey(JSON.stringify([userId, agentId, runId, filterKeys]));
+    const key = toShortKey(JSON.stringify(scope));
     const known = this.views.get(key);
     if (known) return known;
     const { changes } = this;
     const mask = this.taken.slice(0, this.length);
+    this.narrow(mask, scope);
+    yield* matchFilterKeys({ db, account: this.account, seqs: this.seqs, mask }, scope.filterKeys ?? []);
+    if (scope.where) yield* matchWhere(this.columnReads(db, onGrown), mask, scope.where);
+    const view = this.viewOf(mask);
+    // A later search must also see what was written during the steps.
+    if (this.changes === changes) this.views.set(key, view);
+    return view;
+  }
+
+  columnReads(db: DatabaseSync, onGrown: () => void): ColumnReads {
+    const { account, columns, seqs } = this;
+    return { db, account, columns, seqs, findOrdinal: (seq) => this.find(seq), onGrown };
+  }
+
+  /** Counts the users, agents or runs of a view. */
+  countNames({ mask }: View, of: (typeof idNames)[number]): ValueCount[] {
+    const counts = new Int32Array(this.names.size + 1);
+    const numbers = this.ids[of];
+    for (let ordinal = 0; ordinal < mask.length; ordinal++) {
+      const number = numbers[ordinal] as number;
+      counts[number] = (counts[number] as number) + (mask[ordinal] as number);
+    }
+    const named = this.names.entries().map(([name, number]) => [name, counts[number] as number] as const);
+    return topValues(named.filter(([, count]) => count > 0));
+  }
+
+  /** Clears in the mask the memories outside a scope, but for its filter keys and conditions. */
+  private narrow(mask: Uint8Array, scope: SearchScope): void {
+    const { accountId, userId, withoutEndUsers, occurred, created } = scope;
+    const includesEndUsers = userId === accountId && !withoutEndUsers;
     for (const name of idNames) {
       const wanted = scope[name];
       if (wanted === undefined) continue;
       const number = this.names.get(wanted) ?? -1;
       const values = this.ids[name];
-      for (let ordinal = 0; ordinal < mask.length; ordinal++) if (values[ordinal] !== number) mask[ordinal] = 0;
+      const others = name === 'userId' && includesEndUsers ? this.endUsers : null;
+      for (let ordinal = 0; ordinal < mask.length; ordinal++) {
+        if (values[ordinal] !== number && others?.[ordinal] !== 1) mask[ordinal] = 0;
+      }
     }
-    yield* matchFilterKeys({ db, account: this.account, seqs: this.seqs, mask }, filterKeys);
-    const view = this.viewOf(mask);
-    // A later search must also see what was written during the steps.
-    if (this.changes === changes) this.views.set(key, view);
-    return view;
+    if (withoutEndUsers) {
+      for (let ordinal = 0; ordinal < mask.length; ordinal++) if (this.endUsers[ordinal] === 1) mask[ordinal] = 0;
+    }
+    if (occurred) keepWithin(mask, this.times, occurred);
+    if (created) keepWithin(mask, this.creations, created);
   }
 
   /** Narrows a view to what happened within any of the spans. */
@@ -202,8 +271,9 @@ export class MemoryOrdinals {
   }
 
   /** Returns a view's messages up to `reach` around a message, with their distance. Other memories have none. */
-  neighbours({ mask }: View, ordinal: number, reach: number): [distance: number, ordinal: number][] {
-    return this.conversations.around(ordinal, reach).filter(([, neighbour]) => mask[neighbour] === 1);
+  neighbours(view: View, ordinal: number, reach: number): [distance: number, ordinal: number][] {
+    const near = this.conversations.around(ordinal, reach);
+    return this.seesAll(view) ? near : near.filter(([, neighbour]) => view.mask[neighbour] === 1);
   }
 
   /** Returns the number of a message's run and the position there; null for other memories. */
@@ -223,6 +293,8 @@ export class MemoryOrdinals {
     this.taken = grown(this.taken, this.length);
     this.lengths = grown(this.lengths, this.length);
     this.times = grown(this.times, this.length);
+    this.creations = grown(this.creations, this.length);
+    this.endUsers = grown(this.endUsers, this.length);
     for (const name of idNames) this.ids[name] = grown(this.ids[name], this.length);
     this.seqs[ordinal] = seq;
     this.taken[ordinal] = 1;
@@ -248,5 +320,12 @@ export class MemoryOrdinals {
   /** Returns a small number for an id, and 0 for null. */
   private numberOf(id: string | null): number {
     return id === null ? 0 : findOrAdd(this.names, id, () => this.names.size + 1);
+  }
+}
+
+function keepWithin(mask: Uint8Array, times: Float64Array, { from = -Infinity, to = Infinity }: TimeRange): void {
+  for (let ordinal = 0; ordinal < mask.length; ordinal++) {
+    const at = times[ordinal] as number;
+    if (at < from || at >= to) mask[ordinal] = 0;
   }
 }

@@ -31,11 +31,19 @@ export class PostingLists {
     return this.lengths[term] ?? 0;
   }
 
-  /** Returns the number beside an ordinal, and 0 when the term has no posting of it. */
-  numberOf(term: number, ordinal: number): number {
-    const at = this.positionOf(term, ordinal);
-    const isHeld = at < this.startOf(term) + this.lengthOf(term) && this.ordinals[at] === ordinal;
-    return isHeld ? (this.numbers[at] as number) : 0;
+  /**
+   * Copies the numbers beside some ordinals.
+   * @param ordinals ascending
+   * @param to stays 0 where the term has no posting; the number of the next ordinal is `stride` after the one before
+   */
+  copyNumbers(term: number, ordinals: Int32Array, to: Uint16Array, stride: number): void {
+    let at = this.startOf(term);
+    const end = at + this.lengthOf(term);
+    for (let index = 0; index < ordinals.length && at < end; index++) {
+      const ordinal = ordinals[index] as number;
+      at = this.nextPosition(at, end, ordinal);
+      if (at < end && this.ordinals[at] === ordinal) to[index * stride] = this.numbers[at] as number;
+    }
   }
 
   /** Adds a posting that the term does not have. */
@@ -123,6 +131,20 @@ export class PostingLists {
       else high = middle;
     }
     return low;
+  }
+
+  /** Returns the first position from `at` on whose ordinal is not smaller. It looks near `at` first. */
+  private nextPosition(at: number, end: number, ordinal: number): number {
+    let step = 1;
+    let last = at - 1;
+    while (last + step < end && (this.ordinals[last + step] as number) < ordinal) {
+      last += step;
+      step *= 2;
+    }
+    for (; step >= 1; step >>>= 1) {
+      if (last + step < end && (this.ordinals[last + step] as number) < ordinal) last += step;
+    }
+    return last + 1;
   }
 
   private move(from: number, end: number, to: number): void {

@@ -100,11 +100,16 @@ export class VectorMatrix {
  * the product of both lengths (Cauchy and Schwarz). A row is no longer than 127 × √dimensions.
  */
 function toIntegers(query: Float32Array, stride: number): { values: Int16Array; scale: number } {
-  const length = Math.hypot(...query) || 1;
+  let squares = 0;
   let max = 0;
-  for (const value of query) max = Math.max(max, Math.abs(value));
+  for (let at = 0; at < query.length; at++) {
+    const value = query[at] as number;
+    squares += value * value;
+    max = Math.max(max, Math.abs(value));
+  }
+  const length = Math.sqrt(squares) || 1;
   const factor = Math.min(32_767 / (max || 1), 2 ** 30 / (127 * Math.sqrt(stride) * length));
   const values = new Int16Array(stride);
-  for (const [at, value] of query.entries()) values[at] = Math.round(value * factor);
+  for (let at = 0; at < query.length; at++) values[at] = Math.round((query[at] as number) * factor);
   return { values, scale: 1 / factor };
 }

@@ -67,10 +67,11 @@ it('finds nothing outside the mask, and newer memories first among equals', () =
 it('counts words and tags apart', () => {
   const postings = new WordPostings();
   postings.set(3, 'boat boat sea', '§b7', 'boat harbor');
-  expect(postings.lookUp(['boat', 'sea', 'harbor', '§b7'])(3)).toEqual({
-    wordCounts: [2, 1, 0, 1],
-    tagged: [true, false, true, false],
-  });
+  const numbers = postings.numbersIn(Int32Array.of(2, 3), ['boat', 'sea', 'harbor', '§b7']);
+  const inSecond = [...numbers.subarray(4)];
+  expect(inSecond.map((number) => number >>> 1)).toEqual([2, 1, 0, 1]);
+  expect(inSecond.map((number) => (number & 1) === 1)).toEqual([true, false, true, false]);
+  expect([...numbers.subarray(0, 4)]).toEqual([0, 0, 0, 0]);
   postings.set(3, 'sea');
   expect(postings.frequencies(['boat', 'sea', 'harbor'], null)).toEqual([0, 1, 0]);
 });
@@ -82,4 +83,15 @@ it('holds only the words of its vocabulary, with the lengths of whole texts', ()
   postings.set(2, 'sea');
   expect(postings.frequencies(['boat', 'many'], null)).toEqual([2, 0]);
   expect(postings.best(['boat'], 1, Uint8Array.of(1, 1, 1))).toEqual([0]);
+});
+
+it('finds the words of memories however far apart they are', () => {
+  const postings = new WordPostings();
+  const random = createRandom(11);
+  const holds = Array.from({ length: 500 }, () => random.chance(0.3));
+  for (const [ordinal, isHeld] of holds.entries()) postings.set(ordinal, isHeld ? 'boat' : 'sea');
+  for (const step of [1, 3, 40, 499]) {
+    const ordinals = Int32Array.from({ length: Math.ceil(500 / step) }, (_, index) => index * step);
+    expect([...postings.numbersIn(ordinals, ['boat'])]).toEqual([...ordinals].map((at) => (holds[at] ? 2 : 0)));
+  }
 });

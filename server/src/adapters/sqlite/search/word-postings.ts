@@ -1,4 +1,3 @@
-import type { Candidate } from '../../../ports/candidate-index.ts';
 import { grown } from './grown.ts';
 import { largest } from './largest.ts';
 import { PostingLists } from './posting-lists.ts';
@@ -11,9 +10,6 @@ const b = 0.75;
 const minWeight = 1e-6;
 /** The maximum count of a word in a memory. Higher counts are cut to it. */
 const maxCount = 2 ** 15 - 1;
-
-/** How often a memory holds each of some words, and whether it is tagged with them. */
-export type HeldWords = Pick<Candidate, 'wordCounts' | 'tagged'>;
 
 /** The scores of one choice by ordinal, which all choices share because each ends before the next begins. */
 let sharedScores = new Float64Array(0);
@@ -125,19 +121,18 @@ export class WordPostings {
     return memories;
   }
 
-  /** Returns a function that looks up the words in a memory. Its results are in the order of the words. */
-  lookUp(words: readonly string[]): (ordinal: number) => HeldWords {
-    const terms = words.map((word) => this.dictionary.find(word));
-    return (ordinal) => {
-      const wordCounts: number[] = [];
-      const tagged: boolean[] = [];
-      for (const term of terms) {
-        const number = this.lists.numberOf(term, ordinal);
-        wordCounts.push(number >>> 1);
-        tagged.push((number & 1) === 1);
-      }
-      return { wordCounts, tagged };
-    };
+  /**
+   * Looks up the words in some memories.
+   * @param ordinals ascending
+   * @returns `count * 2 + isTagged` for each word of the first memory, then of the second one, and so on
+   */
+  numbersIn(ordinals: Int32Array, words: readonly string[]): Uint16Array {
+    const found = new Uint16Array(ordinals.length * words.length);
+    for (let word = 0; word < words.length; word++) {
+      const term = this.dictionary.find(words[word] as string);
+      this.lists.copyNumbers(term, ordinals, found.subarray(word), words.length);
+    }
+    return found;
   }
 
   /**

@@ -17,4 +17,6 @@ export interface Connections {
   readerQueue: RoundRobin<ReaderOperations>;
   /** The queue that reads usage and the request log on a thread without searches. */
   reporter: RoundRobin<ReportOperations>;
+  /** The clock of the store, which the threads do not have. */
+  now(): number;
 }

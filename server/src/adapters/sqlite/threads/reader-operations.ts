@@ -1,8 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { FacetQuery, ListQuery } from '../../../ports/memory-store.ts';
+import type { MatchQuery } from '../../../ports/memory-deletions.ts';
+import type { FacetQuery, ListQuery, VersionQuery } from '../../../ports/memory-store.ts';
 import { readValue } from '../connection/prepare.ts';
+import { matchMemories } from '../deletions/match-memories.ts';
 import { countFacets } from '../memories/count-facets.ts';
+import type { ReadAt } from '../memories/expiry.ts';
 import { listMemories } from '../memories/list-memories.ts';
+import { listVersions } from '../memories/memory-versions.ts';
 import { createCandidateReads } from '../search/candidate-reads.ts';
 import { createTokenReads } from '../search/token-reads.ts';
 import type { OperationsOf, ReaderOptions } from './serve-reads.ts';
@@ -12,7 +16,7 @@ export type ReaderOperations = OperationsOf<ReturnType<typeof createReaderReads>
 
 /** The operations of a reader thread whose entry adds a ranked search. */
 export interface SearchOperations<Query, Result> extends ReaderOperations {
-  search(query: Query): Result;
+  search(query: Query & ReadAt): Result;
 }
 
 /** Creates the reads of memories that may take longer than a point read. */
@@ -21,13 +25,21 @@ export function createReaderReads(
   { cacheBytes }: ReaderOptions,
   jobs: Pick<ThreadJobs, 'addInBackground'>,
 ) {
-  const { candidates, wordStatistics, readLatest } = createCandidateReads(db, cacheBytes);
+  const { candidates, wordStatistics, countValues, holdsMemories, readLatest, forgetIndexes } = createCandidateReads(
+    db,
+    cacheBytes,
+  );
   return {
     candidates,
     wordStatistics,
+    countValues,
+    holdsMemories,
+    forgetIndexes,
     ...createTokenReads(db),
-    list: (query: ListQuery) => listMemories(db, query),
-    countFacets: (query: FacetQuery) => countFacets(db, query),
+    list: (query: ListQuery & ReadAt) => listMemories(db, query),
+    versions: (query: VersionQuery & ReadAt) => listVersions(db, query),
+    matchMemories: (query: MatchQuery & ReadAt) => matchMemories(db, query),
+    countFacets: (query: FacetQuery & ReadAt) => countFacets(db, query),
     readAhead: () => jobs.addInBackground(readLatest()),
     countStale: (embedderId: string) => countStale(db, embedderId),
   };

@@ -2,13 +2,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { RequestQuery } from '../../../ports/request-log.ts';
 import type { Month } from '../../../ports/usage-store.ts';
 import { listRequests, newestExcessRequest, sumRequests } from '../requests/read-requests.ts';
+import { createExportReads } from '../transfer/export-reads.ts';
 import { readUsage } from '../usage/read-usage.ts';
-import type { OperationsOf } from './serve-reads.ts';
+import type { OperationsOf, ReaderOptions } from './serve-reads.ts';
 
 export type ReportOperations = OperationsOf<ReturnType<typeof createReportReads>>;
 
-export function createReportReads(db: DatabaseSync) {
+export function createReportReads(db: DatabaseSync, { file }: ReaderOptions) {
   return {
+    ...createExportReads(file),
     listRequests: (query: RequestQuery) => listRequests(db, query),
     newestExcessRequest: (which: Parameters<typeof newestExcessRequest>[1]) => newestExcessRequest(db, which),
     sumRequests: (range: Parameters<typeof sumRequests>[1]) => sumRequests(db, range),

@@ -1,18 +1,26 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { accountWrites } from '../accounts/account-writes.ts';
+import { deletionWrites } from '../accounts/deletion-writes.ts';
+import { auditWrites } from '../audit/audit-writes.ts';
 import { eraseDeleted } from '../connection/erasures.ts';
+import { memoryDeletionWrites } from '../deletions/memory-deletion-writes.ts';
 import { claimWrites } from '../memories/claims.ts';
 import { commitWrites } from '../memories/commit.ts';
 import { requestLogWrites } from '../requests/request-log-writes.ts';
 import { usageWrites } from '../usage/usage-writes.ts';
+import { webhookWrites } from '../webhooks/webhook-writes.ts';
 
 /** The operations that change the store. */
 export const writes = {
   ...accountWrites,
+  ...auditWrites,
   ...claimWrites,
   ...commitWrites,
+  ...deletionWrites,
+  ...memoryDeletionWrites,
   ...requestLogWrites,
   ...usageWrites,
+  ...webhookWrites,
   eraseDeleted,
 };
 

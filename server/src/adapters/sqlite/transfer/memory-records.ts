@@ -1,16 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { MemoryRecord } from '../../../ports/records.ts';
 import { ingestStateOf, withoutLease } from '../../store-kit/memory-records.ts';
+import { toStoredUser } from '../../store-kit/stored-user.ts';
 import { toList } from '../../store-kit/to-list.ts';
 import { prepare, prepareArrays, readValue } from '../connection/prepare.ts';
 import { noteChange, storeVectors } from '../memories/memory-vectors.ts';
+import { insertVersions, readVersions } from '../memories/memory-versions.ts';
 import { type MemoryRow, toMemory } from '../memories/stored-memory.ts';
 import { addFilterKeys, addProjects, deleteRow, type Row, toInsertSql, toRow } from '../memories/write-rows.ts';
 
 /** The columns of `memory` that a record needs. */
 interface WholeRow extends MemoryRow {
   seq: number;
-  revision: number;
   words: string;
   identifiers: string;
   tag_words: string;
@@ -22,10 +23,11 @@ interface WholeRow extends MemoryRow {
   interruptions: number;
   pending_since: number;
   leased: 0 | 1;
+  import_key: string | null;
 }
 
 export function toMemoryRecord(row: WholeRow, accountId: string, db: DatabaseSync): MemoryRecord {
-  const { seq, revision, outcome, speaker, characters, ending } = row;
+  const { seq, outcome, speaker, characters, ending } = row;
   const readTexts = (sql: string) =>
     prepareArrays<[text: string]>(db, sql)
       .all(seq)
@@ -45,10 +47,11 @@ export function toMemoryRecord(row: WholeRow, accountId: string, db: DatabaseSyn
   ).all(seq);
   const tokens = readValue<Uint8Array>(db, 'SELECT tokens FROM memory_token WHERE seq = ?', seq);
   const record = {
-    ...{ memory: toMemory(accountId, row), index, revision, outcome },
+    ...{ memory: toMemory(accountId, row), versions: readVersions(db, seq), index, outcome },
     ...{ rejections: row.refusals, crashCount: row.interruptions, pendingSince: row.pending_since },
     vectors: vectors.map(({ vector, ...rest }) => ({ ...rest, values: new Int8Array(vector) })),
     ...(tokens ? { tokens: new Int8Array(tokens) } : {}),
+    ...(row.import_key === null ? {} : { importKey: row.import_key }),
   };
   return withoutLease(record, row.leased === 1);
 }
@@ -61,6 +64,7 @@ export function putMemory(db: DatabaseSync, accountNumber: number, record: Memor
   const row = toColumns(accountNumber, record);
   const inserted = prepare(db, toInsertSql(Object.keys(row))).run(...Object.values(row));
   const seq = Number(inserted.lastInsertRowid);
+  insertVersions(db, seq, record.versions);
   if (!memory.isArchived) {
     addFilterKeys(db, accountNumber, seq, index.filterKeys);
     addProjects(db, accountNumber, seq, index.projects);
@@ -72,17 +76,21 @@ export function putMemory(db: DatabaseSync, accountNumber: number, record: Memor
 
 /** Builds the columns of a memory that another store has written. */
 function toColumns(accountNumber: number, record: MemoryRecord): Row {
-  const { index, revision, outcome, rejections, crashCount } = record;
-  const { id, userId, agentId, runId, occurredAt, createdAt, textChangedAt, ...memory } = record.memory;
+  const { index, outcome, rejections, crashCount } = record;
+  const { id, agentId, runId, occurredAt, createdAt, textChangedAt, ...memory } = record.memory;
   const { text, messages, metadata, status, failure, infer, isArchived, extraction, sourceMemoryId } = memory;
-  const { entities, version, updatedAt, attempts } = memory;
+  const { entities, version, revision, changedBy, updatedAt, expiresAt, attempts } = memory;
   const { pendingSince, nextAttemptAt } = ingestStateOf(record);
+  const user = toStoredUser(memory);
   return {
-    ...{ owner: accountNumber, id, user_id: userId, agent_id: agentId, run_id: runId },
+    ...{ owner: accountNumber, id, agent_id: agentId, run_id: runId },
+    ...{ user_id: user.userId, is_end_user: Number(user.isEndUser) },
     ...{ occurred_at: occurredAt, created_at: createdAt, text_changed_at: textChangedAt },
+    import_key: record.importKey ?? null,
     ...toRow({
       ...{ text, messages, metadata, status, outcome, failure, infer, isArchived, extraction, sourceMemoryId },
-      ...{ entities, version, revision, updatedAt, attempts, rejections, crashCount, pendingSince, nextAttemptAt },
+      ...{ entities, version, revision, changedBy, updatedAt, expiresAt, attempts, rejections, crashCount },
+      ...{ pendingSince, nextAttemptAt },
       ...{ textIndex: index, tagWords: index.tagWords },
     }),
   };

@@ -16,7 +16,7 @@ describeRecords('SQLite', async () => {
   return {
     openTarget: async () => openSqliteRecordStore(directory),
     openSource: async () => openSqliteRecordReader(directory),
-    openStore: () => openSqliteStore(directory, { now: 0 }),
+    openStore: () => openSqliteStore(directory, { now: () => 0 }),
     remove: async () => rmSync(join(directory, '..'), { recursive: true, force: true }),
   };
 });
@@ -24,7 +24,7 @@ describeRecords('SQLite', async () => {
 async function withStore(): Promise<string> {
   const directory = temporaryDirectory();
   onTestFinished(() => rmSync(join(directory, '..'), { recursive: true, force: true }));
-  await (await openSqliteStore(directory, { now: 0 })).close();
+  await (await openSqliteStore(directory, { now: () => 0 })).close();
   return directory;
 }
 

@@ -3,6 +3,8 @@ import type { MonthRecord, RecordKind, Records, RequestRecord } from '../../../p
 import { insertKey } from '../accounts/account-writes.ts';
 import { type KeyRow, keyColumns, toKey } from '../accounts/stored-account.ts';
 import { prepare } from '../connection/prepare.ts';
+import { putDeletion, readItems } from '../deletions/deletion-records.ts';
+import { type DeletionRow, selectDeletions, toDeletion } from '../deletions/stored-deletion.ts';
 import { type DayRow, toStatuses } from '../requests/read-requests.ts';
 import { insertRequest, requestColumns, toCounts } from '../requests/request-log-writes.ts';
 import { putMemory, toMemoryRecord } from './memory-records.ts';
@@ -84,6 +86,14 @@ export const recordTables: { [Kind in RecordKind]: RecordTable<Kind> } = {
       prepare(db, 'DELETE FROM api_key WHERE account = ? AND id = ?').run(accountNumber, key.id);
       insertKey(db, { key, hash });
     },
+  },
+
+  deletion: {
+    select: `${selectDeletions} WHERE account.number = ? AND state <> 'preparing'`,
+    identity: { names: 'deletion.id', of: ({ deletion }) => [deletion.id] },
+    order: { names: 'started_at, deletion.id', of: ({ deletion }) => [deletion.startedAt, deletion.id] },
+    toRecord: (row: DeletionRow, _, db) => ({ deletion: toDeletion(row), items: readItems(db, row) }),
+    put: putDeletion,
   },
 };
 

@@ -1,33 +1,67 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CommitResult } from '../../../ports/memory-store.ts';
-import type { Month, WriteQuota } from '../../../ports/usage-store.ts';
+import type { WriteQuota } from '../../../ports/usage-store.ts';
+import type { WebhookEvent } from '../../../ports/webhooks.ts';
 import type { Additions } from '../../store-kit/memory-transitions.ts';
-import { addsProjects, hasProjectCapacity, limitedUser, overLimit } from '../../store-kit/quota-window.ts';
+import {
+  type AddedNames,
+  addsProjects,
+  hasProjectCapacity,
+  type Limits,
+  limitedUser,
+  limitWrites,
+  noAddedNames,
+  overLimit,
+} from '../../store-kit/quota-window.ts';
+import { quotaEvents } from '../../store-kit/webhook-queue.ts';
 import { prepare, prepareArrays, readValue } from '../connection/prepare.ts';
 
-type Addition = Additions<{ seq: number }> & { owner: number; accountId: string };
+type Addition = Additions<{ seq: number }>;
 
-/** Finds a limit that a write would exceed, and counts nothing. */
+interface AccountOfWrites {
+  owner: number;
+  accountId: string;
+}
+
+/** Finds the writes of a commit that would exceed a limit, and counts nothing. */
 export function findOverLimit(
   db: DatabaseSync,
   quota: WriteQuota,
-  addition: Addition,
+  account: AccountOfWrites,
+  additions: readonly Addition[],
 ): Extract<CommitResult, { kind: 'over_limit' }> | undefined {
-  if (!fitsUser(db, quota, addition)) return overLimit('end_users');
-  if (!fitsProjects(db, quota, addition)) return overLimit('projects');
+  const added = noAddedNames();
+  const limits = additions.map((addition): Limits[number] => {
+    const isNewUser = addsUser(db, quota, account, addition, added);
+    if (isNewUser === 'over_limit') return 'end_users';
+    if (!fitsProjects(db, quota, account.owner, addition, added)) return 'projects';
+    if (isNewUser) added.users.add(addition.userId as string);
+    return null;
+  });
   const { month, memoryWrites } = quota;
-  if (memoryWrites === null) return undefined;
+  if (memoryWrites === null) return overLimit(limits);
   const sql = 'SELECT memory_writes FROM usage_month WHERE owner = ? AND month = ?';
-  const counted = readValue<number>(db, sql, addition.owner, month) ?? 0;
-  return counted >= memoryWrites ? overLimit('memory_writes') : undefined;
+  const counted = readValue<number>(db, sql, account.owner, month) ?? 0;
+  return overLimit(limitWrites(limits, memoryWrites - counted));
 }
 
-export function countWrite(db: DatabaseSync, accountNumber: number, month: Month): void {
+/** Counts writes. @returns the events of the limits that the count passes */
+export function countWrites(
+  db: DatabaseSync,
+  accountNumber: number,
+  { month, memoryWrites: limit }: Pick<WriteQuota, 'month' | 'memoryWrites'>,
+  writes: number,
+): WebhookEvent[] {
+  if (writes === 0) return [];
   prepare(
     db,
-    `INSERT INTO usage_month (owner, month, memory_writes) VALUES (?, ?, 1)
-     ON CONFLICT (owner, month) DO UPDATE SET memory_writes = memory_writes + 1`,
-  ).run(accountNumber, month);
+    `INSERT INTO usage_month (owner, month, memory_writes) VALUES (?, ?, ?)
+     ON CONFLICT (owner, month) DO UPDATE SET memory_writes = memory_writes + excluded.memory_writes`,
+  ).run(accountNumber, month, writes);
+  if (limit === null) return [];
+  const sql = 'SELECT memory_writes FROM usage_month WHERE owner = ? AND month = ?';
+  const after = readValue<number>(db, sql, accountNumber, month) as number;
+  return quotaEvents({ metric: 'memory_write', before: after - writes, after, limit, month });
 }
 
 /** Counts the end users other than the account itself. */
@@ -60,26 +94,41 @@ export function countProjects(
   return readValue<number>(db, sql, accountNumber, seq, max) as number;
 }
 
-function fitsUser(db: DatabaseSync, quota: WriteQuota, { owner: accountNumber, accountId, userId }: Addition): boolean {
-  const added = limitedUser(quota, { accountId, userId });
-  if (!added) return true;
+/** Whether a write adds a user to those that the limit counts; `over_limit`: there is no room for it. */
+function addsUser(
+  db: DatabaseSync,
+  quota: WriteQuota,
+  { owner: accountNumber, accountId }: AccountOfWrites,
+  { userId }: Addition,
+  { users }: AddedNames,
+): boolean | 'over_limit' {
+  const limited = limitedUser(quota, { accountId, userId });
+  if (!limited || users.has(limited.userId)) return false;
   const find = 'SELECT 1 FROM end_user WHERE owner = ? AND user_id = ?';
-  if (readValue(db, find, accountNumber, added.userId)) return true;
-  return countEndUsers(db, accountNumber, accountId) < added.limit;
+  if (readValue(db, find, accountNumber, limited.userId)) return false;
+  return countEndUsers(db, accountNumber, accountId) + users.size < limited.limit || 'over_limit';
 }
 
+/** Whether there is room for the projects of a write, which are then among those added. */
 function fitsProjects(
   db: DatabaseSync,
   { projects: limit }: WriteQuota,
-  { owner: accountNumber, projects, changed }: Addition,
+  accountNumber: number,
+  { projects, changed }: Addition,
+  added: AddedNames,
 ): boolean {
   if (limit === null) return true;
   const seq = changed?.seq ?? null;
   const find = 'SELECT 1 FROM memory_project WHERE owner = ? AND project = ? AND seq IS NOT ? LIMIT 1';
-  const countOwn = (names: readonly string[]) =>
-    names.filter((name) => !readValue(db, find, accountNumber, name, seq)).length;
+  const onlyOwn = (names: readonly string[]) =>
+    names.filter((name) => !added.projects.has(name) && !readValue(db, find, accountNumber, name, seq));
   const before = prepareArrays<[project: string]>(db, 'SELECT project FROM memory_project WHERE seq = ?').all(seq);
-  const own = { before: countOwn(before.map(([project]) => project)), after: countOwn(projects) };
-  if (!addsProjects(own)) return true;
-  return hasProjectCapacity(limit, own, countProjects(db, accountNumber, { seq, max: limit + 1 }));
+  const after = onlyOwn(projects);
+  const own = { before: onlyOwn(before.map(([project]) => project)).length, after: after.length };
+  if (addsProjects(own)) {
+    const others = countProjects(db, accountNumber, { seq, max: limit + 1 }) + added.projects.size;
+    if (!hasProjectCapacity(limit, own, others)) return false;
+  }
+  for (const project of after) added.projects.add(project);
+  return true;
 }

@@ -3,9 +3,9 @@ import { readValue } from '../connection/prepare.ts';
 import type { Connections } from '../threads/connections.ts';
 
 /** Counts usage in SQLite. */
-export function createSqliteUsageStore({ writer, snapshot, reporter }: Connections): UsageStore {
+export function createSqliteUsageStore({ writer, snapshot, reporter, now }: Connections): UsageStore {
   return {
-    countSearch: (accountId, month, limit) => writer.run('countSearch', { accountId, month, limit }),
+    countSearch: (accountId, month, limit) => writer.run('countSearch', { accountId, month, limit, at: now() }),
     addSearches: (counts) => writer.run('addSearches', counts),
     async searches(accountId, month) {
       const sql = `SELECT memory_searches FROM usage_month JOIN account ON account.number = usage_month.owner

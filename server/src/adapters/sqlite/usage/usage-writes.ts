@@ -1,21 +1,30 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Month, SearchCount } from '../../../ports/usage-store.ts';
-import { findAccountNumber, requireAccountNumber } from '../accounts/account-numbers.ts';
-import { prepare } from '../connection/prepare.ts';
+import { quotaEvents } from '../../store-kit/webhook-queue.ts';
+import { findAccountNumber } from '../accounts/account-numbers.ts';
+import { prepare, readValue } from '../connection/prepare.ts';
+import { queueEvents } from '../webhooks/queue-events.ts';
 
 export const usageWrites = {
   countSearch(
     db: DatabaseSync,
-    { accountId, month, limit }: { accountId: string; month: Month; limit: number | null },
+    { accountId, month, limit, at }: { accountId: string; month: Month; limit: number | null; at: number },
   ): boolean {
-    const accountNumber = requireAccountNumber(db, accountId);
+    const accountNumber = findAccountNumber(db, accountId);
+    if (accountNumber === undefined) return true;
     prepare(db, 'INSERT OR IGNORE INTO usage_month (owner, month) VALUES (?, ?)').run(accountNumber, month);
-    const { changes } = prepare(
+    const after = readValue<number>(
       db,
       `UPDATE usage_month SET memory_searches = memory_searches + 1
-       WHERE owner = ?1 AND month = ?2 AND (?3 IS NULL OR memory_searches < ?3)`,
-    ).run(accountNumber, month, limit);
-    return changes === 1;
+       WHERE owner = ?1 AND month = ?2 AND (?3 IS NULL OR memory_searches < ?3) RETURNING memory_searches`,
+      ...[accountNumber, month, limit],
+    );
+    if (after === undefined) return false;
+    if (limit !== null) {
+      const count = { metric: 'memory_search', before: after - 1, after, limit, month } as const;
+      queueEvents(db, { account: accountNumber, at }, quotaEvents(count));
+    }
+    return true;
   },
 
   addSearches(db: DatabaseSync, counts: readonly SearchCount[]): void {

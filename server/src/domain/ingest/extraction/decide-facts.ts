@@ -1,6 +1,7 @@
 import pLimit from 'p-limit';
 import { EmbedderError } from '../../../ports/embedder.ts';
 import type { Extractor } from '../../../ports/extractor.ts';
+import { effectiveUserOf } from '../../../ports/memory.ts';
 import type { Memory } from '../../../ports/memory-store.ts';
 import { type SearchServices, searchMemories } from '../../search/search-memories.ts';
 import { toProjects } from '../../text/memory-index.ts';
@@ -81,7 +82,7 @@ export interface ComparedFact {
 }
 
 /**
- * Finds the nearest memories of the same user, agent and project for each fact.
+ * Finds the nearest memories of the same user, agent, project and `expiresAt` for each fact.
  * @throws {EmbedderError} when facts cannot be compared by meaning
  */
 export async function findNeighbours(
@@ -89,19 +90,24 @@ export async function findNeighbours(
   written: Memory,
   facts: readonly string[],
 ): Promise<ComparedFact[]> {
-  const { accountId, userId, agentId } = written;
+  const { accountId, agentId } = written;
+  // The account's own id would also select the memories of its end users.
+  const userId = effectiveUserOf(written);
+  const user = { userId, withoutEndUsers: userId === accountId };
   const projects = projectsOf(written);
   // A memory that is near to many facts is held once.
   const known = new Map<string, Memory>();
   const limited = pLimit(parallelSearches);
   const compare = async (fact: string): Promise<ComparedFact> => {
-    const search = { accountId, query: fact, userId, agentId: agentId ?? undefined, topK: maxSearched, filters: {} };
+    const search = { accountId, query: fact, ...user, agentId: agentId ?? undefined, topK: maxSearched };
     const { hits, comparesMeaning } = await searchMemories(services, search);
     if (!comparesMeaning) throw new EmbedderError('facts can not be compared by meaning', { retryable: true });
     const neighbours = hits
       .map(({ memory }) => memory)
       .filter((memory) => memory.id !== written.id && !memory.infer && memory.agentId === agentId)
       .filter((memory) => projectsOf(memory) === projects)
+      // A fact must neither outlive its text nor end with another one.
+      .filter((memory) => memory.expiresAt === written.expiresAt)
       .slice(0, maxNeighbours);
     for (const memory of neighbours) known.set(memory.id, known.get(memory.id) ?? memory);
     return { fact, neighbours: neighbours.map(({ id }) => known.get(id) as Memory) };

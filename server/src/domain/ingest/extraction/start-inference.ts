@@ -1,3 +1,4 @@
+import { workerActor } from '../../../ports/actor.ts';
 import type { Extractor } from '../../../ports/extractor.ts';
 import type { Identifiers } from '../../../ports/identifiers.ts';
 import type { Change, Claim, Commit, InsertChange, Memory, VersionGuard } from '../../../ports/memory-store.ts';
@@ -121,7 +122,8 @@ async function toExtractionCommit(
     } else {
       const text = await withoutSecrets(accountId, one.text);
       const index = await textIndexOf(one.known, text);
-      completed.set(id, { kind: 'change', id, at, metadata: null, text: { text, index, keepsOrigin: true } });
+      const newText = { text, index, keepsOrigin: true };
+      completed.set(id, { kind: 'change', id, at, by: workerActor, metadata: null, text: newText });
     }
     guards.push({ id, version });
   }
@@ -142,14 +144,14 @@ async function toExtractionCommit(
 
 async function toInsertion(
   identifiers: Identifiers,
-  { accountId, userId, agentId, runId, metadata, ...written }: Memory,
+  { accountId, userId, endUserId, agentId, runId, metadata, expiresAt, ...written }: Memory,
   text: string,
   now: number,
 ): Promise<InsertChange> {
   const id = identifiers.memory();
   const occurredAt = statedTime(written);
-  const fields = { id, accountId, text, messages: null, userId, agentId, runId, metadata };
-  const memory = { ...toNewMemory(fields, { now, occurredAt }), sourceMemoryId: written.id };
+  const fields = { id, accountId, text, messages: null, userId, endUserId, agentId, runId, metadata, expiresAt };
+  const memory = { ...toNewMemory(fields, { now, occurredAt, by: workerActor }), sourceMemoryId: written.id };
   return { kind: 'insert', memory, index: await toMemoryIndex(memory, occurredAt) };
 }
 

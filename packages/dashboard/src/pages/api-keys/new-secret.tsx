@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { CodeBlock } from '../../parts/code-block.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { DialogButtons } from '../../parts/dialog.tsx';
+import { Tabs } from '../../parts/tabs.tsx';
+import { texts } from '../../texts/texts.ts';
+import styles from './page.module.css';
+import { type NewKey, snippetsWith } from './snippets.ts';
+
+interface NewSecretProps {
+  made: NewKey;
+  /** What else to know, such as when the old key ends. */
+  note?: string;
+  onDone: () => void;
+}
+
+/** A key that is shown this once, with what uses it. It lives only as long as this is drawn. */
+export function NewSecret({ made, note, onDone }: NewSecretProps) {
+  const words = texts.apiKeys.secret;
+  const copy = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    copy.current?.querySelector('button')?.focus();
+    // A reload would lose the key.
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, []);
+  const tabs = snippetsWith(made, location.origin).map(({ id, name, code, needsVariable }) => ({
+    id,
+    label: name,
+    content: (
+      <>
+        {needsVariable && <p className={styles['hint']}>{words.variable}</p>}
+        {id === 'mcp' && <p className={styles['hint']}>{texts.connect.snippets.mcp}</p>}
+        <div className={styles['snippet']}>
+          <CodeBlock code={code} label={texts.connect.snippets.code(name)} />
+        </div>
+      </>
+    ),
+  }));
+  return (
+    <div className={styles['secret']}>
+      <div className={styles['once']} role="status">
+        <p>{words.once}</p>
+        <code>{made.key}</code>
+        <div ref={copy}>
+          <CopyButton text={made.key} label={words.copy} />
+        </div>
+      </div>
+      {note !== undefined && <p>{note}</p>}
+      <Tabs label={texts.connect.snippets.label} tabs={tabs} />
+      <DialogButtons>
+        <Button look="primary" onClick={onDone}>
+          {words.done}
+        </Button>
+      </DialogButtons>
+    </div>
+  );
+}

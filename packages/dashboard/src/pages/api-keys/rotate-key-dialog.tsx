@@ -1,0 +1,70 @@
+import type { ApiKey } from '@mnema/sdk';
+import { useState } from 'react';
+import { mnema } from '../../api/client.ts';
+import { Button } from '../../parts/button.tsx';
+import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
+import { SelectField } from '../../parts/field.tsx';
+import { FormMessage } from '../../parts/form-message.tsx';
+import { formatExact } from '../../parts/format.ts';
+import { useForm } from '../../parts/use-form.ts';
+import { texts } from '../../texts/texts.ts';
+import { NewSecret } from './new-secret.tsx';
+import styles from './page.module.css';
+import type { NewKey } from './snippets.ts';
+
+interface RotateKeyDialogProps {
+  apiKey: ApiKey;
+  onRotate: () => void;
+  /** Runs when the person has saved the new key. */
+  onDone: () => void;
+  onClose: () => void;
+}
+
+/** Asks for how long the old key still works, then shows the new one once. */
+export function RotateKeyDialog({ apiKey, onRotate, onDone, onClose }: RotateKeyDialogProps) {
+  const [made, setMade] = useState<NewKey & { endsAt: string }>();
+  const words = texts.apiKeys.rotate;
+  const { form, errors, message, isBusy } = useForm({
+    async send(data) {
+      const overlap_seconds = Number(data.get('overlap_seconds'));
+      const { key, scopes, replaces } = await mnema.apiKeys.rotate(apiKey.id, { overlap_seconds });
+      onRotate();
+      // The response that had the key was lost, and a repetition does not have it.
+      if (key === null) throw new Error(words.lost);
+      setMade({ key, scopes, endsAt: replaces.ends_at });
+    },
+  });
+  if (made) {
+    return (
+      <Dialog title={texts.apiKeys.secret.title} isClosable={false} onClose={onDone}>
+        <NewSecret made={made} note={words.ends(formatExact(made.endsAt))} onDone={onDone} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog title={words.title(apiKey.label)} onClose={onClose}>
+      <form {...form} className={styles['form']}>
+        <p>{words.text}</p>
+        <SelectField
+          label={words.overlap}
+          error={errors['overlap_seconds']}
+          name="overlap_seconds"
+          defaultValue="86400"
+          choices={[
+            ['0', words.overlaps.none],
+            ['3600', words.overlaps.hour],
+            ['86400', words.overlaps.day],
+            ['604800', words.overlaps.week],
+          ]}
+        />
+        <FormMessage message={message} />
+        <DialogButtons>
+          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button look="primary" type="submit" isBusy={isBusy}>
+            {words.submit}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Memory } from '@mnema/sdk';
+import { useEffect, useRef } from 'react';
+import { Button } from '../../parts/button.tsx';
+import { texts } from '../../texts/texts.ts';
+import styles from './conflict-notice.module.css';
+import { LongText } from './long-text.tsx';
+
+interface ConflictNoticeProps {
+  /** The memory as somebody else has left it. */
+  conflict: Memory | 'deleted';
+  isBusy: boolean;
+  onKeepMine: (version: number) => void;
+  onTakeTheirs: () => void;
+}
+
+/** Somebody else has changed the memory: shows both, and lets the person choose. */
+export function ConflictNotice({ conflict, isBusy, onKeepMine, onTakeTheirs }: ConflictNoticeProps) {
+  const words = texts.memories.conflict;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the heading gets the focus at each conflict
+  useEffect(() => heading.current?.focus(), [conflict]);
+  return (
+    <section role="alert" className={styles['notice']}>
+      <h3 ref={heading} tabIndex={-1}>
+        {words.title}
+      </h3>
+      {conflict === 'deleted' ? (
+        <p>{words.deleted}</p>
+      ) : (
+        <>
+          <p>{words.lead(conflict.version)}</p>
+          <div>
+            <h4>{words.theirs}</h4>
+            <LongText text={conflict.memory} />
+          </div>
+          <div className={styles['buttons']}>
+            <Button isBusy={isBusy} onClick={() => onKeepMine(conflict.version)}>
+              {words.keepMine}
+            </Button>
+            <Button onClick={onTakeTheirs}>{words.takeTheirs}</Button>
+          </div>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { mnema } from '../../api/client.ts';
+import { Section } from '../../parts/section.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
+import { texts } from '../../texts/texts.ts';
+import { RequestTable } from '../requests/request-table.tsx';
+
+const limit = 200;
+const shown = 8;
+
+/** The newest requests of agents. What these pages read themselves is left out, since it would crowd out the rest. */
+export function LastRequests() {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['requests', 'last'],
+    queryFn: async ({ signal }) => await mnema.requests.list({ limit }, { signal }),
+    refetchInterval: 10_000,
+  });
+  const words = texts.overview.last;
+  const rows = data?.results.filter(({ source, method }) => source !== 'dashboard' || method !== 'GET').slice(0, shown);
+  return (
+    <Section title={words.title} aside={<Link to="/requests">{words.all}</Link>}>
+      {error && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!rows && !error && <Skeleton lines={4} />}
+      {rows?.length === 0 && (
+        <EmptyState title={words.empty}>
+          <Link to="/connect">{words.connect}</Link>
+        </EmptyState>
+      )}
+      {rows && rows.length > 0 && <RequestTable caption={words.title} rows={rows} />}
+    </Section>
+  );
+}

@@ -1,0 +1,18 @@
+export const en = {
+  title: 'Sign in',
+  known: {
+    title: 'Sign in',
+    lead: 'See what your agents remember.',
+    submit: 'Sign in',
+    other: 'Create an account',
+  },
+  register: {
+    title: 'Create an account',
+    lead: 'It is free, and nobody else sees your memories.',
+    submit: 'Create the account',
+    other: 'Sign in to an account you have',
+  },
+  identifier: 'E-mail address or phone number',
+  password: 'Password',
+  passwordHint: 'At least 8 characters.',
+};

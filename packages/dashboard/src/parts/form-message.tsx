@@ -1,0 +1,10 @@
+import styles from './field.module.css';
+
+/** What failed in a form, beside its fields. Screen readers read it aloud. */
+export function FormMessage({ message }: { message: string | undefined }) {
+  return message === undefined ? null : (
+    <p role="alert" className={styles['error']}>
+      {message}
+    </p>
+  );
+}

@@ -1,0 +1,48 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { texts } from '../texts/texts.ts';
+import { IconButton } from './button.tsx';
+import styles from './panel.module.css';
+
+interface PanelProps {
+  title: ReactNode;
+  /** The buttons beside the title. */
+  actions?: ReactNode;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/**
+ * Details beside a list; on a narrow page they take all of it. It takes the focus when it opens and gives it back to
+ * the row when it closes. Escape closes it. Give it the id of the thing as `key`, so that another one takes the focus.
+ */
+export function Panel({ title, actions, onClose, children }: PanelProps) {
+  const titleId = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    heading.current?.focus();
+    return () => {
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+    };
+  }, []);
+  return (
+    <aside
+      aria-labelledby={titleId}
+      className={styles['panel']}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && !event.defaultPrevented) onClose();
+      }}
+    >
+      <header className={styles['header']}>
+        <h2 id={titleId} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        <div className={styles['actions']}>
+          {actions}
+          <IconButton icon="close" label={texts.common.close} onClick={onClose} />
+        </div>
+      </header>
+      <div className={styles['body']}>{children}</div>
+    </aside>
+  );
+}

@@ -1,0 +1,57 @@
+import { APIConnectionError, MnemaError } from '@mnema/sdk';
+import type { ReactNode } from 'react';
+import { texts } from '../texts/texts.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+import styles from './states.module.css';
+
+/** Lines in place of what is being read for the first time. Later the old rows stay while new ones are read. */
+export function Skeleton({ lines = 3 }: { lines?: number }) {
+  return (
+    <div role="status" className={styles['skeleton']}>
+      <span className={styles['hidden']}>{texts.common.loading}</span>
+      {Array.from({ length: lines }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
+        <div key={index} />
+      ))}
+    </div>
+  );
+}
+
+interface EmptyStateProps {
+  /** What would be here. */
+  title: string;
+  /** The button or the snippet that fills it. */
+  children?: ReactNode;
+}
+
+export function EmptyState({ title, children }: EmptyStateProps) {
+  return (
+    <div className={styles['empty']}>
+      <p>{title}</p>
+      {children}
+    </div>
+  );
+}
+
+/** Says in the person's language what failed, as far as the error says it. */
+export function messageOf(error: unknown): string {
+  if (APIConnectionError.is(error)) return texts.common.offline;
+  if (MnemaError.is(error)) return error.detail ?? texts.common.failed;
+  return error instanceof Error ? error.message : texts.common.failed;
+}
+
+/** What failed, the id of the request to ask about, and a second try. */
+export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const requestId = MnemaError.is(error) ? error.requestId : null;
+  return (
+    <div role="alert" className={styles['error']}>
+      <Icon name="warning" />
+      <div>
+        <p>{messageOf(error)}</p>
+        {requestId && <p className={styles['id']}>{texts.common.requestId(requestId)}</p>}
+      </div>
+      {onRetry && <Button onClick={onRetry}>{texts.common.retry}</Button>}
+    </div>
+  );
+}

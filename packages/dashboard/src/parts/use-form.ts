@@ -1,0 +1,75 @@
+import { MnemaError } from '@mnema/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { texts } from '../texts/texts.ts';
+import { messageOf } from './states.tsx';
+
+/** What is wrong with fields, by their names. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+interface FormOptions {
+  /** Finds what is wrong before anything is sent. */
+  check?: (data: FormData) => FieldErrors;
+  /** What a rejection of a field means, in the person's language; for other fields the server says it. */
+  rejected?: FieldErrors;
+  /** Sends it. What it returns is not kept, since it may be a secret. */
+  send: (data: FormData) => Promise<void>;
+}
+
+/** Reads the names of the fields out of a rejection: `/body/restrict/project` is the field `restrict/project`. */
+function readErrors(error: unknown, form: HTMLFormElement): { fields: FieldErrors; other: unknown } {
+  const faults = MnemaError.is(error) ? (error.errors ?? []) : [];
+  const named = faults.map(({ path, message }) => [path.replace(/^\/body\//, ''), message] as const);
+  const own = named.filter(([name]) => form.elements.namedItem(name) !== null);
+  const isComplete = own.length > 0 && own.length === named.length;
+  return { fields: Object.fromEntries(own), other: isComplete ? undefined : error };
+}
+
+/**
+ * A form whose faults stand beside their fields; the first wrong field gets the focus. The fields keep their values
+ * themselves, so that no password stays in a cache. Their names are those of the request body.
+ */
+export function useForm({ check, rejected = {}, send }: FormOptions) {
+  const form = useRef<HTMLFormElement>(null);
+  const [fields, setFields] = useState<FieldErrors>({});
+  const [other, setOther] = useState<unknown>();
+  // The cache of mutations keeps what it is given: that is the form, not its values.
+  const mutation = useMutation({ mutationFn: (element: HTMLFormElement) => send(new FormData(element)) });
+  useEffect(() => {
+    if (Object.keys(fields).length === 0) return;
+    form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [fields]);
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    if (mutation.isPending) return;
+    const element = event.currentTarget;
+    const found = check?.(new FormData(element)) ?? {};
+    setOther(undefined);
+    setFields(found);
+    if (Object.keys(found).length > 0) return;
+    mutation.mutate(element, {
+      onError(error) {
+        const read = readErrors(error, element);
+        const known = Object.entries(rejected).filter(([name]) => name in read.fields);
+        setFields({ ...read.fields, ...Object.fromEntries(known) });
+        setOther(read.other);
+      },
+    });
+  }
+
+  return {
+    /** For the `<form>`. */
+    form: { ref: form, onSubmit, noValidate: true },
+    errors: fields,
+    /** What failed beside the fields. */
+    message: other === undefined ? undefined : messageOf(other),
+    isBusy: mutation.isPending,
+  };
+}
+
+/** Checks that fields are filled in. */
+export function requireFields(data: FormData, names: readonly string[]): FieldErrors {
+  const missing = names.filter((name) => String(data.get(name) ?? '').trim() === '');
+  return Object.fromEntries(missing.map((name) => [name, texts.common.fillIn]));
+}

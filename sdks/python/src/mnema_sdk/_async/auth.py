@@ -1,0 +1,133 @@
+"""Accounts, and signing in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mnema_sdk import _operations as operations
+from mnema_sdk._transport import AsyncTransport
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from mnema_sdk import types
+    from mnema_sdk.options import CallOptions
+
+
+class AsyncAuth:
+    """Accounts, and signing in: ``client.auth``. ``register`` and ``login`` need no credential."""
+
+    def __init__(self, transport: AsyncTransport) -> None:
+        """Only the client creates this."""
+        self._transport = transport
+
+    async def register(
+        self,
+        *,
+        password: str,
+        email: str | None = None,
+        phone: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> types.Account:
+        """Creates an account on the free plan. Sign in afterwards.
+
+        Args:
+            password: 8 to 256 characters, taken exactly as given.
+            email: E-mail address; or ``phone``, exactly one of them.
+            phone: Phone number in E.164 form.
+            **options: See ``mnema_sdk.options.CallOptions``.
+
+        Raises:
+            ConflictError: The e-mail address or phone number belongs to an account already.
+            PermissionDeniedError: The server allows no registration.
+        """
+        body = {"email": email, "phone": phone, "password": password}
+        return await self._transport.perform(operations.REGISTER, options, body=body)
+
+    async def login(
+        self,
+        *,
+        password: str,
+        email: str | None = None,
+        phone: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> types.AccessToken:
+        """Signs in. Create another client with the ``access_token`` of the response.
+
+        Args:
+            password: Password of the account.
+            email: E-mail address of the account; or ``phone``, exactly one of them.
+            phone: Phone number of the account.
+            **options: See ``mnema_sdk.options.CallOptions``.
+
+        Raises:
+            AuthenticationError: No account has this address or number and password.
+            PermissionDeniedError: The operator of the server has suspended the account.
+        """
+        body = {"email": email, "phone": phone, "password": password}
+        return await self._transport.perform(operations.LOGIN, options, body=body)
+
+    async def me(self, **options: Unpack[CallOptions]) -> types.Account:
+        """Gets the account that the access token belongs to."""
+        return await self._transport.perform(operations.ME, options)
+
+    async def logout(self, **options: Unpack[CallOptions]) -> None:
+        """Ends the access token, at once. API keys stay valid."""
+        await self._transport.perform(operations.LOGOUT, options)
+
+    async def password(
+        self,
+        *,
+        current_password: str,
+        new_password: str,
+        revoke_api_keys: bool | None = None,
+        **options: Unpack[CallOptions],
+    ) -> None:
+        """Sets a new password and ends every other access token of the account.
+
+        Args:
+            current_password: The present password.
+            new_password: 8 to 256 characters, taken exactly as given.
+            revoke_api_keys: Whether all API keys of the account end, too.
+            **options: See ``mnema_sdk.options.CallOptions``.
+
+        Raises:
+            BadRequestError: The current password is wrong; ``errors`` names it.
+        """
+        body = {
+            "current_password": current_password,
+            "new_password": new_password,
+            "revoke_api_keys": revoke_api_keys,
+        }
+        await self._transport.perform(operations.CHANGE_PASSWORD, options, body=body)
+
+    async def list_sessions(self, **options: Unpack[CallOptions]) -> types.SessionList:
+        """Lists the sessions that have not ended, newest first: access tokens, and the cookies of browsers."""
+        return await self._transport.perform(operations.LIST_SESSIONS, options)
+
+    async def end_session(self, session_id: str, **options: Unpack[CallOptions]) -> None:
+        """Ends a session at once, which may be that of this client.
+
+        Raises:
+            NotFoundError: There is no such session in this account, or it has ended.
+        """
+        path = {"session_id": session_id}
+        await self._transport.perform(operations.END_SESSION, options, path=path)
+
+    async def end_other_sessions(self, **options: Unpack[CallOptions]) -> types.EndedSessions:
+        """Ends all sessions of the account but that of this client. API keys stay valid."""
+        return await self._transport.perform(operations.END_OTHER_SESSIONS, options, query={"others": "true"})
+
+    async def delete_account(self, *, password: str, **options: Unpack[CallOptions]) -> types.DeletedAccount:
+        """Deletes the account with everything in it, which cannot be undone.
+
+        Credentials end at once, everything else is gone within a minute.
+
+        Args:
+            password: Password of the account, which confirms the deletion.
+            **options: See ``mnema_sdk.options.CallOptions``.
+
+        Raises:
+            BadRequestError: The password is wrong; ``errors`` names it.
+        """
+        return await self._transport.perform(operations.DELETE_ACCOUNT, options, body={"password": password})

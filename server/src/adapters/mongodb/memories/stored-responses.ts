@@ -1,0 +1,38 @@
+import type { ClientSession } from 'mongodb';
+import { endedStatus } from '../../../ports/memory-rows.ts';
+import type { IdempotencyRecord, StoredResponse } from '../../../ports/memory-store.ts';
+import { type Collections, memoryKey } from '../schema/documents.ts';
+import { gone } from './expiry.ts';
+
+export async function findResponse(
+  { memories, responses }: Collections,
+  accountId: string,
+  { key, formerKey }: Pick<IdempotencyRecord, 'key' | 'formerKey'>,
+  now: number,
+  options: { session?: ClientSession } = {},
+): Promise<StoredResponse | undefined> {
+  const ids = [key, formerKey].map((one) => responseKey(accountId, one));
+  const found = await responses.find({ _id: { $in: ids }, expiresAt: { $gt: now } }, options).toArray();
+  const document = found.find(({ _id }) => _id === ids[0]) ?? found[0];
+  if (!document) return undefined;
+  const { fingerprint, status, location, etag = null, body, memory } = document;
+  if (memory === undefined) return { fingerprint, status, location, etag, body, memoryId: null };
+  const response = { fingerprint, location, etag, memoryId: memory.slice(accountId.length + 1) };
+  const expired = await memories.findOne({ _id: memory, ...gone(now) }, { ...options, projection: { _id: 1 } });
+  return expired ? { ...response, status: endedStatus, body: '' } : { ...response, status, body };
+}
+
+export async function keepResponse(
+  { responses }: Collections,
+  accountId: string,
+  { key, expiresAt, response: { memoryId, ...response } }: IdempotencyRecord,
+  session: ClientSession,
+): Promise<void> {
+  const ofMemory = memoryId === null ? {} : { memory: memoryKey(accountId, memoryId) };
+  const stored = { ...response, ...ofMemory, expiresAt };
+  await responses.replaceOne({ _id: responseKey(accountId, key) }, stored, { upsert: true, session });
+}
+
+function responseKey(accountId: string, key: string): string {
+  return `${accountId}/${key}`;
+}

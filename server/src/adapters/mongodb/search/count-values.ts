@@ -1,0 +1,95 @@
+import type { ClientSession, Document, Filter, MongoClient } from 'mongodb';
+import { toShortKey } from '../../../lib/to-short-key.ts';
+import { maxValues } from '../../../ports/candidate-index.ts';
+import { valueAt } from '../../../ports/conditions.ts';
+import type { Scope, ValueCount, ValueCounts } from '../../../ports/memory-store.ts';
+import { addStrings, topValues } from '../../store-kit/top-values.ts';
+import { inSnapshot } from '../connection/sessions.ts';
+import { live } from '../memories/expiry.ts';
+import type { Collections, MemoryDocument } from '../schema/documents.ts';
+import { toScopeFilter } from './scope-filter.ts';
+
+/** The metadata keys whose values are counted. */
+const names = { project: 'projects', source: 'sources', memory_type: 'memoryTypes', tags: 'tags' } as const;
+type Key = keyof typeof names;
+const keys = Object.keys(names) as Key[];
+/** Matches the filter keys of their strings, such as `["project","apollo"]`. Those of long strings are hashes. */
+const shortKeys = /^\["(?:project|source|memory_type|tags)","/;
+const longKeys = /^sha256:/;
+
+/** Counts in the fields of scopes. Only the metadata of memories with long values are read. */
+export function createCountValues(client: MongoClient, collections: Collections, now: () => number) {
+  return (scope: Scope): Promise<ValueCounts> =>
+    inSnapshot(client, async (session) => {
+      const inScope = { $and: [toScopeFilter(scope) as Filter<MemoryDocument>, live(now())] };
+      const [ids, values] = await Promise.all([
+        countIds(collections, session, inScope),
+        countMetadataValues(collections, session, inScope),
+      ]);
+      return { ...ids, ...values };
+    });
+}
+
+type Counted = Record<'users' | 'agents' | 'runs', ValueCount[]> & { total: { total: number }[] };
+
+async function countIds({ memories }: Collections, session: ClientSession, inScope: Filter<MemoryDocument>) {
+  const topOf = (field: 'userId' | 'agentId' | 'runId'): Document[] => [
+    { $match: { [field]: { $ne: null } } },
+    { $group: { _id: `$${field}`, count: { $sum: 1 } } },
+    { $sort: { count: -1, _id: 1 } },
+    { $limit: maxValues },
+    { $project: { _id: 0, value: '$_id', count: 1 } },
+  ];
+  const lists = { users: topOf('userId'), agents: topOf('agentId'), runs: topOf('runId') };
+  const stages = [
+    { $match: inScope },
+    { $project: { _id: 0, userId: 1, agentId: 1, runId: 1 } },
+    { $facet: { ...lists, total: [{ $count: 'total' }] } },
+  ];
+  const [counted] = await memories.aggregate<Counted>(stages, { session }).toArray();
+  const { users = [], agents = [], runs = [], total = [] } = counted ?? {};
+  return { users, agents, runs, total: total[0]?.total ?? 0 };
+}
+
+async function countMetadataValues(
+  { memories }: Collections,
+  session: ClientSession,
+  inScope: Filter<MemoryDocument>,
+): Promise<Pick<ValueCounts, (typeof names)[Key]>> {
+  const counts = { projects: new Map(), sources: new Map(), memoryTypes: new Map(), tags: new Map() };
+  const groups = memories.aggregate<{ _id: string; count: number }>(
+    [
+      { $match: inScope },
+      { $project: { labels: 1 } },
+      { $unwind: '$labels' },
+      { $match: { labels: shortKeys } },
+      { $group: { _id: '$labels', count: { $sum: 1 } } },
+    ],
+    { session },
+  );
+  for await (const { _id, count } of groups) {
+    const [key, value] = JSON.parse(_id) as [Key, string];
+    addStrings(counts[names[key]], value, count);
+  }
+  const holdsLong = { $and: [inScope, { labels: longKeys }] } as Filter<MemoryDocument>;
+  const long = memories.find(holdsLong, { session }).project<{ metadata: string }>({ metadata: 1 });
+  for await (const { metadata } of long) {
+    const values = JSON.parse(metadata);
+    for (const key of keys) {
+      const strings = [valueAt(values, key)].flat().filter((value) => isLong(key, value));
+      addStrings(counts[names[key]], strings, 1);
+    }
+  }
+  const { projects, sources, memoryTypes, tags } = counts;
+  return {
+    projects: topValues(projects),
+    sources: topValues(sources),
+    memoryTypes: topValues(memoryTypes),
+    tags: topValues(tags),
+  };
+}
+
+/** Whether the filter key of a value is a hash. */
+function isLong(key: Key, value: unknown): boolean {
+  return typeof value === 'string' && longKeys.test(toShortKey(JSON.stringify([key, value])));
+}

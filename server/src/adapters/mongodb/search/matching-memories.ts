@@ -1,0 +1,79 @@
+import type { ClientSession, Filter } from 'mongodb';
+import type { SearchScope } from '../../../ports/candidate-index.ts';
+import { toMatcher, type Where } from '../../../ports/conditions.ts';
+import type { Scope } from '../../../ports/memory-rows.ts';
+import { live } from '../memories/expiry.ts';
+import type { Collections, MemoryDocument } from '../schema/documents.ts';
+import { toScopeFilter } from './scope-filter.ts';
+import type { Statistics } from './statistics.ts';
+
+/** The memories of a scope that meet the conditions of a search. */
+export interface MatchingMemories {
+  keys: ReadonlySet<string>;
+  /** The number of memories whose conditions were tested. */
+  tested: number;
+  statistics: Statistics;
+  /** Returns the keys of those that hold any of the words, which are among those of the search. */
+  holdersOf(words: readonly string[]): string[];
+}
+
+/** Documents that come at once, so that other requests have their turn while their metadata are tested. */
+const batchSize = 500;
+
+interface Tested {
+  _id: string;
+  metadata: string;
+  wordCount: number;
+  /** The words of the search that the memory holds. */
+  held: string[];
+}
+
+/**
+ * Returns a scope that MongoDB and its search indexes can evaluate. It holds every memory that meets the conditions, and
+ * may hold others.
+ */
+export function toWiderScope({ where: _, impliedFilterKeys = [], ...scope }: SearchScope): Scope {
+  const filterKeys = [...(scope.filterKeys ?? []), ...impliedFilterKeys];
+  return { ...scope, filterKeys: filterKeys.length > 0 ? filterKeys : undefined };
+}
+
+/** Tests the metadata of a scope, because they are stored as text, whose parts no filter of MongoDB can name. */
+export async function findMatching(
+  { memories }: Pick<Collections, 'memories'>,
+  session: ClientSession,
+  { scope, where, words, now }: { scope: Scope; where: Where; words: readonly string[]; now: number },
+): Promise<MatchingMemories> {
+  const matches = toMatcher(where);
+  const keys = new Set<string>();
+  const holders: Pick<Tested, '_id' | 'held'>[] = [];
+  const frequencies = new Map(words.map((word) => [word, 0]));
+  let tested = 0;
+  let wordSum = 0;
+  const documents = memories.aggregate<Tested>(
+    [
+      { $match: { $and: [toScopeFilter(scope) as Filter<MemoryDocument>, live(now)] } },
+      { $project: { metadata: 1, wordCount: 1, held: { $setIntersection: ['$terms', { $literal: [...words] }] } } },
+    ],
+    { session, batchSize },
+  );
+  for await (const { _id, metadata, wordCount, held } of documents) {
+    tested++;
+    if (!matches(JSON.parse(metadata))) continue;
+    keys.add(_id);
+    wordSum += wordCount;
+    if (held.length > 0) holders.push({ _id, held });
+    for (const word of held) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
+  }
+  return {
+    ...{ keys, tested },
+    statistics: {
+      scopeSize: keys.size,
+      averageLength: keys.size === 0 ? 0 : wordSum / keys.size,
+      documentFrequencies: words.map((word) => frequencies.get(word) ?? 0),
+    },
+    holdersOf(some) {
+      const wanted = new Set(some);
+      return holders.filter(({ held }) => held.some((word) => wanted.has(word))).map(({ _id }) => _id);
+    },
+  };
+}

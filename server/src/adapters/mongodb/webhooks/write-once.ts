@@ -1,0 +1,28 @@
+import type { ClientSession, MongoClient } from 'mongodb';
+import type { IdempotencyRecord, StoredResponse } from '../../../ports/memory-rows.ts';
+import { inTransaction } from '../connection/sessions.ts';
+import { findResponse, keepResponse } from '../memories/stored-responses.ts';
+import type { Collections } from '../schema/documents.ts';
+
+export interface Outcome<Result> {
+  result: Result;
+  /** Otherwise nothing is kept. */
+  written: boolean;
+}
+
+/** Runs a write together with its stored response, unless the response is there. */
+export function writeOnce<Result>(
+  { client, collections }: { client: MongoClient; collections: Collections },
+  accountId: string,
+  record: IdempotencyRecord | undefined,
+  work: (session: ClientSession) => Promise<Outcome<Result>>,
+): Promise<Result | { replayed: StoredResponse }> {
+  return inTransaction(client, async (session) => {
+    const replayed = record && (await findResponse(collections, accountId, record, record.createdAt, { session }));
+    if (replayed) return { replayed };
+    const { result, written } = await work(session);
+    if (!written) await session.abortTransaction();
+    else if (record) await keepResponse(collections, accountId, record, session);
+    return result;
+  });
+}

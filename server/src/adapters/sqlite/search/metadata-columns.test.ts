@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createTestStore } from '../../../../test/create-test-store.ts';
+import { makeAccount } from '../../../../test/make-account.ts';
+import { ana, memory, noon, words } from '../../../../test/memory-store-samples.ts';
+import { changeMemory, removeMemory, unlimited } from '../../../../test/store-steps.ts';
+import { toFilterKeys } from '../../../domain/text/filter-keys.ts';
+import { type Condition, matchesConditions, type Where } from '../../../ports/conditions.ts';
+import type { Memory, Metadata } from '../../../ports/memory-store.ts';
+import type { SqliteStore } from '../open-store.ts';
+
+const mixed = [
+  ...[null, 0, -0, 3, 2.5, '3', 'apollo', true, '2026-11-21', '2026-11-21T08:00:00Z', '2026-11-21T10:00:00.5+02:00'],
+  ...['2026-02-30T00:00:00Z', [3, 'apollo'], [], { inner: 3 }, ['2026-11-21T09:00:00Z'], ''],
+];
+
+const metadataOf = (number: number): Metadata => ({
+  ...(number % 3 === 0 ? {} : { n: number % 50 }),
+  at: new Date(noon + number * 1_000).toISOString(),
+  mixed: mixed[number % mixed.length],
+  tags: [`t${number % 4}`, number % 2, null, 't0'],
+  ...(number % 5 === 0 ? { project: number % 10 === 0 ? { name: 'x' } : 'apollo' } : {}),
+  ...(number === 7 ? { rare: 'only here' } : {}),
+});
+
+const searches: Where[] = (
+  [
+    ['n', 'lt', 10],
+    ['n', 'ne', 4],
+    ['n', 'exists', false],
+    ['n', 'not_in', [1, 2, 3]],
+    ['n', 'in', ['1', 4, null]],
+    ['at', 'gte', new Date(noon + 900_000).toISOString()],
+    ['tags', 'eq', 't3'],
+    ['tags', 'contains', 1],
+    ['project', 'eq', 'apollo'],
+    ['project', 'exists', true],
+    ['project', 'ne', 'apollo'],
+    ['rare', 'contains', 'here'],
+    ['rare', 'ne', 'only here'],
+    ['mixed', 'gt', 2],
+    ['mixed', 'lte', '3'],
+    ['mixed', 'lt', '2026-11-21T08:00:00.1Z'],
+    ['mixed', 'gt', '2026-11-21'],
+    ['mixed', 'eq', 0],
+    ['mixed', 'ne', null],
+    ['mixed', 'in', [3, '3', true]],
+    ['mixed', 'not_in', [0, null, 'apollo']],
+    ['mixed', 'contains', 'ap'],
+    ['mixed', 'contains', 3],
+    ['missing', 'exists', true],
+    ['missing', 'not_in', [1]],
+  ] as const
+).flatMap(([key, op, value]) => {
+  const condition: Condition = { key, op, value };
+  const isOdd: Condition = { key: 'tags', op: 'eq', value: 1 };
+  return [{ all: [condition, isOdd] }, { any: [condition, isOdd] }, { none: [condition, isOdd] }];
+});
+
+async function fill(many: number, cacheBytes?: number): Promise<{ store: SqliteStore; memories: Map<string, Memory> }> {
+  const store = await createTestStore(cacheBytes === undefined ? {} : { cacheBytes });
+  await store.accounts.createAccount(makeAccount(ana), 'hash');
+  const added = Array.from({ length: many }, (_, number) => memory({ metadata: metadataOf(number) }));
+  const changes = added.map((one) => {
+    const index = words('boat', toFilterKeys(one.metadata));
+    return { kind: 'insert' as const, memory: one, index };
+  });
+  await store.memories.commit([{ accountId: ana, changes, quota: unlimited }]);
+  return { store, memories: new Map(added.map((one) => [one.id, one])) };
+}
+
+describe.each([
+  // More than one step reads.
+  { name: 'in memory', many: 2_100, every: 1 },
+  // More than are looked up one by one.
+  { name: 'that exceed the budget', many: 510, every: 4, cacheBytes: 1 },
+])('metadata columns $name', ({ many, every, cacheBytes }) => {
+  const tested = searches.filter((_, at) => at % every === 0);
+  let store: SqliteStore;
+  let memories: Map<string, Memory>;
+  beforeAll(async () => {
+    ({ store, memories } = await fill(many, cacheBytes));
+    return () => store.close();
+  });
+
+  async function expectAll(some = tested): Promise<void> {
+    for (const where of some) {
+      const expected = [...memories.values()].filter(({ metadata }) => matchesConditions(metadata, where)).length;
+      const { scopeSize } = await store.memories.wordStatistics({ accountId: ana, where }, []);
+      expect([where, scopeSize]).toEqual([where, expected]);
+    }
+  }
+
+  it('select the same memories as their metadata, also while they are read', async () => {
+    const found = await Promise.all(
+      tested.map((where) => store.memories.wordStatistics({ accountId: ana, where }, [])),
+    );
+    expect(found.every(({ scopeSize }) => scopeSize <= many)).toBe(true);
+    await expectAll();
+  });
+
+  it('follow writes, changes and deletes', async () => {
+    const ids = [...memories.keys()];
+    for (const [at, id] of ids.slice(0, 9).entries()) {
+      const known = memories.get(id) as Memory;
+      if (at % 3 === 0) {
+        await removeMemory(store.memories, ana, id);
+        memories.delete(id);
+        continue;
+      }
+      const metadata = at % 3 === 1 ? {} : { n: 4, rare: ['only here'], missing: 1 };
+      const index = { filterKeys: toFilterKeys(metadata), projects: [], tagWords: [] };
+      const update = { accountId: ana, id, expectedVersion: 1, at: noon, metadata, index, text: null };
+      await changeMemory(store.memories, update);
+      memories.set(id, { ...known, metadata });
+    }
+    const added = memory({ metadata: { n: 3, tags: 't3', missing: 1 } });
+    const changes = [{ kind: 'insert' as const, memory: added, index: words('boat') }];
+    await store.memories.commit([{ accountId: ana, changes, quota: unlimited }]);
+    memories.set(added.id, added);
+    await expectAll(tested.filter((_, at) => at % 2 === 0));
+  });
+
+  it('count the values of metadata', async () => {
+    const { tags, projects, total } = await store.memories.countValues({ accountId: ana });
+    const count = (has: (metadata: Metadata) => boolean) =>
+      [...memories.values()].filter(({ metadata }) => has(metadata)).length;
+    const tagged = (tag: string) => count((metadata) => [metadata['tags']].flat().includes(tag));
+    const expected = ['t0', 't1', 't2', 't3'].map((value) => ({ value, count: tagged(value) }));
+    expect(tags).toHaveLength(4);
+    expect(tags).toEqual(expect.arrayContaining(expected));
+    expect(projects).toEqual([{ value: 'apollo', count: count(({ project }) => project === 'apollo') }]);
+    expect(total).toBe(memories.size);
+  });
+});

@@ -1,0 +1,95 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { LRUCache } from 'lru-cache';
+import { valueAt } from '../../../ports/conditions.ts';
+import { prepareArrays } from '../connection/prepare.ts';
+import { MetadataColumn } from './metadata-column.ts';
+
+/** More than the keys of two searches. The columns of the keys used last are held. */
+const maxColumns = 128;
+/** The sizes of one step, which takes about ten milliseconds on a slow core. */
+const slice = { rows: 2_000, characters: 400_000 };
+
+/**
+ * Holds the values of the metadata keys that searches named last, so that conditions on them read no rows. A column is
+ * read in slices when a search first names its key, and follows changes from then on.
+ */
+export class MetadataColumns {
+  private readonly columns = new LRUCache<string, MetadataColumn>({ max: maxColumns });
+  /** Whether there may be columns. Otherwise every search reads the metadata from the table. */
+  isKept = true;
+
+  /** The estimated number of bytes held. */
+  get bytes(): number {
+    let bytes = 0;
+    for (const column of this.columns.values()) bytes += column.bytes;
+    return bytes;
+  }
+
+  get isUsed(): boolean {
+    return this.columns.size > 0;
+  }
+
+  /** Drops the columns until the table is read again. */
+  drop(): void {
+    this.isKept = false;
+    this.columns.clear();
+  }
+
+  /** Follows a change of a memory, whose metadata are JSON text. */
+  set(seq: number, ordinal: number, metadata: string): void {
+    if (!this.isUsed) return;
+    const values = JSON.parse(metadata);
+    for (const [key, column] of this.columns.entries()) {
+      // A later slice will read the others as they are then.
+      if (seq <= column.readTo) column.set(ordinal, valueAt(values, key));
+      if (column.isMostlyUnused) this.columns.delete(key);
+    }
+  }
+
+  /** Returns the columns of these keys; undefined unless all are read. */
+  find(keys: readonly string[]): MetadataColumn[] | undefined {
+    const found = keys.flatMap((key) => this.columns.get(key) ?? []);
+    const isRead = found.length === keys.length && found.every(({ readTo }) => readTo === Number.POSITIVE_INFINITY);
+    return isRead ? found : undefined;
+  }
+
+  /**
+   * Reads the next slice of the columns of these keys that are furthest behind.
+   * @returns false when there is nothing left to read
+   */
+  readNext(
+    db: DatabaseSync,
+    account: number,
+    keys: readonly string[],
+    findOrdinal: (seq: number) => number | undefined,
+  ): boolean {
+    if (!this.isKept) return false;
+    const wanted = keys.map((key) => [key, this.findOrAdd(key)] as const);
+    const readTo = Math.min(...wanted.map(([, column]) => column.readTo));
+    if (readTo === Number.POSITIVE_INFINITY) return false;
+    const behind = wanted.filter(([, column]) => column.readTo === readTo);
+    const sql = 'SELECT seq, metadata FROM memory WHERE owner = ? AND seq > ? AND aside = 0 ORDER BY seq';
+    let last = Number.POSITIVE_INFINITY;
+    let rows = 0;
+    let characters = 0;
+    for (const [seq, metadata] of prepareArrays<[number, string]>(db, sql).iterate(account, readTo)) {
+      const ordinal = findOrdinal(seq);
+      const values = ordinal === undefined ? {} : JSON.parse(metadata);
+      for (const [key, column] of behind) if (ordinal !== undefined) column.set(ordinal, valueAt(values, key));
+      characters += metadata.length;
+      if (++rows < slice.rows && characters < slice.characters) continue;
+      last = seq;
+      break;
+    }
+    for (const [, column] of behind) column.readTo = last;
+    return true;
+  }
+
+  private findOrAdd(key: string): MetadataColumn {
+    const known = this.columns.get(key);
+    if (known) return known;
+    const column = new MetadataColumn();
+    this.columns.set(key, column);
+    return column;
+  }
+}

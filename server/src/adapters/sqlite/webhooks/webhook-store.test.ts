@@ -1,0 +1,4 @@
+import { createTestStore } from '../../../../test/create-test-store.ts';
+import { describeWebhookStore } from '../../../ports/webhooks.contract.ts';
+
+describeWebhookStore('SQLite', (clock) => createTestStore({ now: clock.now }));

@@ -1,0 +1,45 @@
+import type { Change, Commit, Memory, RemoveChange } from '../../ports/memory-store.ts';
+import type { WebhookEvent, WebhookEventType } from '../../ports/webhooks.ts';
+
+type PatchChange<Vector> = Exclude<Change<Vector>, { kind: 'insert' | 'remove' }>;
+type Row = Pick<Memory, 'version' | 'revision' | 'outcome'>;
+
+/** Far more revisions than a version of a memory has. */
+const revisionsOfVersion = 2 ** 20;
+
+/** Returns the event of a removal. Memories that a deletion by scope removes have been hidden as if they had expired. */
+export function removalEvent({ id, expired }: RemoveChange, deletion: Commit['deletion']): WebhookEvent {
+  const type = expired && deletion?.kind !== 'scope' ? 'memory.expired' : 'memory.deleted';
+  return { type, memoryId: id, version: null, detail: {}, order: Number.MAX_SAFE_INTEGER };
+}
+
+/** Returns the event of a change; null when it has none. @param row the memory before the change */
+export function eventOf<Vector>(change: PatchChange<Vector>, row: Row): WebhookEvent | null {
+  const { version, revision, outcome } = row;
+  const memoryId = 'claim' in change ? change.claim.id : change.id;
+  // Ingest ends after the update that began it, with the version and the revision that the update made.
+  const ended = (type: WebhookEventType, detail: WebhookEvent['detail']) => ({
+    ...{ type, memoryId, version, detail },
+    order: orderOf(version, revision) + 1,
+  });
+  switch (change.kind) {
+    case 'change': {
+      const next = orderOf(version + 1, revision + Number(change.text !== null));
+      return { type: 'memory.updated', memoryId, version: version + 1, detail: {}, order: next };
+    }
+    case 'complete':
+      if (change.claim.purpose === 'reembed') return null;
+      return ended('memory.ready', { outcome: outcome ?? 'stored' });
+    case 'archive':
+      return ended('memory.ready', { outcome: change.outcome });
+    case 'fail':
+      return change.retryAt === null ? ended('memory.failed', { failure_code: change.failure.code }) : null;
+    default:
+      return null;
+  }
+}
+
+/** Neither the version nor the revision of a memory ever falls. */
+function orderOf(version: number, revision: number): number {
+  return (version * revisionsOfVersion + revision) * 2;
+}

@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto';
+import type { Principal } from '../domain/accounts/authenticate.ts';
+import { rejectSecretIds } from '../domain/memories/content-policy.ts';
+import type { NewMemory } from '../domain/memories/create-memory.ts';
+import { toText } from '../domain/text/joined-text.ts';
+import type { ImportedMemory, ImportedPast } from '../domain/transfer/import-memories.ts';
+import { canonicalJson } from '../domain/usage/idempotency.ts';
+import type { components } from '../generated/contract.d.ts';
+import { type DomainError, invalidRequest } from '../ports/errors.ts';
+import { maxVersions } from '../ports/memory-rows.ts';
+import type { MemoryOutcome } from '../ports/memory-store.ts';
+import { exportFormatVersion } from '../ports/memory-transfer.ts';
+import { toMilliseconds } from './dates.ts';
+import { restrictContent } from './restrict-request.ts';
+
+type Schemas = components['schemas'];
+type Content = Schemas['CreateMemoryRequest'];
+type Line = Record<string, unknown>;
+
+export interface LineReader {
+  principal: Principal;
+  /** Checks the fields of a new memory. @throws {DomainError} `invalid_request` */
+  checkContent(content: unknown): void;
+  /** Checks a line of an export. @throws {DomainError} `invalid_request` */
+  checkExported(line: unknown): void;
+  /** Converts the fields of a new memory, as in `POST /memories`. */
+  toNewMemory(content: Content): Omit<NewMemory, 'quota'>;
+  now: number;
+}
+
+const maxIdLength = 256;
+/** The clocks of two servers may differ by this much. */
+const toleranceMs = 24 * 60 * 60 * 1_000;
+
+/**
+ * Reads a line of an import, which is one of an export, of mem0, or a text.
+ * @returns null for the header and the end of an export
+ * @throws {DomainError} when the line is not valid
+ */
+export function readLine(line: unknown, reader: LineReader): ImportedMemory | null {
+  if (line === null || typeof line !== 'object' || Array.isArray(line)) {
+    throw fault('', 'must be an object; send a JSON array with Content-Type: application/json');
+  }
+  const fields = line as Line;
+  const isMemory = 'memory' in fields || 'text' in fields;
+  if (!isMemory && 'format' in fields) return checkHeader(fields);
+  if (!isMemory && 'end' in fields) return null;
+  if ('memory' in fields && 'owner_user_id' in fields && 'end_user_id' in fields) {
+    reader.checkExported(fields);
+    return fromExport(fields as unknown as Schemas['ExportedMemory'], reader);
+  }
+  if ('memory' in fields) return fromMem0(fields, reader);
+  if ('text' in fields) return fromText(fields, reader);
+  throw fault('', 'has neither memory nor text: send a line of an export, a memory of mem0, or {"text": "…"}');
+}
+
+function checkHeader({ format, version }: Line): null {
+  if (format !== 'mnema') throw fault('/format', 'is unknown: the format of GET /export is mnema');
+  if (typeof version === 'number' && version <= exportFormatVersion) return null;
+  throw fault('/version', `is newer than ${exportFormatVersion}, which this server reads: upgrade the server`);
+}
+
+function fromExport(line: Schemas['ExportedMemory'], reader: LineReader): ImportedMemory {
+  const { principal, toNewMemory } = reader;
+  const named = line.end_user_id ?? (line.user_id === line.owner_user_id ? undefined : line.user_id);
+  const content = toContent(reader, {
+    ...(line.messages ? { messages: line.messages } : { text: line.memory }),
+    ...{ user_id: named, agent_id: line.agent_id, run_id: line.run_id, metadata: line.metadata },
+    ...{ infer: line.infer && !line.archived, expires_at: line.expires_at },
+    // Only a time that was stated tells copies apart.
+    occurred_at: line.occurred_at === line.created_at ? undefined : line.occurred_at,
+  });
+  if (line.messages && toText(line.messages) !== line.memory) {
+    throw fault('/messages', 'differ from memory: leave them out, or send the lines of the export unchanged');
+  }
+  const input = toNewMemory(content);
+  // The users stay as they are, whatever a write over REST would make of them.
+  const users = {
+    ...(named === undefined ? {} : { userId: named, endUserId: null }),
+    ...(line.end_user_id === null ? {} : { userId: principal.account.id, endUserId: line.end_user_id }),
+  };
+  const id = idOf(line.id);
+  return {
+    ...{ ...input, ...users },
+    key: keyOf(reader, `id:${id}`),
+    id: isMemoryId(id) ? id : null,
+    createdAt: pastTime(line, 'created_at', reader),
+    updatedAt: pastTime(line, 'updated_at', reader),
+    past: pastOf(line, reader),
+  };
+}
+
+function pastOf(line: Schemas['ExportedMemory'], reader: LineReader): ImportedPast {
+  const { outcome, duplicate_of: duplicateOf = null, extracted_ids: extractedIds = [] } = line;
+  const { original_text: originalText = null } = line;
+  const isExtracted = outcome !== null && outcome !== 'stored';
+  if (line.archived && !isExtracted) throw fault('/archived', 'goes only with an outcome of extraction');
+  return {
+    version: line.version,
+    outcome: toOutcome(outcome),
+    isArchived: line.archived,
+    extraction: isExtracted ? { duplicateOf, extractedIds, originalText } : null,
+    sourceMemoryId: line.source_memory_id ?? null,
+    textChangedAt: pastTime(line, 'text_changed_at', reader),
+    versions: versionsOf(line, reader),
+  };
+}
+
+function toOutcome(outcome: string | null): MemoryOutcome | null {
+  const known: readonly string[] = ['stored', 'extracted', 'duplicate', 'nothing_to_store'] satisfies MemoryOutcome[];
+  if (outcome === null || known.includes(outcome)) return outcome as MemoryOutcome | null;
+  throw fault('/outcome', `is none of ${known.join(', ')}`);
+}
+
+/** Returns the former versions, oldest first. */
+function versionsOf(line: Schemas['ExportedMemory'], reader: LineReader): ImportedPast['versions'] {
+  const given = line.versions ?? [];
+  if (given.length >= maxVersions) throw fault('/versions', `must have at most ${maxVersions - 1} items`);
+  let next = { version: line.version, at: toMilliseconds('/updated_at', line.updated_at) };
+  const newestFirst = given.map((one, index) => {
+    const location = `/versions/${index}`;
+    if (one.version >= next.version)
+      throw fault(`${location}/version`, 'must be smaller than that of the next version');
+    const changedAt = pastTime(one, 'changed_at', reader, location) ?? next.at;
+    const version = {
+      ...{ version: one.version, text: one.text, messages: one.messages ?? null, metadata: one.metadata },
+      ...{ changedAt, replacedAt: next.at },
+    };
+    next = { version: one.version, at: changedAt };
+    return version;
+  });
+  return newestFirst.reverse();
+}
+
+/** The fields of mem0 that have no counterpart are left out: hashes, its owner, and the like. */
+function fromMem0(line: Line, reader: LineReader): ImportedMemory {
+  const { categories, app_id: appId, metadata } = line;
+  if (!isAbsent(metadata) && typeof metadata !== 'object') throw fault('/metadata', 'must be an object');
+  const content = toContent(reader, {
+    ...{ text: line['memory'], user_id: line['user_id'], agent_id: line['agent_id'], run_id: line['run_id'] },
+    metadata: {
+      ...(isAbsent(categories) ? {} : { categories }),
+      ...(isAbsent(appId) ? {} : { app_id: appId }),
+      ...metadata,
+    },
+    occurred_at: statedTime(line, 'occurred_at'),
+    expires_at: statedTime(line, 'expires_at') ?? statedTime(line, 'expiration_date'),
+  });
+  return toImport(line, content, reader);
+}
+
+const textFields = new Set([
+  ...['text', 'user_id', 'agent_id', 'run_id', 'metadata', 'occurred_at', 'expires_at'],
+  ...['id', 'created_at', 'updated_at'],
+]);
+
+function fromText(line: Line, reader: LineReader): ImportedMemory {
+  const unknown = Object.keys(line).find((name) => !textFields.has(name));
+  if (unknown !== undefined) {
+    throw fault('', `has a field that a line with text does not take; it takes ${[...textFields].join(', ')}`);
+  }
+  const { id: _id, created_at: _createdAt, updated_at: _updatedAt, ...content } = line;
+  const times = { occurred_at: statedTime(line, 'occurred_at'), expires_at: statedTime(line, 'expires_at') };
+  return toImport(line, toContent(reader, { ...content, ...times }), reader);
+}
+
+function toImport(line: Line, content: Content, reader: LineReader): ImportedMemory {
+  const id = isAbsent(line['id']) ? null : idOf(line['id']);
+  const hash = () => createHash('sha256').update(canonicalJson(line)).digest('hex');
+  return {
+    ...reader.toNewMemory(content),
+    key: keyOf(reader, id === null ? `sha256:${hash()}` : `id:${id}`),
+    id: null,
+    createdAt: pastTime(line, 'created_at', reader),
+    updatedAt: pastTime(line, 'updated_at', reader),
+    past: null,
+  };
+}
+
+/** Checks the fields of a new memory, without those that are null, and fills in those of a restricted key. */
+function toContent({ checkContent, principal: { restriction } }: LineReader, fields: Line): Content {
+  const content = Object.fromEntries(Object.entries(fields).filter(([, value]) => !isAbsent(value)));
+  checkContent(content);
+  return restriction ? restrictContent(content as Content, restriction) : (content as Content);
+}
+
+function idOf(id: unknown): string {
+  if (typeof id !== 'string' || id === '' || id.length > maxIdLength) {
+    throw fault('/id', `must be a string of 1 to ${maxIdLength} characters`);
+  }
+  rejectSecretIds({ id });
+  return id;
+}
+
+/** Whether an id has the form of ours. Others would not sort by the time of their memory. */
+function isMemoryId(id: string): boolean {
+  return /^mem_[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(id);
+}
+
+/** A restricted key has keys of its own, so that its lines are never skipped for memories that it can't reach. */
+function keyOf({ principal: { restriction } }: LineReader, key: string): string {
+  if (restriction === null) return key;
+  return `${key}\n${createHash('sha256').update(canonicalJson(restriction)).digest('hex')}`;
+}
+
+/** Returns the time in a field, or undefined. Without a zone it is in UTC, and a date is its first moment. */
+function statedTime(line: object, name: string, location = ''): string | undefined {
+  const value: unknown = line[name as keyof typeof line];
+  if (isAbsent(value)) return undefined;
+  const [, day, time, zone] =
+    (typeof value === 'string' &&
+      /^(\d{4}-\d\d-\d\d)(?:[Tt ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)([Zz]|[+-]\d\d:?\d\d)?)?$/.exec(value)) ||
+    [];
+  if (day === undefined)
+    throw fault(`${location}/${name}`, 'is not a date and time: send one like 2026-11-21T09:30:00Z');
+  if (time === undefined) return `${day}T00:00:00Z`;
+  const seconds = time.length === 'HH:MM'.length ? `${time}:00` : time;
+  const withColon = zone?.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2').toUpperCase() ?? 'Z';
+  return `${day}T${seconds}${withColon}`;
+}
+
+/** Returns the time in a field that may not lie in the future, in milliseconds, or null. */
+function pastTime(line: object, name: string, { now }: LineReader, location = ''): number | null {
+  const stated = statedTime(line, name, location);
+  if (stated === undefined) return null;
+  const at = toMilliseconds(`${location}/${name}`, stated);
+  if (at > now + toleranceMs) throw fault(`${location}/${name}`, 'lies in the future: send the time when it happened');
+  return at;
+}
+
+function isAbsent(value: unknown): value is null | undefined {
+  return value === null || value === undefined;
+}
+
+function fault(path: string, message: string): DomainError {
+  return invalidRequest({ path, message });
+}

@@ -1,0 +1,64 @@
+import { missingMemoryId } from '../domain/memories/commit-write.ts';
+import { isWithin, outsideRestriction } from '../domain/memories/key-restriction.ts';
+import type { KeyRestriction } from '../ports/account-store.ts';
+import type { MemoryStore, Metadata } from '../ports/memory-store.ts';
+
+export type RestrictedName = 'user_id' | 'agent_id' | 'project';
+
+/** Returns the values of a restriction by their names in requests. */
+function valuesOf({ userId, agentId, project }: KeyRestriction): [name: RestrictedName, value: string][] {
+  const values = { user_id: userId, agent_id: agentId, project };
+  return Object.entries(values).filter((entry): entry is [RestrictedName, string] => entry[1] !== null);
+}
+
+/**
+ * Returns the values that a restricted key adds to scope parameters.
+ * @param isTaken whether a parameter is among those given
+ * @throws {DomainError} `outside_key_restriction` when a parameter has another value
+ */
+export function restrictScope(
+  given: Readonly<Record<string, unknown>>,
+  restriction: KeyRestriction,
+  isTaken: (name: RestrictedName) => boolean = () => true,
+): Partial<Record<RestrictedName, string>> {
+  const values = valuesOf(restriction).filter(([name]) => isTaken(name));
+  for (const [name, value] of values) requireOnly(name, given[name], value);
+  return Object.fromEntries(values);
+}
+
+/**
+ * Returns the fields of a new memory with those that a restricted key adds.
+ * @throws {DomainError} `outside_key_restriction` when a field has another value
+ */
+export function restrictContent<Content extends { metadata?: Metadata | undefined }>(
+  content: Content,
+  restriction: KeyRestriction,
+): Content {
+  const { project } = restriction;
+  const ids = restrictScope(content as Record<string, unknown>, { ...restriction, project: null });
+  requireProject(content.metadata, restriction);
+  const metadata = project === null ? {} : { metadata: { project, ...content.metadata } };
+  return { ...content, ...ids, ...metadata };
+}
+
+/** @throws {DomainError} `outside_key_restriction` when metadata name another project */
+export function requireProject(metadata: Metadata | undefined, { project }: KeyRestriction): void {
+  const isNamed = metadata !== undefined && Object.hasOwn(metadata, 'project');
+  if (isNamed && project !== null) requireOnly('project', metadata['project'], project);
+}
+
+function requireOnly(name: RestrictedName, given: unknown, value: string): void {
+  if (given === undefined) return;
+  const all: readonly unknown[] = Array.isArray(given) ? given : [given];
+  if (all.length === 0 || all.some((one) => one !== value)) throw outsideRestriction(name);
+}
+
+/** Returns the id of a memory; that of no memory when the key does not reach it, so that it is missing everywhere. */
+export async function restrictMemoryId(
+  store: Pick<MemoryStore, 'get'>,
+  { accountId, id }: { accountId: string; id: string },
+  restriction: KeyRestriction,
+): Promise<string> {
+  const memory = await store.get(accountId, id);
+  return memory && !isWithin(memory, restriction) ? missingMemoryId : id;
+}

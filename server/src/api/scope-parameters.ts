@@ -1,0 +1,48 @@
+import type { ScopeInput } from '../domain/memories/scope.ts';
+import { invalidRequest } from '../ports/errors.ts';
+import type { TimeRange } from '../ports/memory-store.ts';
+import { toMilliseconds } from './dates.ts';
+import type { OperationRequest } from './operation-types.ts';
+
+/** The scope parameters, which have the same names in queries, bodies and arguments of tools. */
+export type ScopeParameters = Pick<
+  OperationRequest<'listMemories'>['query'],
+  | 'user_id'
+  | 'agent_id'
+  | 'run_id'
+  | 'project'
+  | 'source'
+  | 'memory_type'
+  | 'tag'
+  | 'occurred_from'
+  | 'occurred_to'
+  | 'created_from'
+  | 'created_to'
+>;
+
+/** Maps the orders of the contract to those of the store. */
+export const listOrders = { created_at: 'createdAt', occurred_at: 'occurredAt' } as const;
+
+/** @throws {DomainError} `invalid_request` for what is no time, and for a range that ends before it begins */
+export function toScopeInput(accountId: string, parameters: ScopeParameters): ScopeInput {
+  const { user_id: userId, agent_id: agentId, run_id: runId, project, source, memory_type, tag } = parameters;
+  return {
+    ...{ accountId, userId, agentId, runId, project, source, memoryType: memory_type, tag },
+    occurred: toTimeRange(parameters, 'occurred_from', 'occurred_to'),
+    created: toTimeRange(parameters, 'created_from', 'created_to'),
+  };
+}
+
+type TimeName = Extract<keyof ScopeParameters, `${string}_from` | `${string}_to`>;
+
+function toTimeRange(parameters: ScopeParameters, fromName: TimeName, toName: TimeName): TimeRange | undefined {
+  const [from, to] = [fromName, toName].map((name) => {
+    const given = parameters[name];
+    return given === undefined ? undefined : toMilliseconds(`/${name}`, given);
+  });
+  if (from === undefined && to === undefined) return undefined;
+  if (from !== undefined && to !== undefined && from >= to) {
+    throw invalidRequest({ path: `/${toName}`, message: `must be later than ${fromName}` });
+  }
+  return { from, to };
+}

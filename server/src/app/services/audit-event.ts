@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import type { AuditEvent, AuditLog } from '../../ports/audit-log.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Identifiers } from '../../ports/identifiers.ts';
+import type { SecurityEvent } from '../../ports/security-events.ts';
+
+interface AuditOptions {
+  audit: AuditLog;
+  clock: Clock;
+  identifiers: Pick<Identifiers, 'event'>;
+  log: Pick<Logger, 'error'>;
+}
+
+type AccountEvent = SecurityEvent & { accountId: string };
+
+/** Returns what appends security events to the audit log, and logs the error when that fails. */
+export function appendToAudit({ audit, clock, identifiers, log }: AuditOptions) {
+  return (event: AccountEvent): Promise<void> =>
+    audit
+      .append({ id: identifiers.event(), time: clock.now(), ...toAuditEvent(event) })
+      .catch((error: unknown) => log.error({ err: error, action: event.action }, 'writing the audit log failed'));
+}
+
+function toAuditEvent(event: AccountEvent): Omit<AuditEvent, 'id' | 'time'> {
+  const { accountId, action, outcome, actor: kind, by, address = null } = event;
+  const detail = {
+    key_id: event.keyId,
+    key_prefix: event.keyPrefix,
+    session_id: event.sessionId,
+    changed: event.changed,
+    ...event.detail,
+  };
+  const stated = Object.entries(detail).filter(([, value]) => value !== undefined);
+  const actor = { kind, keyPrefix: by?.keyPrefix ?? null, sessionId: by?.sessionId ?? null };
+  return { accountId, action, outcome, actor, address, detail: Object.fromEntries(stated) };
+}

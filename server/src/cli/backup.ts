@@ -1,0 +1,38 @@
+import { Command } from 'commander';
+import type { BackedUp } from '../app/services.ts';
+import { type CommandContext, CommandError } from './command-context.ts';
+
+export function backupCommand(context: CommandContext): Command {
+  return new Command('backup')
+    .summary('copy the embedded store while a server uses it')
+    .description(
+      'Copies the store in MNEMA_DATA_DIR into a directory that is empty or does not exist, and verifies the copy. It is the store at one moment, whatever is written meanwhile, and holds no deleted texts. MongoDB has tools of its own, such as mongodump.',
+    )
+    .argument('<directory>', 'directory to fill')
+    .action(async (directory: string) => {
+      const { store, dataDirectory } = context.readConfig();
+      if (store !== 'sqlite') {
+        throw new CommandError('MNEMA_STORE is mongodb: back it up with the tools of MongoDB, such as mongodump.');
+      }
+      const { backUpStore } = await context.loadServices();
+      context.print(`Backed up ${summary(backUpStore(dataDirectory, directory))}`);
+    });
+}
+
+export function restoreCommand(context: CommandContext): Command {
+  return new Command('restore')
+    .summary('copy a backup into a new data directory')
+    .description(
+      'Copies a directory of mnema backup into a data directory that is empty or does not exist, and verifies it. Then start the server with MNEMA_DATA_DIR set to it.',
+    )
+    .argument('<backup>', 'directory that mnema backup has filled')
+    .argument('<directory>', 'data directory to fill')
+    .action(async (backup: string, directory: string) => {
+      const { restoreStore } = await context.loadServices();
+      context.print(`Restored ${summary(restoreStore(backup, directory))}`);
+    });
+}
+
+function summary({ directory, bytes, memories }: BackedUp): string {
+  return `${memories} memories (${(bytes / 1e6).toFixed(1)} MB) to ${directory}.\n`;
+}

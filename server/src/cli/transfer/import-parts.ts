@@ -1,0 +1,138 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { CommandError } from '../command-context.ts';
+
+/** The limits of one request. */
+const maxPartBytes = 4 * 1024 * 1024;
+const maxPartLines = 10_000;
+
+/** Some lines of a file that fit into one request. */
+export interface Part {
+  /** The number of the first line in the file, from 1. */
+  firstLine: number;
+  lines: number;
+  bytes: Buffer;
+}
+
+const lineFeed = Buffer.from('\n');
+
+/** Reads the lines of a file. A JSON document gives a line for each item. */
+export async function* readLines(file: string): AsyncGenerator<Buffer, void> {
+  const items = await documentItems(file);
+  if (items) {
+    for (const item of items) yield Buffer.from(JSON.stringify(item));
+    return;
+  }
+  let rest: Buffer[] = [];
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      yield Buffer.concat([...rest, chunk.subarray(start, end)]);
+      rest = [];
+      start = end + 1;
+    }
+    rest.push(chunk.subarray(start));
+  }
+  const last = Buffer.concat(rest);
+  if (last.length > 0) yield last;
+}
+
+/** Returns the items of a JSON array, or of the one in `results`; undefined for lines of JSON. */
+async function documentItems(file: string): Promise<unknown[] | undefined> {
+  const head = await firstBytes(file);
+  const start = head.trimStart();
+  const firstLine = start.split('\n')[0] ?? '';
+  const isDocument =
+    start.startsWith('[') || (start.startsWith('{') && !isJson(firstLine) && firstLine.length < head.length);
+  const isResults = isJson(firstLine) && Array.isArray((JSON.parse(firstLine) as { results?: unknown }).results);
+  if (!isDocument && !isResults && !/^\{\s*"(?:count|results)"/.test(start)) return undefined;
+  let document: unknown;
+  try {
+    document = JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw new CommandError(`${file} is neither lines of JSON nor a JSON document: ${(error as Error).message}`);
+  }
+  const items = Array.isArray(document) ? document : (document as { results?: unknown }).results;
+  if (Array.isArray(items)) return items;
+  throw new CommandError(`${file} is a JSON document without an array of memories: it needs one, or one in "results".`);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function firstBytes(file: string): Promise<string> {
+  for await (const chunk of createReadStream(file, { end: 65_535 }) as AsyncIterable<Buffer>) return chunk.toString();
+  return '';
+}
+
+/** Puts lines together that fit into one request. @throws {CommandError} for a line that fits into none */
+export async function* toParts(lines: AsyncIterable<Buffer>, file: string): AsyncGenerator<Part, void> {
+  let part: Buffer[] = [];
+  let bytes = 0;
+  let firstLine = 1;
+  const close = (): Part => ({
+    firstLine,
+    lines: part.length,
+    bytes: Buffer.concat(part.flatMap((line) => [line, lineFeed])),
+  });
+  for await (const line of lines) {
+    if (line.length + 1 > maxPartBytes) {
+      throw new CommandError(`${file}: line ${firstLine + part.length} is larger than 4 MB, which no request takes.`);
+    }
+    if (bytes + line.length + 1 > maxPartBytes || part.length === maxPartLines) {
+      yield close();
+      firstLine += part.length;
+      part = [];
+      bytes = 0;
+    }
+    part.push(line);
+    bytes += line.length + 1;
+  }
+  if (part.length > 0) yield close();
+}
+
+/** Facts about the lines of a file. */
+export interface FileFacts {
+  lines: number;
+  /** Why the file is not whole; undefined: it is, or has no end that tells. */
+  fault: string | undefined;
+}
+
+/** Counts the lines of a file, and checks that an export has its end. */
+export async function inspectFile(file: string): Promise<FileFacts> {
+  let lines = 0;
+  let filled = 0;
+  let first: Buffer | undefined;
+  let last: Buffer | undefined;
+  for await (const line of readLines(file)) {
+    lines++;
+    if (line.toString('latin1').trim() === '') continue;
+    first ??= line;
+    last = line;
+    filled++;
+  }
+  const { format } = parsed(first);
+  if (format !== 'mnema') return { lines, fault: undefined };
+  const { end, count } = parsed(last);
+  if (end !== true) return { lines, fault: 'its last line is missing, so that the export was cut off' };
+  const memories = filled - 2;
+  return {
+    lines,
+    fault: count === memories ? undefined : `it has ${memories} memories, and its last line says ${count}`,
+  };
+}
+
+function parsed(line: Buffer | undefined): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(line?.toString() ?? '');
+    return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

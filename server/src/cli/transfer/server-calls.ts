@@ -1,0 +1,67 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { type CommandContext, CommandError } from '../command-context.ts';
+import { baseUrl } from '../server-address.ts';
+
+interface ServerRequest {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: Buffer;
+  type?: string;
+}
+
+/** The waits before a request is sent again. */
+const waitsMs = [500, 1_000, 2_000, 4_000, 8_000];
+const retried = new Set([408, 429, 500, 502, 503, 504]);
+
+/** Sends requests to the server at `MNEMA_BASE_URL` with the key in `MNEMA_API_KEY`. */
+export function createServerCalls(context: CommandContext) {
+  const key = context.readEnvironment()['MNEMA_API_KEY']?.trim();
+  if (!key) {
+    throw new CommandError(`Set MNEMA_API_KEY to a key of the account: ${context.programName} key create <e-mail>`);
+  }
+  const base = baseUrl(context);
+
+  /**
+   * Resolves to a response that succeeded. A request is sent again after a failure that may pass.
+   * @throws {CommandError} with the reason of the server
+   */
+  return async function call({ method, path, body, type }: ServerRequest): Promise<Response> {
+    for (let attempt = 0; ; attempt++) {
+      const headers = { 'X-API-Key': key, ...(type ? { 'Content-Type': type } : {}) };
+      const sent = await fetch(`${base}${path}`, { method, headers, ...(body ? { body } : {}) }).catch(
+        (error: unknown) => error as Error,
+      );
+      if (!(sent instanceof Error) && sent.ok) return sent;
+      const failure = sent instanceof Error ? `${base} can't be reached: ${causeOf(sent)}` : await reasonOf(sent);
+      const wait = waitOf(sent, attempt);
+      if (wait === undefined) throw new CommandError(failure);
+      await pause(wait);
+    }
+  };
+}
+
+/** Returns how long to wait before the request is sent again, or undefined when that is of no use. */
+function waitOf(sent: Response | Error, attempt: number): number | undefined {
+  const usual = waitsMs[attempt];
+  if (sent instanceof Error || usual === undefined) return usual;
+  if (!retried.has(sent.status)) return undefined;
+  const stated = Number(sent.headers.get('retry-after') ?? 0) * 1_000;
+  // A month whose quota is used up is not waited for.
+  return stated > 60_000 ? undefined : Math.max(usual, stated);
+}
+
+async function reasonOf(response: Response): Promise<string> {
+  const text = await response.text();
+  try {
+    const { detail, code } = JSON.parse(text) as { detail?: string; code?: string };
+    return `The server answered ${response.status} ${code ?? ''}: ${detail ?? 'no reason'}`;
+  } catch {
+    return `The server answered ${response.status}. Is MNEMA_BASE_URL the address of a Mnema server?`;
+  }
+}
+
+function causeOf(error: Error): string {
+  return error.cause instanceof Error
+    ? error.cause.message || (error.cause as NodeJS.ErrnoException).code || ''
+    : error.message;
+}

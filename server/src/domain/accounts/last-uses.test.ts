@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createLastUses } from './last-uses.ts';
+
+type Uses = readonly { id: string; at: number }[];
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function create(write: (uses: Uses) => Promise<void> = async () => {}) {
+  const writes: Uses[] = [];
+  const errors: unknown[] = [];
+  const uses = createLastUses({
+    async write(given) {
+      writes.push(given);
+      await write(given);
+    },
+    flushMs: 5_000,
+    onError: (error) => errors.push(error),
+  });
+  return { uses, writes, errors };
+}
+
+describe('last uses', () => {
+  it('are written together, once for each key, with the latest time', async () => {
+    const { uses, writes } = create();
+    uses.record('a', 10);
+    uses.record('b', 11);
+    uses.record('a', 13);
+    uses.record('a', 12);
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect(writes).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(writes).toEqual([
+      [
+        { id: 'a', at: 13 },
+        { id: 'b', at: 11 },
+      ],
+    ]);
+  });
+
+  it('cost no write while no key is used', async () => {
+    const { uses, writes } = create();
+    uses.record('a', 10);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(writes).toHaveLength(1);
+  });
+
+  it('are available before they are written', async () => {
+    const { uses } = create();
+    uses.record('a', 10);
+    expect(uses.lastUse('a')).toBe(10);
+    expect(uses.lastUse('b')).toBeUndefined();
+  });
+
+  it('that arrive during a write are written with the next one', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { uses, writes } = create(() => gate.promise);
+    uses.record('a', 10);
+    await vi.advanceTimersByTimeAsync(5_000);
+    uses.record('a', 20);
+    gate.resolve();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(writes.map((write) => write[0]?.at)).toEqual([10, 20]);
+  });
+
+  it('that could not be written are reported and written later', async () => {
+    let full = true;
+    const { uses, writes, errors } = create(async () => {
+      if (full) throw new Error('disk full');
+    });
+    uses.record('a', 10);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(errors).toEqual([new Error('disk full')]);
+    full = false;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(writes).toHaveLength(2);
+    expect(writes[1]).toEqual([{ id: 'a', at: 10 }]);
+    expect(errors).toHaveLength(1);
+  });
+
+  it('are written on stop, after a running write', async () => {
+    const gate = Promise.withResolvers<void>();
+    const { uses, writes } = create(() => gate.promise);
+    uses.record('a', 10);
+    await vi.advanceTimersByTimeAsync(5_000);
+    uses.record('b', 11);
+    const stopped = uses.stop();
+    gate.resolve();
+    await stopped;
+    expect(writes).toEqual([[{ id: 'a', at: 10 }], [{ id: 'b', at: 11 }]]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});

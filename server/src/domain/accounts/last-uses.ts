@@ -1,0 +1,51 @@
+import { createFlushTimer } from '../../lib/flush-timer.ts';
+
+export type LastUses = ReturnType<typeof createLastUses>;
+
+/**
+ * Collects when credentials were last used, because a write for each request would cost more than the request. A crash
+ * may lose the last `flushMs`. Uses that could not be written are reported and kept for the next write.
+ */
+export function createLastUses({
+  write,
+  flushMs,
+  onError,
+}: {
+  write: (uses: { id: string; at: number }[]) => Promise<void>;
+  flushMs: number;
+  onError: (error: unknown) => void;
+}) {
+  const lastUses = new Map<string, number>();
+  const timer = createFlushTimer({ flushMs, flush, isLeft: () => lastUses.size > 0 });
+
+  async function flush(): Promise<void> {
+    const written = [...lastUses];
+    if (written.length === 0) return;
+    try {
+      await write(written.map(([id, at]) => ({ id, at })));
+    } catch (error) {
+      onError(error);
+      return;
+    }
+    for (const [id, at] of written) {
+      if (lastUses.get(id) === at) lastUses.delete(id);
+    }
+  }
+
+  return {
+    record(id: string, at: number): void {
+      if (at > (lastUses.get(id) ?? Number.NEGATIVE_INFINITY)) lastUses.set(id, at);
+      timer.schedule();
+    },
+    /** Returns the last use that may not be in the store yet. */
+    lastUse: (id: string) => lastUses.get(id),
+    /** Writes the collected uses and stops the timer. */
+    stop: timer.stop,
+  };
+}
+
+/** Returns the later of the stored use and the collected one. */
+export function latest(stored: number | null, collected: number | undefined): number | null {
+  if (collected === undefined) return stored;
+  return stored === null ? collected : Math.max(stored, collected);
+}

@@ -1,0 +1,95 @@
+import { DomainError, unknownCursor } from '../../ports/errors.ts';
+import type { Memory, MemoryStore, MemoryVersion } from '../../ports/memory-store.ts';
+import { missingMemory } from './commit-write.ts';
+import { isWithin, type Restriction } from './key-restriction.ts';
+import { lengthOf, waitForRoundIfLong } from './long-responses.ts';
+
+/** A version of a memory, maybe the present one. */
+export type ShownVersion = Omit<MemoryVersion, 'replacedAt'>;
+
+interface VersionListInput {
+  accountId: string;
+  id: string;
+  /** What the caller is restricted to. Versions in other projects are left out. */
+  restriction: Restriction;
+  limit: number;
+  cursor?: string | undefined;
+}
+
+/** Lists the versions of a memory, newest first. The first page begins with the present one. */
+export async function listMemoryVersions(
+  store: MemoryStore,
+  { accountId, id, restriction, limit, cursor }: VersionListInput,
+): Promise<{ versions: ShownVersion[]; nextCursor: string | null }> {
+  const before = cursor === undefined ? undefined : readCursor(cursor);
+  const memory = await store.get(accountId, id);
+  if (!memory) throw missingMemory();
+  const present = before === undefined ? [toPresentVersion(memory)] : [];
+  const beforeVersion = before ?? memory.version;
+  const page =
+    beforeVersion > 1
+      ? await store.versions({ accountId, id, limit: Math.max(1, limit - present.length), beforeVersion })
+      : { versions: [], more: false };
+  const all: ShownVersion[] = [...present, ...page.versions];
+  const versions = all.slice(0, limit);
+  await waitForRoundIfLong(accountId, versions.map(lengthOf));
+  const last = versions.at(-1);
+  const more = page.more || versions.length < all.length;
+  const within = versions.filter(({ metadata }) => isWithin({ ...memory, metadata }, restriction));
+  return { versions: within, nextCursor: more && last ? writeCursor(last.version) : null };
+}
+
+/**
+ * Returns a version of a memory by its number.
+ * @throws {DomainError} `version_not_kept`
+ */
+export async function getVersion(store: MemoryStore, memory: Memory, version: number): Promise<ShownVersion> {
+  if (version === memory.version) return toPresentVersion(memory);
+  const { accountId, id } = memory;
+  const beforeVersion = version + 1;
+  const [found] =
+    version < memory.version ? (await store.versions({ accountId, id, limit: 1, beforeVersion })).versions : [];
+  if (found?.version !== version) throw versionNotKept();
+  return found;
+}
+
+/**
+ * Returns a memory as it was at a time. A former version has no state of ingest, and the revision 0.
+ * @throws {DomainError} `not_found` for a time before the memory was written; `version_not_kept`
+ */
+export async function getMemoryAsOf(store: MemoryStore, memory: Memory, at: number): Promise<Memory> {
+  if (at >= memory.updatedAt) return memory;
+  if (at < memory.createdAt) throw missingMemory();
+  const { accountId, id } = memory;
+  const [found] = (await store.versions({ accountId, id, limit: 1, at })).versions;
+  if (!found) throw versionNotKept();
+  const { version, text, messages, metadata, changedAt, changedBy } = found;
+  return {
+    ...memory,
+    ...{ version, revision: 0, text, messages, metadata, changedBy, updatedAt: changedAt },
+    ...{ status: 'ready', outcome: 'stored', failure: null, entities: [], attempts: 0, nextAttemptAt: null },
+    ...{ infer: false, extraction: null, sourceMemoryId: null, textChangedAt: null },
+  };
+}
+
+function toPresentVersion({ updatedAt: changedAt, ...memory }: Memory): ShownVersion {
+  const { version, text, messages, metadata, changedBy } = memory;
+  return { version, text, messages, metadata, changedAt, changedBy };
+}
+
+function versionNotKept(): DomainError {
+  return new DomainError(
+    'version_not_kept',
+    'This version of the memory is not kept; GET /memories/{memory_id}/versions lists those that are.',
+  );
+}
+
+function writeCursor(version: number): string {
+  return Buffer.from(`v${version}`).toString('base64url');
+}
+
+function readCursor(cursor: string): number {
+  const [, version] = /^v(\d{1,15})$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (version === undefined) throw unknownCursor();
+  return Number(version);
+}

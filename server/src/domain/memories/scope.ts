@@ -1,0 +1,61 @@
+import { invalidRequest } from '../../ports/errors.ts';
+import type { Scope } from '../../ports/memory-store.ts';
+import { type Filters, toFilterAlternatives } from '../text/filter-keys.ts';
+import type { Restriction } from './key-restriction.ts';
+
+/** What a list, a search or another operation may be narrowed by. All that is given must hold. */
+export interface ScopeInput extends Omit<Scope, 'filterKeys'> {
+  project?: string | undefined;
+  source?: string | undefined;
+  memoryType?: string | undefined;
+  tag?: string | undefined;
+  /** Exact metadata matches. */
+  filters?: Filters | undefined;
+  /** What the caller is restricted to. The other fields hold its values already. */
+  restriction?: Restriction | undefined;
+}
+
+/** The maximum of values of all filters together, each of which the stores look up by itself. */
+const maxFilterValues = 2_000;
+
+/** @throws {DomainError} `invalid_request` when the filters have too many values */
+export function toScope(input: ScopeInput): Scope {
+  const { accountId, userId, withoutEndUsers, agentId, runId, occurred, created, filters = {} } = input;
+  const values = Object.values(filters).reduce<number>(
+    (sum, value) => sum + (Array.isArray(value) ? value.length : 1),
+    0,
+  );
+  if (values > maxFilterValues) {
+    const message = `have ${values} values in all; send at most ${maxFilterValues}`;
+    throw invalidRequest({ path: '/filters', message });
+  }
+  const filterKeys = metadataConditions(input).map(({ alternatives }) => alternatives);
+  return {
+    ...{ accountId, userId, withoutEndUsers, agentId, runId, occurred, created },
+    filterKeys: filterKeys.length > 0 ? filterKeys : undefined,
+  };
+}
+
+/** A condition on metadata: the name of its field in a search, and the filter keys of which a memory must have one. */
+interface MetadataCondition {
+  name: string;
+  alternatives: string[];
+}
+
+export function metadataConditions(input: ScopeInput): MetadataCondition[] {
+  const { project, source, memoryType, tag, filters = {} } = input;
+  const parameters = [
+    ['project', 'project', project],
+    ['source', 'source', source],
+    ['memory_type', 'memory_type', memoryType],
+    ['tag', 'tags', tag],
+  ] as const;
+  const conditions = [
+    ...parameters.flatMap(([name, key, value]) => (value === undefined ? [] : [{ name, key, value }])),
+    ...Object.entries(filters).map(([key, value]) => ({ name: `filters.${key}`, key, value })),
+  ];
+  return conditions.map(({ name, key, value }) => {
+    const [alternatives = []] = toFilterAlternatives({ [key]: value });
+    return { name, alternatives };
+  });
+}

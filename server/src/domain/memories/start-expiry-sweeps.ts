@@ -1,0 +1,24 @@
+import { type Coalesced, poll } from '../../lib/coalesce.ts';
+import { type SweepServices, sweepExpired } from './sweep-expired.ts';
+
+interface SweepOptions extends SweepServices {
+  onError(error: unknown): void;
+}
+
+/** Expired memories are removed within a minute, even if one sweep fails. */
+const everyMs = 20_000;
+
+/** Removes expired memories every now and then. */
+export function startExpirySweeps({ onError, ...services }: SweepOptions): Coalesced {
+  const stopping = new AbortController();
+  const sweep = () => sweepExpired(services, stopping.signal).then(() => undefined, onError);
+  const { run, stop } = poll(sweep, everyMs);
+  void run();
+  return {
+    run,
+    stop() {
+      stopping.abort();
+      return stop();
+    },
+  };
+}

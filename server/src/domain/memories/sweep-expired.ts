@@ -1,0 +1,42 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { Identifiers } from '../../ports/identifiers.ts';
+import type { NewDeletion } from '../../ports/memory-deletions.ts';
+import type { Commit, ExpiredMemory, MemoryStore } from '../../ports/memory-store.ts';
+
+/** The maximum of memories that are removed at once, because other writes wait meanwhile. */
+const maxAtOnce = 50;
+
+export interface SweepServices {
+  store: Pick<MemoryStore, 'expired' | 'commit'>;
+  identifiers: Pick<Identifiers, 'deletion'>;
+  clock: Clock;
+}
+
+/** Removes expired memories for good, step by step, with one receipt for each account. Resolves to their number. */
+export async function sweepExpired({ store, identifiers, clock }: SweepServices, signal: AbortSignal): Promise<number> {
+  const receipts = new Map<string, NewDeletion>();
+  let swept = 0;
+  while (!signal.aborted) {
+    const expired = await store.expired(maxAtOnce);
+    const commits = [...Map.groupBy(expired, ({ accountId }) => accountId).values()].map(toSweep);
+    const results = commits.length > 0 ? await store.commit(commits) : [];
+    const written = commits.filter((_, at) => results[at]?.kind === 'written');
+    // Another process may be removing the same memories; the next sweep finds what it leaves.
+    if (written.length === 0) break;
+    for (const { changes } of written) swept += changes.length;
+  }
+  return swept;
+
+  /** Builds the commit that removes expired memories of one account, with all that follows from their end. */
+  function toSweep(memories: readonly ExpiredMemory[]): Commit {
+    const [{ accountId }] = memories as [ExpiredMemory];
+    const deletion = receipts.get(accountId) ?? toReceipt(accountId);
+    receipts.set(accountId, deletion);
+    return { accountId, deletion, changes: memories.map(({ id }) => ({ kind: 'remove', id, expired: true })) };
+  }
+
+  function toReceipt(accountId: string): NewDeletion {
+    const nothing = { parameters: {}, codes: {}, secret: null, actor: null };
+    return { id: identifiers.deletion(), accountId, kind: 'expiry', ...nothing, startedAt: clock.now() };
+  }
+}

@@ -1,0 +1,29 @@
+import type { MemoryStore } from '../../ports/memory-store.ts';
+import { type ScopeInput, toScope } from './scope.ts';
+
+/** Something to check in a request that was answered nevertheless. */
+export interface Warning {
+  code: 'unknown_user_id';
+  message: string;
+}
+
+const unknownUser: Warning = {
+  code: 'unknown_user_id',
+  message: 'No memory of this account has this user_id. Compare it with the user_id of the writes.',
+};
+
+/**
+ * Returns the warnings about the scope of a response.
+ * @param isEmpty whether the response holds no memory; otherwise the user is known
+ */
+export async function findWarnings(
+  store: Pick<MemoryStore, 'list'>,
+  { accountId, userId, restriction }: Pick<ScopeInput, 'accountId' | 'userId' | 'restriction'>,
+  isEmpty: boolean,
+): Promise<Warning[]> {
+  if (!isEmpty || userId === undefined) return [];
+  const { agentId, project } = restriction ?? {};
+  const scope = toScope({ accountId, userId, agentId: agentId ?? undefined, project: project ?? undefined });
+  const { memories } = await store.list({ scope, limit: 1 });
+  return memories.length > 0 ? [] : [unknownUser];
+}

@@ -1,0 +1,73 @@
+import type { SearchScope } from '../../ports/candidate-index.ts';
+import { type Condition, conditionGroups, matchesConditions, type Where } from '../../ports/conditions.ts';
+import { type FieldError, invalidRequest } from '../../ports/errors.ts';
+import type { Memory } from '../../ports/memory.ts';
+import { type ScopeInput, toScope } from '../memories/scope.ts';
+import { type FilterValue, toFilterAlternatives } from '../text/filter-keys.ts';
+
+/** What a search may be narrowed by. */
+export interface SearchScopeInput extends ScopeInput {
+  where?: Where | undefined;
+}
+
+/** The maximum of conditions in all groups together. */
+const maxConditions = 50;
+
+/** @throws {DomainError} `invalid_request` for too many conditions, and for values that their `op` does not take */
+export function toSearchScope(input: SearchScopeInput): SearchScope {
+  const scope = toScope(input);
+  const { where } = input;
+  if (where === undefined) return scope;
+  const named = conditionGroups.flatMap((group) =>
+    (where[group] ?? []).map((condition, at) => ({ path: `/where/${group}/${at}`, condition })),
+  );
+  if (named.length > maxConditions) {
+    const message = `has ${named.length} conditions in all; send at most ${maxConditions}`;
+    throw invalidRequest({ path: '/where', message });
+  }
+  const faults = named.flatMap(({ path, condition }): FieldError[] => {
+    const message = findFault(condition);
+    return message === null ? [] : [{ path: `${path}/value`, message }];
+  });
+  if (faults.length > 0) throw invalidRequest(...faults);
+  if (named.length === 0) return scope;
+  const impliedFilterKeys = (where.all ?? []).flatMap(toImplied);
+  return { ...scope, where, ...(impliedFilterKeys.length > 0 ? { impliedFilterKeys } : {}) };
+}
+
+function findFault({ op, value }: Condition): string | null {
+  switch (op) {
+    case 'in':
+    case 'not_in':
+      return Array.isArray(value) ? null : `must be an array of 1 to 1,000 values for ${op}`;
+    case 'exists':
+      return typeof value === 'boolean' ? null : 'must be true or false for exists';
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return typeof value === 'number' || typeof value === 'string' ? null : `must be a number or a string for ${op}`;
+    default:
+      return Array.isArray(value) ? `must be one value for ${op}; for several use in or not_in` : null;
+  }
+}
+
+/** Returns the filter keys of which a memory has one when it meets a condition, unless others meet it as well. */
+function toImplied({ key, op, value }: Condition): string[][] {
+  if (op !== 'eq' && op !== 'in') return [];
+  const values = [value].flat();
+  return values.includes(null) ? [] : toFilterAlternatives({ [key]: values as FilterValue[] });
+}
+
+/** Names the conditions that leave a memory out: `where.all.0`. */
+export function unmetConditions({ where }: SearchScopeInput, { metadata }: Pick<Memory, 'metadata'>): string[] {
+  const { all = [], any, none = [] } = where ?? {};
+  const names = (group: string, conditions: readonly Condition[], isUnmet: (condition: Condition) => boolean) =>
+    conditions.flatMap((condition, at) => (isUnmet(condition) ? `where.${group}.${at}` : []));
+  const isMet = (condition: Condition) => matchesConditions(metadata, { all: [condition] });
+  return [
+    ...names('all', all, (condition) => !isMet(condition)),
+    ...(any && !any.some(isMet) ? ['where.any'] : []),
+    ...names('none', none, isMet),
+  ];
+}

@@ -1,0 +1,172 @@
+import { waitForRound } from '../../lib/yielding.ts';
+import { DomainError } from '../../ports/errors.ts';
+import type { Memory, MemoryStore, MemoryVersion } from '../../ports/memory-store.ts';
+import type { Preparation } from '../memories/commit-write.ts';
+import { applyContentPolicy, type Redacted } from '../memories/content-policy.ts';
+import { orRejection, prepareItems } from '../memories/create-memories.ts';
+import { type BuiltInsert, buildInsert, type CreationServices, type NewMemory } from '../memories/create-memory.ts';
+import { isWithin, type Restriction } from '../memories/key-restriction.ts';
+import { checkMetadata, checkWords } from '../memories/memory-input.ts';
+import type { Idempotency } from '../usage/idempotency.ts';
+import type { AccountQuota } from '../usage/quota.ts';
+
+/** A memory that is brought in from elsewhere. */
+export interface ImportedMemory extends Omit<NewMemory, 'quota'> {
+  /** Identifies the memory where it comes from (see `ImportSource`). */
+  key: string;
+  /** The id that the memory keeps where it is free; null: it gets a new one. */
+  id: string | null;
+  /** null: the time of the import. */
+  createdAt: number | null;
+  /** null: the memory was never changed. */
+  updatedAt: number | null;
+  /** null: the memory has no past. */
+  past: ImportedPast | null;
+}
+
+/** The past of a memory in the format of `GET /export`. */
+export interface ImportedPast
+  extends Pick<Memory, 'version' | 'outcome' | 'isArchived' | 'extraction' | 'sourceMemoryId' | 'textChangedAt'> {
+  /** The former versions, oldest first. */
+  versions: Omit<MemoryVersion, 'changedBy'>[];
+}
+
+export interface ImportSlice {
+  accountId: string;
+  restriction: Restriction;
+  quota: AccountQuota;
+  /** An error stands for a line that was rejected before. */
+  lines: readonly (ImportedMemory | DomainError)[];
+}
+
+/** What became of a line. `skipped`: its memory is here already. */
+export type ImportedLine = Redacted<Memory> | DomainError | 'skipped';
+
+/** The number of lines that are built in one tick of the event loop. */
+const linesInTick = 8;
+
+/**
+ * Prepares the commit of some lines of an import. Each line is checked alone. When another write brings in one of the
+ * memories meanwhile, the lines are compared with the store again.
+ */
+export async function prepareImport(
+  services: CreationServices & { store: MemoryStore },
+  slice: ImportSlice,
+  idempotency?: Idempotency,
+): Promise<Preparation<ImportedLine[]>> {
+  const { accountId, quota, lines } = slice;
+  const built = new Map<ImportedMemory, BuiltInsert | DomainError>();
+  return prepareRound();
+
+  /** An id that sorts after new ones is not kept: the next ones would have to sort after it. */
+  function idFor(kept: string | null): string {
+    const fresh = services.identifiers.memory();
+    return kept !== null && kept < fresh ? kept : fresh;
+  }
+
+  async function prepareRound(): Promise<Preparation<ImportedLine[]>> {
+    const present = await findPresent(services.store, slice);
+    const items: (BuiltInsert | ImportedLine)[] = [];
+    for (const [index, line] of lines.entries()) {
+      if (index > 0 && index % linesInTick === 0) await waitForRound(accountId);
+      const id = line instanceof DomainError ? undefined : present.get(line);
+      if (line instanceof DomainError) items.push(line);
+      else if (id === undefined) items.push('skipped');
+      else {
+        const item = built.get(line) ?? (await orRejection(() => buildImport(services, line)));
+        built.set(line, item);
+        items.push(item instanceof DomainError ? item : withId(item, idFor(id)));
+      }
+    }
+    return prepareItems<DomainError | 'skipped'>(services, {
+      ...{ accountId, quota, idempotency, again: prepareRound },
+      items: items as readonly (BuiltInsert | DomainError | 'skipped')[],
+    });
+  }
+}
+
+/**
+ * Maps the lines that are not here to the id that each keeps; null: it gets a new one. A memory that the key can't reach
+ * is not shown by a line that is skipped: the line gets a new id.
+ */
+async function findPresent(
+  store: Pick<MemoryStore, 'findTaken' | 'getMany'>,
+  { accountId, restriction, lines }: ImportSlice,
+): Promise<Map<ImportedMemory, string | null>> {
+  const imports = lines.filter((line): line is ImportedMemory => !(line instanceof DomainError));
+  const given = imports.flatMap(({ id }) => id ?? []);
+  const found = await store.findTaken(accountId, { ids: given, importKeys: imports.map(({ key }) => key) });
+  const keys = new Set(found.importKeys);
+  const ids = new Set(found.ids);
+  const hidden = new Set<string>();
+  if (restriction !== null) {
+    const memories = await store.getMany(accountId, found.ids);
+    for (const memory of memories) if (!isWithin(memory, restriction)) hidden.add(memory.id);
+  }
+  const present = new Map<ImportedMemory, string | null>();
+  for (const line of imports) {
+    const { id, key } = line;
+    const isHere = keys.has(key) || (id !== null && ids.has(id) && !hidden.has(id));
+    if (isHere) continue;
+    present.set(line, id === null || hidden.has(id) ? null : id);
+    // The same line once more in this slice is a repetition.
+    keys.add(key);
+    if (id !== null) ids.add(id);
+  }
+  return present;
+}
+
+function withId({ value, change }: BuiltInsert, id: string): BuiltInsert {
+  return { value: { ...value, id }, change: { ...change, memory: { ...change.memory, id } } };
+}
+
+/** Checks a memory as a new one is checked, and gives it its past. @throws {DomainError} */
+async function buildImport(services: CreationServices, input: ImportedMemory): Promise<BuiltInsert> {
+  const { past } = input;
+  const { value, change } = await buildInsert(services, input);
+  const { accountId } = input;
+  const now = services.clock.now();
+  const createdAt = input.createdAt ?? now;
+  const extraction = past?.extraction ?? null;
+  if (extraction?.originalText != null) await checkFormer(accountId, { text: extraction.originalText }, '');
+  const versions: MemoryVersion[] = [];
+  for (const version of past?.versions ?? []) {
+    const location = `/versions/${version.version}`;
+    const content = { text: version.text, messages: version.messages ?? undefined, metadata: version.metadata };
+    await checkFormer(accountId, content, location);
+    versions.push({ ...version, changedBy: input.actor });
+  }
+  const times = {
+    createdAt,
+    updatedAt: Math.max(createdAt, input.updatedAt ?? createdAt),
+    occurredAt: input.occurredAt ?? createdAt,
+    nextAttemptAt: now,
+  };
+  const { versions: _, ...state } = past ?? { versions: [] };
+  const memory: Memory = { ...change.memory, ...times, ...state };
+  return {
+    value: { ...memory, redacted: value.redacted },
+    change: { ...change, memory, imported: { key: input.key, versions } },
+  };
+}
+
+/**
+ * Checks a text or version that a memory had before. It is rejected under either policy, because a placeholder would not
+ * be the former content.
+ */
+async function checkFormer(
+  accountId: string,
+  { messages, ...content }: { text: string; messages?: Memory['messages'] | undefined; metadata?: Memory['metadata'] },
+  location: string,
+): Promise<void> {
+  const words = messages ? { messages } : { text: content.text };
+  try {
+    checkWords(words);
+    if (content.metadata) checkMetadata(content.metadata);
+    await applyContentPolicy(accountId, 'reject', { ...words, metadata: content.metadata });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const errors = error.errors?.map(({ path, message }) => ({ path: `${location}${path}`, message }));
+    throw new DomainError(error.code, error.message, errors ? { errors } : {});
+  }
+}

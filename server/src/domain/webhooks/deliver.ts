@@ -1,0 +1,94 @@
+import { backoffMs } from '../../lib/backoff.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { SendResult, WebhookSender } from '../../ports/webhook-sender.ts';
+import type {
+  DeliveryError,
+  DeliveryResult,
+  DisabledReason,
+  Webhook,
+  WebhookClaim,
+  WebhookDelivery,
+  WebhookStore,
+} from '../../ports/webhooks.ts';
+import { type EventSources, eventBodies } from './event-body.ts';
+import { signDelivery } from './sign-delivery.ts';
+
+export type DeliveryOutcome = 'delivered' | 'postponed' | 'failed';
+
+export interface DeliveryContext {
+  store: WebhookStore;
+  memories: EventSources;
+  sender: WebhookSender;
+  clock: Clock;
+  /** Returns a number from 0 to 1. */
+  random(): number;
+  events: {
+    attempted(outcome: DeliveryOutcome): void;
+    disabled(webhook: Webhook, reason: DisabledReason): void;
+    stumbled(error: unknown): void;
+  };
+}
+
+/** The first retry comes within a minute. */
+const delays = { firstMs: 20_000, maxMs: 60 * 60_000 };
+const givenUpAfterMs = 24 * 60 * 60_000;
+const headers = { 'content-type': 'application/json', 'user-agent': 'mnema-webhooks' };
+const gone = 410;
+
+/**
+ * Sends the deliveries of a claim at once, and writes their results. Those that the end of the process interrupts stay
+ * due.
+ */
+export async function deliver(context: DeliveryContext, claim: WebhookClaim, signal: AbortSignal): Promise<void> {
+  const { store, memories, sender, clock, events } = context;
+  const { webhook, deliveries } = claim;
+  const bodies = await eventBodies(memories, webhook, deliveries);
+  const sent = await Promise.all(
+    deliveries.map(async (delivery, at) => {
+      const body = bodies[at] as string;
+      const signed = signDelivery(webhook, { id: delivery.id, body, now: clock.now() });
+      return { delivery, result: await sender.post(webhook.url, { headers: { ...headers, ...signed }, body }) };
+    }),
+  );
+  const at = clock.now();
+  const isEnded = (result: SendResult) => signal.aborted && 'error' in result;
+  const results = sent
+    .filter(({ result }) => !isEnded(result))
+    .map(({ delivery, result }) => toDeliveryResult(webhook, delivery, result, at, context.random()));
+  const disabledReason = reasonToDisable(results);
+  await store.complete(claim, results, { at, disabledReason });
+  for (const { status } of results) events.attempted(status === 'pending' ? 'postponed' : status);
+  if (disabledReason !== null) events.disabled(webhook, disabledReason);
+}
+
+function toDeliveryResult(
+  { enabledAt }: Webhook,
+  { id, attempts, firstAttemptAt }: WebhookDelivery,
+  result: SendResult,
+  now: number,
+  random: number,
+): DeliveryResult {
+  const responseStatus = 'status' in result ? result.status : null;
+  const error = errorOf(result);
+  if (error === null) return { id, status: 'delivered', nextAttemptAt: null, responseStatus, error };
+  const since = Math.max(firstAttemptAt ?? now, enabledAt);
+  if (responseStatus === gone || now - since >= givenUpAfterMs) {
+    return { id, status: 'failed', nextAttemptAt: null, responseStatus, error };
+  }
+  // A replay has 24 hours again, although its attempts go on counting.
+  const doublings = firstAttemptAt === null ? 0 : attempts;
+  const nextAttemptAt = Math.round(now + backoffMs(doublings, delays) * (0.8 + 0.4 * random));
+  return { id, status: 'pending', nextAttemptAt, responseStatus, error };
+}
+
+function errorOf(result: SendResult): DeliveryError | null {
+  if ('error' in result) return result.error;
+  if (result.status >= 200 && result.status < 300) return null;
+  return result.status >= 300 && result.status < 400 ? 'redirect' : 'status';
+}
+
+function reasonToDisable(results: readonly DeliveryResult[]): DisabledReason | null {
+  const failed = results.filter(({ status }) => status === 'failed');
+  if (failed.length === 0) return null;
+  return failed.some(({ responseStatus }) => responseStatus === gone) ? 'gone' : 'deliveries_failed';
+}

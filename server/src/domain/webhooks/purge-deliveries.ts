@@ -1,0 +1,9 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { WebhookStore } from '../../ports/webhooks.ts';
+
+const keptMs = 7 * 24 * 60 * 60_000;
+
+/** Deletes deliveries that are older than they are kept, a limited number at once. */
+export function purgeDeliveries({ store, clock }: { store: WebhookStore; clock: Clock }): Promise<number> {
+  return store.purge(clock.now() - keptMs);
+}

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createTestStore } from '../../../test/create-test-store.ts';
+import { makeAccount } from '../../../test/make-account.ts';
+import { ana, memory, noon, words } from '../../../test/memory-store-samples.ts';
+import { insertMemory, removeMemory } from '../../../test/store-steps.ts';
+import type { SendResult } from '../../ports/webhook-sender.ts';
+import { type Webhook, webhookEventTypes } from '../../ports/webhooks.ts';
+import { type Deliveries, startDeliveries } from './start-deliveries.ts';
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+let now: number;
+let stores: Awaited<ReturnType<typeof createTestStore>>;
+let deliveries: Deliveries;
+/** What each receiver responds with, by its URL. */
+let responses: Map<string, () => Promise<SendResult> | SendResult>;
+let sent: { url: string; type: string; memoryId: string; id: string | undefined }[];
+let disabled: string[];
+
+beforeEach(async () => {
+  now = noon;
+  stores = await createTestStore({ now: () => now });
+  await stores.accounts.createAccount(makeAccount(ana), '$');
+  [responses, sent, disabled] = [new Map(), [], []];
+  deliveries = start();
+});
+afterEach(async () => {
+  await deliveries.stop();
+  await stores.close();
+});
+
+function start(): Deliveries {
+  return startDeliveries({
+    ...{ store: stores.webhooks, memories: stores.memories, clock: { now: () => now }, random: () => 1, everyMs: 1e9 },
+    sender: {
+      async post(url, { headers, body }) {
+        const { type, data } = JSON.parse(body);
+        sent.push({ url, type, memoryId: data.memory_id, id: headers['webhook-id'] });
+        return (await responses.get(url)?.()) ?? { status: 204 };
+      },
+      close() {},
+    },
+    events: {
+      attempted() {},
+      disabled: ({ id }, reason) => disabled.push(`${id} ${reason}`),
+      stumbled(error) {
+        throw error;
+      },
+    },
+  });
+}
+
+async function hook(id: string): Promise<Webhook> {
+  const webhook: Webhook = {
+    ...{ id, accountId: ana, url: `https://${id}.example.com/`, events: webhookEventTypes, description: null },
+    ...{ includeText: false, disabledReason: null, enabledAt: now, secret: 'whsec_AAAA', createdAt: now },
+    ...{ previousSecret: null, previousSecretEndsAt: null, updatedAt: now },
+  };
+  await stores.webhooks.create(webhook, { max: 10 });
+  return webhook;
+}
+
+async function end(): Promise<string> {
+  const one = memory();
+  await insertMemory(stores.memories, one, words('boat'));
+  await removeMemory(stores.memories, ana, one.id);
+  return one.id;
+}
+
+const read = async (id: string) => (await stores.webhooks.deliveries(ana, id, { limit: 9 }))[0];
+
+it('tries again within a minute, then less and less often, with the same id', async () => {
+  const { url } = await hook('whk_1');
+  responses.set(url, () => ({ status: 503 }));
+  await end();
+  const delays = [];
+  for (let attempt = 1; attempt <= 10; attempt++) {
+    await deliveries.deliverDue();
+    const delivery = await read('whk_1');
+    expect(delivery).toMatchObject({ status: 'pending', attempts: attempt, responseStatus: 503, error: 'status' });
+    delays.push((delivery?.nextAttemptAt ?? 0) - now);
+    now += delays.at(-1) ?? 0;
+  }
+  expect(delays[0]).toBeLessThan(minute);
+  expect(delays).toEqual(delays.toSorted((a, b) => a - b));
+  responses.clear();
+  await deliveries.deliverDue();
+  expect(await read('whk_1')).toMatchObject({ status: 'delivered', attempts: 11, error: null });
+  expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+});
+
+it('disables a webhook after 24 hours without success, and after a 410 at once', async () => {
+  const [failing, gone] = [await hook('whk_1'), await hook('whk_2')];
+  responses.set(failing.url, () => ({ error: 'connection_failed' }));
+  responses.set(gone.url, () => ({ status: 410 }));
+  await end();
+  await deliveries.deliverDue();
+  expect(disabled).toEqual(['whk_2 gone']);
+  while (now - noon < day) {
+    now = (await read('whk_1'))?.nextAttemptAt ?? Number.NaN;
+    await deliveries.deliverDue();
+    expect(disabled.length).toBe(now - noon < day ? 1 : 2);
+  }
+  expect(disabled).toEqual(['whk_2 gone', 'whk_1 deliveries_failed']);
+  expect(await read('whk_1')).toMatchObject({ status: 'failed', nextAttemptAt: null, error: 'connection_failed' });
+  // Enabled again, it has 24 hours once more.
+  await stores.webhooks.update(ana, 'whk_1', { disabledReason: null, enabledAt: now, updatedAt: now });
+  await end();
+  await deliveries.deliverDue();
+  expect(await read('whk_1')).toMatchObject({ status: 'pending' });
+});
+
+it('serves other webhooks and other memories while a receiver hangs', async () => {
+  const [hanging, other] = [await hook('whk_1'), await hook('whk_2')];
+  const { promise, resolve } = Promise.withResolvers<SendResult>();
+  responses.set(hanging.url, () => promise);
+  await end();
+  const all = deliveries.deliverDue();
+  await expect.poll(() => sent.map(({ url }) => url).toSorted()).toEqual([hanging.url, other.url]);
+  await end();
+  await expect.poll(() => sent.filter(({ url }) => url === other.url)).toHaveLength(1);
+  resolve({ error: 'timeout' });
+  await all;
+  expect(sent.filter(({ url }) => url === other.url)).toHaveLength(2);
+});
+
+it('sends nothing of a memory before what failed of it', async () => {
+  const { url } = await hook('whk_1');
+  responses.set(url, () => ({ status: 500 }));
+  const first = await end();
+  await deliveries.deliverDue();
+  responses.clear();
+  const second = await end();
+  await deliveries.deliverDue();
+  expect(sent.map(({ memoryId }) => memoryId)).toEqual([first, second]);
+});
+
+it('leaves interrupted deliveries due for the next start, without an attempt', async () => {
+  const { url } = await hook('whk_1');
+  const { promise, resolve } = Promise.withResolvers<SendResult>();
+  responses.set(url, () => promise);
+  await end();
+  void deliveries.deliverDue();
+  await expect.poll(() => sent.length).toBe(1);
+  const stopped = deliveries.stop();
+  resolve({ error: 'connection_failed' });
+  await stopped;
+  expect(await read('whk_1')).toMatchObject({ status: 'pending', attempts: 0 });
+  responses.clear();
+  deliveries = start();
+  await deliveries.deliverDue();
+  expect(await read('whk_1')).toMatchObject({ status: 'delivered', attempts: 1 });
+});

@@ -1,0 +1,77 @@
+import { createValueCheck } from '../../api/checked-values.ts';
+import { commitRendered, type Rendered } from '../../api/commit-rendered.ts';
+import type { ContractDocument } from '../../api/contract.ts';
+import type { Handler, OperationRequest } from '../../api/operation-types.ts';
+import { preferredWaitMs } from '../../api/preferences.ts';
+import { presentAccepted } from '../../api/present-memory.ts';
+import { toProblemBody } from '../../api/problem.ts';
+import { restrictContent } from '../../api/restrict-request.ts';
+import { toDomainProblem } from '../../api/to-problem.ts';
+import { waitUntilReady } from '../../domain/ingest/ready-waiters.ts';
+import { orRejection, prepareMemories, type WrittenItem } from '../../domain/memories/create-memories.ts';
+import { quotaOf } from '../../domain/usage/quota.ts';
+import type { components } from '../../generated/contract.d.ts';
+import { DomainError } from '../../ports/errors.ts';
+import { idempotencyOf } from './idempotency.ts';
+import { type RestWriteServices, toNewMemory, toReply } from './write-handlers.ts';
+
+type Schemas = components['schemas'];
+
+/** Creates the handler that writes several memories. It checks each of them, and rejects it alone. */
+export function createMemoriesHandler(
+  services: RestWriteServices,
+  contract: ContractDocument,
+): Handler<'createMemories'> {
+  const checkItem = createValueCheck(contract, 'CreateMemoryRequest');
+  return async (request, principal) => {
+    const { account, restriction } = principal;
+    const items = await Promise.all(
+      request.body.memories.map((item) =>
+        orRejection(() => {
+          checkItem(item);
+          return toNewMemory(services, principal, restriction ? restrictContent(item, restriction) : item);
+        }),
+      ),
+    );
+    const batch = { accountId: account.id, items, quota: quotaOf(account, services.clock.now()) };
+    const prepared = await prepareMemories(services, batch, idempotencyOf(request, principal));
+    const present = (index: number, item: WrittenItem): Schemas['CreateMemoriesItem'] => {
+      if (!(item instanceof DomainError)) return { index, memory: presentAccepted(item, pathOf(index)) };
+      const problem = toDomainProblem(item, `/body${pathOf(index)}`);
+      return { index, error: toProblemBody(problem, request.requestId) as Schemas['Problem'] };
+    };
+    const render = (all: WrittenItem[]): Rendered<Schemas['CreateMemoriesResult']> => {
+      const results = all.map((item, index) => present(index, item));
+      const accepted = results.filter(({ memory }) => memory).length;
+      const body = { accepted, rejected: results.length - accepted, results };
+      return { status: 200, location: null, etag: null, body, memoryId: null };
+    };
+    const written = await commitRendered(services.store, prepared, render);
+    if (written.kind === 'replayed') return toReply(written);
+    noteResults(request, written.value);
+    const waitMs = preferredWaitMs(request.header('prefer'));
+    if (waitMs === 0) return toReply(written);
+    return { status: 200, body: render(await waitForAll(services, written.value, waitMs)).body };
+  };
+}
+
+/** Counts the accepted memories against the quota, and each rejection. */
+function noteResults(request: OperationRequest<'createMemories'>, all: readonly WrittenItem[]): void {
+  const rejections = all.filter((item) => item instanceof DomainError);
+  for (const { code } of rejections) request.rejected(code);
+  if (rejections.length < all.length) request.counted('memory_write', all.length - rejections.length);
+}
+
+/** Resolves to the items with the memories that became ready in time. */
+function waitForAll(services: RestWriteServices, all: readonly WrittenItem[], waitMs: number): Promise<WrittenItem[]> {
+  return Promise.all(
+    all.map(async (item) => {
+      if (item instanceof DomainError) return item;
+      const { id, accountId, redacted } = item;
+      const memory = await waitUntilReady(services, { accountId, id, waitMs, stopping: services.stopping });
+      return memory?.status === 'ready' ? { ...memory, redacted } : item;
+    }),
+  );
+}
+
+const pathOf = (index: number) => `/memories/${index}`;

@@ -1,0 +1,63 @@
+import type { Handlers, Reply } from '../../api/operation-types.ts';
+import { presentDeletion, presentScopeDeletion, toStoredDeletion } from '../../api/present-deletion.ts';
+import { toScopeInput } from '../../api/scope-parameters.ts';
+import type { HttpServices } from '../../api/services.ts';
+import { actorOf } from '../../domain/accounts/authenticate.ts';
+import { deleteScope, type ScopeDeletionResult } from '../../domain/memories/delete-scope.ts';
+import { getDeletion, listDeletions } from '../../domain/memories/list-deletions.ts';
+import { invalidRequest } from '../../ports/errors.ts';
+import { idempotencyOf, replayHeaders } from './idempotency.ts';
+
+export type DeletionServices = Pick<
+  HttpServices,
+  'store' | 'deletions' | 'clock' | 'identifiers' | 'continueDeletions'
+>;
+
+/** Creates the handlers of deletions by scope and of receipts. */
+export function deletionHandlers(
+  services: DeletionServices,
+): Pick<Handlers, 'deleteMemories' | 'listDeletions' | 'getDeletion'> {
+  const { deletions } = services;
+  return {
+    async deleteMemories(request, principal) {
+      const { confirm, ...parameters } = request.query;
+      const { account, restriction } = principal;
+      const { all: _, ...scope } = parameters;
+      if (Object.keys(parameters).length === 0) {
+        const message = 'needs at least one scope parameter, such as user_id; all=true deletes every memory';
+        throw invalidRequest({ path: '', message });
+      }
+      const result = await deleteScope(services, {
+        scope: { ...toScopeInput(account.id, scope), restriction },
+        parameters,
+        actor: actorOf(principal),
+        confirm,
+        idempotency: idempotencyOf(request, principal),
+        render: toStoredDeletion,
+      });
+      if (result.kind === 'begun') {
+        const { id: deletion_id, matched } = result.begun;
+        request.concerns({ action: 'memories_deleted', detail: { deletion_id, matched } });
+      }
+      return toReply(result);
+    },
+
+    async listDeletions({ query }, { account }) {
+      const { kind, limit = 100, cursor, ...named } = query;
+      const list = { accountId: account.id, kind, named, limit, cursor };
+      const { deletions: found, nextCursor } = await listDeletions(deletions, list);
+      return { status: 200, body: { results: found.map(presentDeletion), next_cursor: nextCursor } };
+    },
+
+    async getDeletion({ path }, { account }) {
+      return { status: 200, body: presentDeletion(await getDeletion(deletions, account.id, path.deletion_id)) };
+    },
+  };
+}
+
+function toReply(result: ScopeDeletionResult): Reply {
+  const headers = replayHeaders(result);
+  if (result.kind === 'replayed') return { status: result.response.status, headers, json: result.response.body };
+  const isRunning = result.kind === 'begun' && result.begun.status === 'running';
+  return { status: isRunning ? 202 : 200, headers, body: presentScopeDeletion(result) };
+}

@@ -1,0 +1,28 @@
+import type { OperationId, OperationRequest } from '../../api/operation-types.ts';
+import { credentialOf, type Principal } from '../../domain/accounts/authenticate.ts';
+import { fingerprintOf, type Idempotency } from '../../domain/usage/idempotency.ts';
+
+/**
+ * Returns the identity of the write when the request has an Idempotency-Key, whose form the contract has checked.
+ * @param body a value that stands for a body of bytes
+ */
+export function idempotencyOf(
+  request: OperationRequest<OperationId>,
+  principal: Principal,
+  body: unknown = request.body ?? queryOf(request),
+): Idempotency | undefined {
+  const key = request.header('idempotency-key');
+  if (key === undefined) return undefined;
+  const fingerprint = fingerprintOf(request.method, request.url, body);
+  return { credential: credentialOf(principal), key, fingerprint };
+}
+
+/** A deletion by scope says in its query what it deletes. */
+function queryOf({ query }: OperationRequest<OperationId>): unknown {
+  return Object.keys(query).length > 0 ? query : null;
+}
+
+/** Returns the header of a response that is sent again. */
+export function replayHeaders({ kind }: { kind: string }): Record<string, string> {
+  return kind === 'replayed' ? { 'Idempotency-Replayed': 'true' } : {};
+}

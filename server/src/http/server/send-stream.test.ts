@@ -1,0 +1,42 @@
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Request } from 'express';
+import { expect, it, onTestFinished } from 'vitest';
+import type { ContextResponse } from './request-context.ts';
+import { sendStream } from './send-stream.ts';
+
+it('makes no more parts than a client takes that does not read, and ends them when it leaves', async () => {
+  let made = 0;
+  const ended = Promise.withResolvers<void>();
+  async function* parts(): AsyncGenerator<string, void> {
+    try {
+      for (;;) {
+        made++;
+        yield 'x'.repeat(100_000);
+      }
+    } finally {
+      ended.resolve();
+    }
+  }
+  const rejections: unknown[] = [];
+  const server = createServer((request, response) => {
+    const context = { rejected: (code: unknown) => rejections.push(code) };
+    const sent = Object.assign(response, { locals: { context } }) as unknown as ContextResponse;
+    void sendStream(request as Request, sent, { status: 200 }, { type: 'application/x-ndjson', parts: parts() });
+  });
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const request = get({ port, host: '127.0.0.1' });
+  request.once('error', () => {});
+  await new Promise((resolve) => request.once('response', (response) => resolve(response.pause())));
+  let before = -1;
+  while (made !== before) {
+    before = made;
+    for (let tick = 0; tick < 50; tick++) await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(made).toBeLessThan(1_000);
+  request.destroy();
+  await ended.promise;
+  expect(rejections).toEqual([]);
+});

@@ -1,0 +1,47 @@
+import { once } from 'node:events';
+import type { Request } from 'express';
+import type { Reply } from '../../api/operation-types.ts';
+import { drainBody } from './drain-body.ts';
+import type { ContextResponse } from './request-context.ts';
+
+/** A stream holds a snapshot of the store, whose log grows meanwhile and keeps what is deleted. */
+const maxStreamMs = 10 * 60 * 1_000;
+
+/**
+ * Sends a body while its parts are made, no faster than the client reads. When a part can't be made, the connection ends
+ * without the end of the body, so that the client notices. The slot is free meanwhile: the client decides how long it takes.
+ */
+export async function sendStream(
+  request: Request,
+  response: ContextResponse,
+  { status, headers }: Reply,
+  { type, parts }: NonNullable<Reply['stream']>,
+): Promise<void> {
+  const { context } = response.locals;
+  drainBody(request);
+  context.slot?.free();
+  response.writeHead(status, { ...headers, 'Content-Type': type });
+  const left = new AbortController();
+  const leave = () => left.abort();
+  response.once('close', leave);
+  const limit = setTimeout(() => response.destroy(), maxStreamMs);
+  try {
+    if (context.sendsBody === false) {
+      // Only parts that have begun know what to close.
+      await parts.next();
+      await parts.return();
+    }
+    for await (const part of parts) {
+      if (left.signal.aborted) return;
+      if (!response.write(part)) await once(response, 'drain', { signal: left.signal });
+    }
+    response.end();
+  } catch (error) {
+    // A client that left is no failure.
+    if (!left.signal.aborted) context.rejected('internal', error);
+    response.destroy();
+  } finally {
+    clearTimeout(limit);
+    response.off('close', leave);
+  }
+}

@@ -1,0 +1,66 @@
+import type { Request } from 'express';
+import { HttpProblem } from '../../api/problem.ts';
+
+/** The name over plain HTTP, which browsers use on the machine of the server. */
+const plainName = 'mnema_session';
+/** Browsers take a cookie of this name only over HTTPS, from this very host and for all paths. */
+const secureName = `__Host-${plainName}`;
+
+const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+export interface CookieOptions {
+  /** Whether the browser reaches the server over HTTPS. */
+  isSecure: boolean;
+}
+
+/** Whether the browser reaches the server over HTTPS, by the configured URL or by the header of a trusted proxy. */
+export function isSecureRequest({ secure }: Pick<Request, 'secure'>, publicUrl: string | undefined): boolean {
+  return secure || (publicUrl?.startsWith('https:') ?? false);
+}
+
+/** Writes the value of `Set-Cookie`. @param maxAgeSeconds 0 removes the cookie */
+export function sessionCookie(token: string, maxAgeSeconds: number, { isSecure }: CookieOptions): string {
+  const common = `Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
+  return isSecure ? `${secureName}=${token}; ${common}; Secure` : `${plainName}=${token}; ${common}`;
+}
+
+/**
+ * Reads the access token in the session cookie. A page of another origin can let a browser send the cookie, so that a
+ * request that may change something needs an `Origin` of this server.
+ * @throws {HttpProblem} 403 `origin_not_allowed`
+ */
+export function readSessionCookie(request: Request, publicUrl: string | undefined): string | undefined {
+  const { cookie } = request.headers;
+  if (cookie === undefined) return undefined;
+  const isSecure = isSecureRequest(request, publicUrl);
+  const token = cookieValue(cookie, isSecure ? secureName : plainName);
+  if (token !== undefined && !safeMethods.has(request.method)) requireOwnOrigin(request, publicUrl);
+  return token;
+}
+
+/** @throws {HttpProblem} 403 `origin_not_allowed` */
+export function requireOwnOrigin(request: Request, publicUrl: string | undefined): void {
+  if (isOwnOrigin(request, publicUrl)) return;
+  throw new HttpProblem(
+    'origin_not_allowed',
+    'A request with the session cookie must come from a page of this server, with its Origin. Other programs send "Authorization: Bearer <access token>". Set MNEMA_PUBLIC_URL if users reach the server at another URL.',
+  );
+}
+
+/** Another port of the same host counts as the same site for browsers, but it is another program. */
+function isOwnOrigin(request: Request, publicUrl: string | undefined): boolean {
+  const { origin, host = '' } = request.headers;
+  const url = origin === undefined ? null : URL.parse(origin);
+  if (!url || url.origin !== origin) return false;
+  if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return true;
+  const isScheme = url.protocol === 'https:' || (url.protocol === 'http:' && !isSecureRequest(request, publicUrl));
+  return isScheme && url.host === URL.parse(`${url.protocol}//${host}`)?.host;
+}
+
+function cookieValue(cookies: string, name: string): string | undefined {
+  for (const pair of cookies.split(';')) {
+    const end = pair.indexOf('=');
+    if (end > 0 && pair.slice(0, end).trim() === name) return pair.slice(end + 1).trim();
+  }
+  return undefined;
+}

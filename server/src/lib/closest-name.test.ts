@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { closestName } from './closest-name.ts';
+
+describe('the closest name', () => {
+  it.each([
+    ['topk', 'top_k'],
+    ['agentId', 'agent_id'],
+    ['memry_type', 'memory_type'],
+    ['filter', undefined],
+    ['x', undefined],
+    ['id', undefined],
+  ])('to %s is %s', (name, meant) => {
+    expect(closestName(name, ['top_k', 'agent_id', 'memory_type', 'to'])).toBe(meant);
+  });
+});

@@ -1,0 +1,34 @@
+import type { SecurityAction, SecurityOutcome } from './security-events.ts';
+
+export interface AuditActor {
+  kind: 'anonymous' | 'session' | 'api_key' | 'operator';
+  keyPrefix: string | null;
+  sessionId: string | null;
+}
+
+/** An event of an account. It has no place for texts, passwords or whole keys. */
+export interface AuditEvent {
+  id: string;
+  accountId: string;
+  /** Milliseconds since the epoch. */
+  time: number;
+  action: SecurityAction;
+  outcome: SecurityOutcome;
+  actor: AuditActor;
+  address: string | null;
+  /** What the event concerned, with the names of the wire. */
+  detail: Record<string, unknown>;
+}
+
+/** The position of an event in the log of an account. */
+export type AuditPosition = Pick<AuditEvent, 'time' | 'id'>;
+
+/** Keeps what happened to accounts and their credentials. Every method may throw {@link StoreUnavailableError}. */
+export interface AuditLog {
+  /** Resolves when the event is durable. An event of an account that does not exist is dropped. */
+  append(event: AuditEvent): Promise<void>;
+  /** Newest first, by time and then by id. @param page.after the last event of the page before */
+  list(accountId: string, page: { limit: number; after?: AuditPosition | undefined }): Promise<AuditEvent[]>;
+  /** Deletes events from before a time, a limited number at once. @returns how many there were */
+  purge(before: number): Promise<number>;
+}

@@ -1,0 +1,267 @@
+import { describe, expect, it } from 'vitest';
+import { ana, bo, ids, memory, newText, noon, record, vector, words } from '../../test/memory-store-samples.ts';
+import { type MemoryStoreUnderTest, useMemoryStore } from '../../test/memory-store-steps.ts';
+import { commitExtraction } from '../../test/store-steps.ts';
+import type { Clock } from './clock.ts';
+import type { Deletion, MemoryDeletions, NewDeletion } from './memory-deletions.ts';
+import { endedStatus } from './memory-rows.ts';
+import type { Claim, Memory } from './memory-store.ts';
+
+type StoreUnderTest = MemoryStoreUnderTest & { memoryDeletions: MemoryDeletions };
+
+const nothing = { memories: 0, versions: 0, vectors: 0, wordEntries: 0, storedResponses: 0 };
+const apiKey = { kind: 'api_key', keyPrefix: 'mnk_01234567' } as const;
+
+/** Holds the cases that every {@link MemoryDeletions} must pass. */
+export function describeMemoryDeletions(name: string, create: (clock: Clock) => Promise<StoreUnderTest>): void {
+  describe(`deletions of memories: ${name}`, () => {
+    let deletions: MemoryDeletions;
+    const steps = useMemoryStore(async (clock) => {
+      const under = await create(clock);
+      deletions = under.memoryDeletions;
+      return under;
+    });
+    const { store, clock, add, insert, change, claimDue, complete, finish, find, listed, usage } = steps;
+    let made = 0;
+
+    function newDeletion(changes: Partial<NewDeletion> = {}): NewDeletion {
+      const id = `del_${String(++made).padStart(26, '0')}`;
+      const scoped = {
+        kind: 'scope',
+        parameters: { user_id: 'alice' },
+        codes: { user_id: 'c0de' },
+        secret: 'ab',
+      } as const;
+      return { id, accountId: ana, ...scoped, actor: apiKey, startedAt: noon, ...changes };
+    }
+    async function begin(memories: readonly Memory[], changes: Partial<NewDeletion> = {}): Promise<Deletion> {
+      const deletion = newDeletion(changes);
+      const names = memories.map(({ id }) => id);
+      await deletions.prepare(deletion, names);
+      expect(await deletions.begin(deletion, { matched: names.length })).toEqual({ kind: 'written' });
+      return (await deletions.get(ana, deletion.id)) as Deletion;
+    }
+    const read = async ({ id, accountId }: Pick<Deletion, 'id' | 'accountId'>) =>
+      (await deletions.get(accountId, id)) as Deletion;
+    const removal = (memories: readonly Memory[], deletion: NewDeletion, expired?: true) =>
+      store.commit([
+        {
+          ...{ accountId: ana, deletion },
+          changes: memories.map(({ id }) => ({ kind: 'remove', id, ...(expired ? { expired } : {}) })),
+        },
+      ]);
+    const hide = (deletion: Deletion, memories: readonly Memory[]) =>
+      deletions.hide(
+        deletion,
+        memories.map(({ id }) => id),
+      );
+    const matching = async (scope: object, archived = false, limit = 9) =>
+      (await deletions.matching({ scope: { accountId: ana, ...scope }, archived, limit })).map(({ id }) => id);
+
+    it('lists what matches a scope in pages, and archived memories apart, with their metadata', async () => {
+      const [first, second] = [await add({ endUserId: 'alice' }), await add({ endUserId: 'alice' })];
+      const inProject = await add({ endUserId: 'alice', agentId: 'a' }, words('boat', ['["project","x"]']));
+      await add({ accountId: bo, userId: bo, endUserId: 'alice' });
+      await add({ endUserId: 'alice', expiresAt: noon });
+      const source = memory({ infer: true, endUserId: 'alice', metadata: { project: 'x' } });
+      await insert(source);
+      const [claim] = (await claimDue()).filter(({ infer }) => infer);
+      const extraction = { duplicateOf: null, extractedIds: [], originalText: null };
+      const archive = { kind: 'archive', outcome: 'duplicate', extraction, completed: [] } as const;
+      await commitExtraction(store, { claim: claim as Claim, at: noon, guards: [], ...archive });
+      expect(await matching({ userId: 'alice' })).toEqual([first.id, second.id, inProject.id]);
+      expect(await matching({ userId: 'alice', filterKeys: [['["project","x"]']] })).toEqual([inProject.id]);
+      expect(await matching({ userId: 'alice', agentId: 'a', created: { from: noon } })).toEqual([inProject.id]);
+      const scope = { accountId: ana, userId: 'alice' };
+      const [one] = await deletions.matching({ scope, archived: false, limit: 1 });
+      const rest = await deletions.matching({ scope, archived: false, limit: 9, after: one });
+      expect([one?.id, ...rest.map(({ id }) => id)]).toEqual([first.id, second.id, inProject.id]);
+      const archived = await deletions.matching({
+        scope: { ...scope, filterKeys: [['other']] },
+        archived: true,
+        limit: 9,
+      });
+      expect(archived).toEqual([{ id: source.id, at: noon, metadata: { project: 'x' } }]);
+      expect(await matching({ userId: 'bob' }, true)).toEqual([]);
+    });
+
+    it('hides memories from every read, removes their rows, and verifies that nothing is left', async () => {
+      const gone = [
+        await add({ endUserId: 'alice' }, words('boat sea')),
+        await add({ endUserId: 'alice' }, words('boat')),
+      ];
+      const [first] = gone as [Memory];
+      const kept = await add({}, words('boat'));
+      const other = await add({ accountId: bo, userId: bo }, words('boat'));
+      await finish();
+      const kept1 = record('text', { expiresAt: noon + 9 });
+      const ofText = { ...kept1, response: { ...kept1.response, memoryId: first.id } };
+      await change(first.id, { text: newText(null, 'boat'), record: ofText });
+      await finish();
+      const query = { words: ['boat'], vector: vector(0) };
+      const reads = async () => ({
+        got: (
+          await store.getMany(
+            ana,
+            gone.map(({ id }) => id),
+          )
+        ).length,
+        listed: await listed(),
+        versions: (await store.versions({ accountId: ana, id: first.id, limit: 9 })).versions.length,
+        facets: (await store.countValues({ accountId: ana })).total,
+        counted: (await store.countFacets({ scope: { accountId: ana }, limit: 9, maxIds: 9 })).memories,
+        found: ids(await find(query)),
+        included: ids(await find({ ...query, include: first.id })).includes(first.id),
+        response: (await store.findResponse(ana, ofText, noon))?.status,
+      });
+      const visible = await reads();
+      expect(visible).toMatchObject({ got: 2, versions: 1, facets: 3, counted: 3, included: true, response: 202 });
+      const deletion = newDeletion();
+      await deletions.prepare(deletion, [first.id, 'mem_unknown', other.id]);
+      await deletions.prepare(
+        deletion,
+        gone.map(({ id }) => id),
+      );
+      expect(await deletions.get(ana, deletion.id)).toBeUndefined();
+      expect(await deletions.begin(deletion, { matched: 2 })).toEqual({ kind: 'written' });
+      expect(await reads()).toEqual(visible);
+      const begun = await read(deletion);
+      expect(begun).toEqual({
+        ...{ ...deletion, state: 'running', matched: 2, removed: nothing, finishedAt: null, verifiedAt: null },
+      });
+      const names = gone.map(({ id }) => id);
+      expect(await deletions.items(begun, { limit: 1 })).toEqual([first.id]);
+      expect(await deletions.items(begun, { limit: 9, after: first.id })).toEqual(names.slice(1));
+      expect([await hide(begun, gone), await hide(begun, gone)]).toEqual([2, 0]);
+      const hidden = {
+        got: 0,
+        listed: [kept.id],
+        versions: 0,
+        facets: 1,
+        counted: 1,
+        found: [kept.id],
+        included: false,
+      };
+      expect(await reads()).toEqual({ ...hidden, response: endedStatus });
+      expect(await store.expired(9)).toEqual([]);
+      expect((await usage()).endUsers).toBe(1);
+      expect(await deletions.present(begun, names)).toEqual(names);
+      expect(await deletions.scan([begun])).toEqual([]);
+      expect(await removal(gone, begun, true)).toEqual([{ kind: 'written' }]);
+      expect(await removal(gone, begun, true)).toEqual([{ kind: 'missing' }]);
+      expect(await deletions.present(begun, names)).toEqual([]);
+      expect((await usage()).endUsers).toBe(0);
+      await deletions.finish(begun, noon + 5);
+      const done = await read(deletion);
+      expect(done).toMatchObject({ state: 'done', finishedAt: noon + 5, verifiedAt: null });
+      expect(done.removed).toMatchObject({ memories: 2, versions: 1, vectors: 2, wordEntries: 2, storedResponses: 1 });
+      expect(await reads()).toEqual({ ...hidden, response: endedStatus });
+      expect(await deletions.unverified(9)).toEqual([done]);
+      expect(await deletions.scan([done])).toEqual([deletion.id]);
+      const parameters = { user_id: 'hmac' };
+      await deletions.verify({ ...done, removed: { ...done.removed, memories: 1 } }, { at: noon + 6, parameters });
+      expect((await read(deletion)).verifiedAt).toBeNull();
+      await deletions.verify(done, { at: noon + 6, parameters });
+      expect(await read(deletion)).toEqual({ ...done, parameters, verifiedAt: noon + 6 });
+      expect(await deletions.unverified(9)).toEqual([]);
+      expect(await deletions.items(done, { limit: 9 })).toEqual([]);
+      expect(await store.get(bo, other.id)).toBeDefined();
+    });
+
+    it('begins once, and keeps a response with it, which a repetition gets', async () => {
+      const gone = await add();
+      const kept = record('key', { expiresAt: noon + 9 });
+      const [first, second] = [newDeletion(), newDeletion()];
+      for (const one of [first, second]) await deletions.prepare(one, [gone.id]);
+      expect(await deletions.begin(first, { matched: 1, idempotencyRecord: kept })).toEqual({ kind: 'written' });
+      const again = await deletions.begin(second, { matched: 1, idempotencyRecord: kept });
+      expect(again).toEqual({ kind: 'replayed', response: kept.response });
+      await deletions.discard(second);
+      await deletions.discard(first);
+      expect(await deletions.begin(second, { matched: 1 })).toEqual({ kind: 'missing' });
+      expect(await deletions.begin(first, { matched: 1 })).toEqual({ kind: 'missing' });
+      expect((await deletions.unverified(9)).map(({ id }) => id)).toEqual([first.id]);
+      expect(await deletions.items(first, { limit: 9 })).toEqual([gone.id]);
+      expect(await deletions.get(bo, first.id)).toBeUndefined();
+      expect(await deletions.begin({ accountId: 'acct_9', id: first.id }, { matched: 1 })).toEqual({ kind: 'missing' });
+    });
+
+    it('brings back nothing that is being ingested, nor a fact of it', async () => {
+      const plain = await add({}, words('boat'));
+      const source = await add({ infer: true }, words('raw'));
+      const late = await add({ infer: true, userId: 'zoe' }, words('raw'));
+      const claims = await claimDue();
+      const claimOf = (one: Memory) => claims.find(({ id }) => id === one.id) as Claim;
+      const deletion = await begin([plain, source, late]);
+      const extraction = { duplicateOf: null, extractedIds: [], originalText: null };
+      const fact = memory({ sourceMemoryId: late.id, createdAt: noon, userId: 'zoe' });
+      const extract = { kind: 'extract', text: 'a fact', index: words('fact'), extraction, completed: [] } as const;
+      const added = [{ memory: fact, index: words('fact') }];
+      const extracted = { claim: claimOf(late), at: noon, guards: [], ...extract, added };
+      expect(await commitExtraction(store, extracted)).toBe('written');
+      await hide(deletion, [plain, source, late]);
+      expect(await deletions.derived(deletion, 9)).toEqual([fact.id]);
+      expect(await deletions.derived({ ...deletion, startedAt: noon + 1 }, 9)).toEqual([]);
+      await deletions.prepare(deletion, [fact.id]);
+      await hide(deletion, [fact]);
+      expect(await deletions.derived(deletion, 9)).toEqual([]);
+      expect(await complete([claimOf(plain)])).toEqual([]);
+      expect(await commitExtraction(store, { ...extracted, claim: claimOf(source) })).toBe('lapsed');
+      expect(await claimDue({ now: noon + 9_000 })).toEqual([]);
+      expect(await listed()).toEqual([]);
+    });
+
+    it('has receipts of single deletes and of sweeps, by the commits that remove', async () => {
+      const [one, two, three] = [await add({}, words('boat')), await add(), await add({ accountId: bo, userId: bo })];
+      await finish();
+      const single = newDeletion({ kind: 'memory', parameters: { memory_id: one.id }, codes: {}, secret: null });
+      const removed = { ...nothing, memories: 1, vectors: 1, wordEntries: 1 };
+      clock.time = noon + 3;
+      await removal([one], single);
+      const ended = { state: 'done', matched: 1, removed, finishedAt: noon + 3, verifiedAt: null };
+      expect(await read(single)).toEqual({ ...single, ...ended });
+      expect(await deletions.scan([await read(single)])).toEqual([single.id]);
+      const sweep = newDeletion({ kind: 'expiry', parameters: {}, codes: {}, secret: null, actor: null });
+      await removal([two], sweep);
+      const between = await read(sweep);
+      const last = await add({ expiresAt: noon + 4 });
+      clock.time = noon + 5;
+      await deletions.verify(between, { at: noon + 5, parameters: {} });
+      await removal([last], sweep, true);
+      expect(await read(sweep)).toMatchObject({ matched: 2, finishedAt: noon + 5, verifiedAt: null, actor: null });
+      expect(await removal([three], newDeletion({ kind: 'memory' }))).toEqual([{ kind: 'missing' }]);
+      expect((await deletions.list(ana, { limit: 9 })).map(({ id }) => id)).toEqual([sweep.id, single.id]);
+    });
+
+    it('lists receipts of an account by kind, by codes and in pages, and purges verified old ones', async () => {
+      const old = await begin([], { startedAt: noon - 9 });
+      const newer = await begin([], { codes: { user_id: 'other', agent_id: 'a' }, secret: 'cd' });
+      const newest = await begin([], { codes: {}, secret: null });
+      await deletions.prepare(newDeletion(), []);
+      const list = async (query: object) => (await deletions.list(ana, { limit: 9, ...query })).map(({ id }) => id);
+      expect(await list({})).toEqual([newest.id, newer.id, old.id]);
+      expect(await list({ limit: 1, after: { at: newest.startedAt, id: newest.id } })).toEqual([newer.id]);
+      expect(await list({ codes: { user_id: ['c0de', 'x'] } })).toEqual([old.id]);
+      expect(await list({ codes: { user_id: ['other'], agent_id: ['a'] }, kind: 'scope' })).toEqual([newer.id]);
+      expect([await list({ codes: { user_id: [] } }), await list({ kind: 'memory' })]).toEqual([[], []]);
+      expect((await deletions.secrets(ana)).toSorted()).toEqual(['ab', 'cd']);
+      expect([await deletions.secrets(bo), await deletions.list(bo, { limit: 9 })]).toEqual([[], []]);
+      await deletions.finish(old, noon);
+      expect(await deletions.purge(noon)).toBe(0);
+      await deletions.verify(await read(old), { at: noon, parameters: {} });
+      expect(await deletions.purge(noon)).toBe(1);
+      expect(await list({})).toEqual([newest.id, newer.id]);
+    });
+
+    it('verifies a deletion although a new memory has got the id of one', async () => {
+      const gone = await add({}, words('boat'));
+      await finish();
+      const single = newDeletion({ kind: 'memory', codes: {}, secret: null });
+      await removal([gone], single);
+      await insert({ ...gone }, words('boat'));
+      const ofText = record('text', { expiresAt: noon + 9 });
+      await change(gone.id, { record: { ...ofText, response: { ...ofText.response, memoryId: gone.id } } });
+      expect(await deletions.scan([await read(single)])).toEqual([single.id]);
+    });
+  });
+}

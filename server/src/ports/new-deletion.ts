@@ -1,0 +1,24 @@
+import type { Actor } from './actor.ts';
+
+/** `expiry`: the memories that a sweep removed since they had expired. */
+export type DeletionKind = 'scope' | 'memory' | 'expiry';
+
+/** The parameters that name a user, an agent or a run. Once a deletion is verified, only their codes are kept. */
+export type NamingParameter = 'user_id' | 'agent_id' | 'run_id';
+
+/** A deletion when it begins. It has no place for texts. */
+export interface NewDeletion {
+  id: string;
+  accountId: string;
+  kind: DeletionKind;
+  /** The parameters that were asked for, with the names of the wire. */
+  parameters: Readonly<Record<string, string | boolean>>;
+  /** The codes of the naming parameters (HMAC-SHA-256), in hexadecimal. */
+  codes: Readonly<Partial<Record<NamingParameter, string>>>;
+  /** The secret of the codes, in hexadecimal; null without codes. */
+  secret: string | null;
+  /** Who asked for it; null for an expiry. */
+  actor: Actor | null;
+  /** Milliseconds since the epoch. */
+  startedAt: number;
+}

@@ -1,0 +1,12 @@
+import type { DeliveryError } from './webhooks.ts';
+
+/** `error`: no response came. */
+export type SendResult = { status: number } | { error: Exclude<DeliveryError, 'status' | 'redirect'> };
+
+/** Posts events to receivers that nobody trusts. It follows no redirect and keeps nothing of a response but its status. */
+export interface WebhookSender {
+  /** Resolves within ten seconds, and never rejects. */
+  post(url: string, request: { headers: Readonly<Record<string, string>>; body: string }): Promise<SendResult>;
+  /** Ends all requests. */
+  close(): void;
+}

@@ -1,0 +1,100 @@
+import { expect } from 'vitest';
+import { it } from '../shared-apps.ts';
+import { type Client, startTestApp, type TestAccount, type TestApp } from '../start-test-app.ts';
+
+let app: TestApp;
+let account: TestAccount;
+it.beforeAll(async ({ apps }) => {
+  app = await apps.open();
+  account = await app.register({ plan: 'enterprise' });
+});
+
+async function signIn({ email, password }: TestAccount, headers = {}): Promise<{ line: string; client: Client }> {
+  const response = await app.client(headers).post('/auth/session', { email, password });
+  expect([response.status, response.headers['cache-control']]).toEqual([204, 'no-store']);
+  const [line = ''] = response.headers['set-cookie'] as unknown as string[];
+  return { line, client: app.client({ Cookie: `theme=dark; ${line.split(';')[0]}` }) };
+}
+
+const own = () => ({ Origin: app.url });
+
+it('scripts cannot read the cookie, and pages of other sites do not send it', async () => {
+  const { line } = await signIn(account);
+  expect(line).toMatch(/^mnema_session=mnt_\w+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict$/);
+});
+
+it('over HTTPS the cookie is bound to the host', async () => {
+  const proxied = await startTestApp({ MNEMA_TRUSTED_PROXIES: 'loopback' });
+  const { email, password } = proxied.first;
+  const headers = { 'X-Forwarded-Proto': 'https' };
+  const response = await proxied.client(headers).post('/auth/session', { email, password });
+  const [line = ''] = response.headers['set-cookie'] as unknown as string[];
+  expect(line).toMatch(/^__Host-mnema_session=mnt_\w+; Path=\/; .*; Secure$/);
+  const [cookie = ''] = line.split(';');
+  const statusOf = async (more: object) =>
+    (await proxied.client({ ...headers, Cookie: cookie, ...more }).post('/search', { query: 'a' })).status;
+  // A cookie that an insecure page could have set is not accepted.
+  expect(await statusOf({ Cookie: cookie.replace('__Host-', ''), Origin: proxied.url })).toBe(401);
+  expect(await statusOf({ Origin: proxied.url })).toBe(403);
+  expect(await statusOf({ Origin: proxied.url.replace('http:', 'https:') })).toBe(200);
+  await proxied.close();
+});
+
+it('over HTTPS by the public URL the cookie is bound to the host', async () => {
+  const served = await app.withServices({ publicUrl: 'https://memory.example.com' });
+  const { email, password } = account;
+  const response = await served.call({ method: 'POST', path: '/auth/session', body: { email, password } });
+  const [line = ''] = response.headers['set-cookie'] as unknown as string[];
+  expect(line).toContain('; Secure');
+  const headers = { Cookie: line.split(';')[0] ?? '', Origin: 'https://memory.example.com' };
+  const search = await served.call({ method: 'POST', path: '/search', body: { query: 'a' }, headers });
+  expect(search.status).toBe(200);
+});
+
+it('the cookie is accepted wherever an access token is', async () => {
+  const { client } = await signIn(account);
+  expect((await client.get('/auth/me')).body.id).toBe(account.id);
+  expect((await client.get('/memories')).status).toBe(200);
+  expect((await client.post('/memories', { text: 'the harbour' }, own())).status).toBe(202);
+  const { body } = await client.get('/auth/sessions');
+  expect(body.results[0]).toMatchObject({ current: true, user_agent: null, address: '127.0.0.1' });
+});
+
+it('a change without an Origin of this server, or with that of another port', async () => {
+  const { client } = await signIn(account);
+  const port = Number(new URL(app.url).port);
+  for (const Origin of [undefined, 'null', 'https://example.com', `http://127.0.0.1:${port + 1}`, `${app.url}.`]) {
+    const { status, body } = await client.post('/search', { query: 'a' }, Origin === undefined ? {} : { Origin });
+    expect([Origin, status, body.code]).toEqual([Origin, 403, 'origin_not_allowed']);
+  }
+  expect((await client.post('/search', { query: 'a' }, own())).status).toBe(200);
+});
+
+it('a page of another origin does not sign anybody in', async () => {
+  const { email, password } = account;
+  const response = await app.client({ Origin: 'https://example.com' }).post('/auth/session', { email, password });
+  expect([response.status, response.body.code]).toEqual([403, 'origin_not_allowed']);
+  expect((await app.client(own()).post('/auth/session', { email, password })).status).toBe(204);
+});
+
+it('a cookie and a key or token of different accounts', async () => {
+  const { client } = await signIn(account);
+  const other = await app.register();
+  expect((await client.get('/memories', other.api.headers)).status).toBe(401);
+  expect((await client.get('/memories', other.session.headers)).status).toBe(401);
+  expect((await client.get('/memories', account.api.headers)).status).toBe(200);
+  expect((await client.get('/auth/me', account.api.headers)).status).toBe(200);
+});
+
+it('a cookie whose session has ended, which the response to the sign-out removes', async () => {
+  const { client } = await signIn(account);
+  expect((await client.delete('/auth/session')).status).toBe(403);
+  const out = await client.delete('/auth/session', own());
+  expect(out.status).toBe(204);
+  expect((out.headers['set-cookie'] as unknown as string[])[0]).toMatch(/^mnema_session=; .*Max-Age=0/);
+  expect((await client.get('/auth/me')).status).toBe(401);
+});
+
+it('a one-time code, which this server does not send', async () => {
+  expect((await app.client({}).post('/auth/session', { email: account.email, code: '123456' })).status).toBe(400);
+});

@@ -1,0 +1,117 @@
+import { expect } from 'vitest';
+import { find, list, until, write, writeReady } from '../memory-steps.ts';
+import { it } from '../shared-apps.ts';
+import type { Client, TestAccount, TestApp } from '../start-test-app.ts';
+import { addMemories } from './add-memories.ts';
+
+let app: TestApp;
+let account: TestAccount;
+let api: Client;
+it.beforeAll(async ({ apps }) => {
+  app = await apps.open();
+  account = await app.register({ plan: 'enterprise' });
+  ({ api } = account);
+});
+
+const keyed = () => ({ 'Idempotency-Key': crypto.randomUUID() });
+
+it('200: counts without confirm, deletes with the right number only, and leaves the rest', async () => {
+  const other = await app.register();
+  await write(other.api, 'a heron', { user_id: 'alice' });
+  const kept = await write(api, 'a heron of Bob', { user_id: 'bob' });
+  const id = await writeReady(api, 'a heron nests on the roof', { user_id: 'alice', metadata: { project: 'roof' } });
+  const changing = keyed();
+  await api.put(`/memories/${id}`, { text: 'a heron nests on the chimney' }, changing);
+  const pending = await write(api, 'a heron in the fog', { user_id: 'alice', metadata: { project: 'roof' } });
+  expect((await api.delete('/memories?user_id=alice')).body).toEqual({ matched: 2, deleted: 0 });
+  const rejected = await api.delete('/memories?user_id=alice&confirm=3');
+  expect([rejected.status, rejected.body.code, rejected.body.matched]).toEqual([409, 'confirmation_mismatch', 2]);
+  expect(await list(api, { user_id: 'alice' })).toEqual([pending, id]);
+  const response = await api.delete('/memories?user_id=alice&project=roof&confirm=2');
+  const { deletion_id } = response.body;
+  expect(response.body).toEqual({
+    matched: 2,
+    deleted: 2,
+    deletion_id: expect.stringMatching(/^del_/),
+    status: 'done',
+  });
+  for (const gone of [id, pending]) expect((await api.get(`/memories/${gone}`)).status).toBe(404);
+  expect(await list(api, {})).toEqual([kept]);
+  expect(await find(api, 'heron', { top_k: 100 })).toEqual([kept]);
+  expect((await api.get('/facets')).body.users).toEqual([{ value: 'bob', count: 1 }]);
+  expect((await api.get('/profile?user_id=alice')).body.memory_count).toBe(0);
+  expect((await api.get(`/memories/${id}/versions`)).status).toBe(404);
+  expect((await api.put(`/memories/${id}`, { text: 'a heron nests on the chimney' }, changing)).status).toBe(404);
+  expect(await list(other.api, { user_id: 'alice' })).toHaveLength(1);
+  await app.services.runDeletions();
+  const { body: receipt } = await api.get(`/deletions/${deletion_id}`);
+  expect(receipt).toMatchObject({
+    ...{ id: deletion_id, kind: 'scope', status: 'done', matched: 2, verified_at: expect.any(String) },
+    actor: { kind: 'api_key', key_prefix: account.key.slice(0, 12) },
+    parameters: { user_id: expect.stringMatching(/^hmac-sha256:[0-9a-f]{64}$/), project: 'roof' },
+    removed: { memories: 2, versions: 1, vectors: expect.any(Number), stored_responses: 1 },
+  });
+  expect(receipt.removed.word_entries).toBeGreaterThan(4);
+  const listed = async (query: string) => (await api.get(`/deletions${query}`)).body.results;
+  expect(await listed('?user_id=alice')).toEqual([receipt]);
+  expect(await listed('?user_id=bob')).toEqual([]);
+  expect((await other.api.get('/deletions?user_id=alice')).body.results).toEqual([]);
+  const audited = (await account.session.get('/audit')).body.results.filter(
+    ({ action }: { action: string }) => action === 'memories_deleted',
+  );
+  expect(audited).toMatchObject([{ actor: { kind: 'api_key' }, detail: { deletion_id, matched: 2 } }]);
+});
+
+it('400: no scope parameter; all=true deletes everything, and only within a restriction of the key', async () => {
+  const own = await app.register({ plan: 'enterprise' });
+  for (const user_id of ['alice', 'bob']) await write(own.api, 'a newt', { user_id });
+  const { status, body } = await own.api.delete('/memories?confirm=2');
+  expect([status, body.errors[0].path]).toEqual([400, '/query']);
+  const restricted = app.client({ 'X-API-Key': (await app.createKey(own, { restrict: { user_id: 'alice' } })).key });
+  expect((await restricted.delete('/memories?all=true&confirm=1')).body.deleted).toBe(1);
+  expect((await own.api.get('/facets')).body.users).toEqual([{ value: 'bob', count: 1 }]);
+  expect((await own.api.delete('/memories?all=true&confirm=1')).body.deleted).toBe(1);
+  expect(await list(own.api)).toEqual([]);
+});
+
+it('200: a repetition gets the first response, although nothing matches any more; another key finds nothing', async () => {
+  await write(api, 'an osprey', { user_id: 'carol' });
+  const [first, again] = [keyed(), keyed()];
+  const path = '/memories?user_id=carol&confirm=1';
+  const responses = await Promise.all([api.delete(path, first), api.delete(path, first)]);
+  const repeated = await api.delete(path, first);
+  expect([...responses, repeated].map(({ text }) => text)).toEqual(Array(3).fill(repeated.text));
+  expect(repeated.headers['idempotency-replayed']).toBe('true');
+  expect((await api.delete(path, again)).body).toMatchObject({ code: 'confirmation_mismatch', matched: 0 });
+  expect((await api.delete('/memories?user_id=carol&confirm=0', first)).body.code).toBe('idempotency_key_reused');
+});
+
+it('202: more than 1,000 memories are hidden before the response, and removed and verified later', async () => {
+  await addMemories(app, account, 1_001, { runId: 'long' });
+  const { status, body } = await api.delete('/memories?run_id=long&confirm=1001');
+  expect([status, body.status, body.deleted]).toEqual([202, 'running', 1_001]);
+  expect(await list(api, { run_id: 'long' })).toEqual([]);
+  const { body: counted } = await api.delete('/memories?run_id=long');
+  expect(counted.matched).toBe(0);
+  const receipt = await until(
+    async () => {
+      await app.services.runDeletions();
+      return (await api.get(`/deletions/${body.deletion_id}`)).body;
+    },
+    ({ verified_at }) => verified_at !== null,
+  );
+  expect(receipt).toMatchObject({ status: 'done', matched: 1_001, removed: { memories: 1_001 } });
+});
+
+it('200: a memory that is being ingested does not come back', async () => {
+  app.embedder.hold();
+  const id = await write(api, 'a lynx in the attic', { user_id: 'dave' });
+  await until(
+    () => api.get(`/memories/${id}`),
+    ({ body }) => body.attempts === 1,
+  );
+  expect((await api.delete('/memories?user_id=dave&confirm=1')).body.deleted).toBe(1);
+  app.embedder.release();
+  await writeReady(api, 'written later, so ingested later');
+  expect(await find(api, 'lynx attic', { top_k: 100 })).not.toContain(id);
+});

@@ -1,0 +1,37 @@
+import { expect } from 'vitest';
+import { StoreUnavailableError } from '../../../src/ports/store-error.ts';
+import { until } from '../memory-steps.ts';
+import { it } from '../shared-apps.ts';
+
+it('200: a failure in the middle cuts the stream without its end, and the snapshot is closed', async ({ apps }) => {
+  const app = await apps.open();
+  const { api } = await app.register({ plan: 'enterprise' });
+  await api.post('/memories', { text: 'one' });
+  let closed = 0;
+  const { store } = app.services.http;
+  const failing: typeof store = {
+    ...store,
+    async openExport(query) {
+      const opened = await store.openExport(query);
+      let pages = 0;
+      const next = async () => {
+        if (pages++ > 0) throw new StoreUnavailableError('away');
+        return opened.next();
+      };
+      return { next, close: () => opened.close().then(() => void closed++) };
+    },
+  };
+  const { url } = await app.withServices({ store: failing });
+  const read = async () => (await fetch(new URL('/export', url), { headers: api.headers })).text();
+  await expect(read()).rejects.toThrow();
+  await until(
+    async () => closed,
+    (count) => count === 1,
+  );
+  await fetch(new URL('/export', url), { method: 'HEAD', headers: api.headers });
+  await until(
+    async () => closed,
+    (count) => count === 2,
+  );
+  expect((await api.get('/export')).text).toMatch(/\n\{"end":true,"count":1\}\n$/);
+});

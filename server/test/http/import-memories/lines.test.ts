@@ -1,0 +1,167 @@
+import { expect } from 'vitest';
+import { list } from '../memory-steps.ts';
+import { it } from '../shared-apps.ts';
+import type { Client, TestAccount, TestApp } from '../start-test-app.ts';
+
+let app: TestApp;
+let api: Client;
+let account: TestAccount;
+it.beforeAll(async ({ apps }) => {
+  app = await apps.open();
+  account = await app.register({ plan: 'enterprise' });
+  ({ api } = account);
+});
+
+const secret = ['gh', 'p_', 'q8Zt3LmV'.repeat(5).slice(0, 36)].join('');
+const lines = (...all: unknown[]) => all.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('\n');
+const importLines = (raw: string, { headers }: Client = api, more: Record<string, string> = {}) =>
+  app.call({
+    ...{ method: 'POST', path: '/import', raw },
+    headers: { ...headers, 'Content-Type': 'application/x-ndjson', ...more },
+  });
+async function exported({ get }: Client = api, query = ''): Promise<Record<string, unknown>[]> {
+  const { text } = await get(`/export?${query}`);
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+const memoriesOf = async (client?: Client, query?: string) => (await exported(client, query)).slice(1, -1);
+
+it('200: each line is judged alone, and a repetition writes nothing', async () => {
+  const run_id = 'mixed';
+  const body = lines(
+    { format: 'mnema', version: 1 },
+    { text: 'a plain text', run_id, user_id: 'alice', created_at: '2026-01-02T03:04:05' },
+    '',
+    '{"text": "broken',
+    { text: '  ', run_id },
+    { text: `our key is ${secret}`, run_id },
+    { memory: 'of mem0', id: 'f4cbdb08', run_id, created_at: '2026-07-26T10:29:36.630547-07:00', hash: 'x' },
+    { text: 'a plain text', run_id, user_id: 'alice', created_at: '2026-01-02T03:04:05' },
+    { text: 'misspelt', txet: 1 },
+    { nothing: true },
+    [1],
+    { end: true, count: 3 },
+  );
+  const first = await importLines(body);
+  const { rejected } = first.body;
+  expect([first.status, first.body.accepted, first.body.skipped]).toEqual([200, 2, 1]);
+  expect(rejected.map(({ line, code }: { line: number; code: string }) => [line, code])).toEqual([
+    [4, 'invalid_request'],
+    [5, 'invalid_request'],
+    [6, 'sensitive_content'],
+    [9, 'invalid_request'],
+    [10, 'invalid_request'],
+    [11, 'invalid_request'],
+  ]);
+  expect(first.text).not.toContain(secret);
+  expect((await importLines(body)).body).toMatchObject({ accepted: 0, skipped: 3 });
+  const memories = await memoriesOf(api, `run_id=${run_id}`);
+  expect(memories).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ end_user_id: 'alice', created_at: '2026-01-02T03:04:05.000Z' }),
+      expect.objectContaining({ memory: 'of mem0', created_at: '2026-07-26T17:29:36.630Z' }),
+    ]),
+  );
+  expect(memories[0]).toMatchObject({ changed_by: { kind: 'import', key_prefix: expect.any(String) } });
+  expect(await list(api, { user_id: 'alice', run_id })).toHaveLength(1);
+});
+
+it('200: a memory that was deleted is new again, and keeps its id', async () => {
+  await importLines(lines({ text: 'comes and goes', run_id: 'again', id: 'one' }));
+  const [line] = await memoriesOf(api, 'run_id=again');
+  await api.delete(`/memories/${line?.['id']}`);
+  expect((await importLines(lines(line))).body).toMatchObject({ accepted: 1 });
+  expect(await list(api, { run_id: 'again' })).toEqual([line?.['id']]);
+  expect((await importLines(lines(line))).body).toMatchObject({ accepted: 0, skipped: 1 });
+});
+
+it('200: an export into another account keeps ids, versions, times and users', async () => {
+  const other = await app.register({ plan: 'enterprise' });
+  const source = await app.register({ plan: 'enterprise' });
+  const { body } = await source.api.post('/memories', { text: 'first', user_id: 'alice', agent_id: 'planner' });
+  await source.api.put(`/memories/${body.id}`, { text: 'second', metadata: { project: 'apollo' } });
+  await source.api.post('/memories', {
+    messages: [{ role: 'user', content: 'hello', name: 'Ada' }],
+    run_id: 'r',
+    occurred_at: '2020-01-01T00:00:00Z',
+  });
+  const { text } = await source.api.get('/export?versions=true');
+  expect((await importLines(text, other.api)).body).toEqual({ accepted: 2, skipped: 0, rejected: [] });
+  const kept = (memories: Record<string, unknown>[]) =>
+    memories.map(({ owner_user_id, user_id, changed_by, status, outcome, entities, versions, ...rest }) => ({
+      ...rest,
+      isOfAccount: user_id === owner_user_id,
+      versions: (versions as Record<string, unknown>[]).map(({ changed_by: _, ...version }) => version),
+    }));
+  const [before, after] = [await memoriesOf(source.api, 'versions=true'), await memoriesOf(other.api, 'versions=true')];
+  expect(kept(after)).toEqual(kept(before));
+  expect((await other.api.get(`/memories/${body.id}?as_of=${before[0]?.['created_at']}`)).body.memory).toBe('first');
+});
+
+it('200: the documents that mem0 answers with are taken', async () => {
+  const { api: fresh } = await app.register({ plan: 'enterprise' });
+  const results = [
+    {
+      ...{ id: '3c90c3cc-0d44-4b50-8888-8dd25736052a', memory: 'Dev works at TechCorp as a senior engineer' },
+      ...{ user_id: 'dev', agent_id: null, metadata: { type: 'professional' }, categories: ['work'], immutable: false },
+      ...{ expiration_date: null, created_at: '2023-11-07T05:31:56Z', updated_at: '2023-11-08T05:31:56Z' },
+    },
+    { id: '2', memory: 'Carl leads the API redesign', user_id: 'carl', metadata: null, team: 'x', organization: 'y' },
+  ];
+  const first = await fresh.post('/import', { count: 2, next: null, results });
+  expect(first.body).toEqual({ accepted: 2, skipped: 0, rejected: [] });
+  expect((await fresh.post('/import', results)).body).toMatchObject({ accepted: 0, skipped: 2 });
+  const { body } = await fresh.get('/memories?user_id=dev');
+  expect(body.results).toEqual([
+    expect.objectContaining({
+      end_user_id: 'dev',
+      metadata: { categories: ['work'], type: 'professional' },
+      created_at: '2023-11-07T05:31:56.000Z',
+      updated_at: '2023-11-08T05:31:56.000Z',
+    }),
+  ]);
+});
+
+it('200: imported writes count, and what exceeds a limit of the plan is rejected alone', async () => {
+  const { api: free } = await app.register({ plan: 'free' });
+  const all = Array.from({ length: 103 }, (_, at) => ({ text: `number ${at}` }));
+  const { body } = await importLines(lines({ text: 'x', user_id: 'u1' }, { text: 'y', user_id: 'u2' }, ...all), free);
+  expect(body.accepted).toBe(100);
+  expect(body.rejected.map(({ code }: { code: string }) => code)).toEqual([
+    'plan_limit_reached',
+    ...Array(4).fill('quota_exceeded'),
+  ]);
+  expect((await free.get('/usage')).body.memory_write.used).toBe(100);
+});
+
+it('200: a repetition with the same Idempotency-Key gets the first response', async () => {
+  const key = { 'Idempotency-Key': crypto.randomUUID() };
+  const body = lines({ text: 'once', id: 'idempotent' });
+  const first = await importLines(body, api, key);
+  const again = await importLines(body, api, key);
+  expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
+  expect((await importLines(`${body}\n`, api, key)).status).toBe(409);
+});
+
+it('400: too many lines, and a document without an array', async () => {
+  expect((await importLines('{"text":"a"}\n'.repeat(10_001))).status).toBe(400);
+  expect((await api.post('/import', { memories: [] })).body.errors[0].path).toBe('/body');
+});
+
+it('200: both leave an event in the audit log, and an export without memories has its end', async () => {
+  const fresh = await app.register();
+  expect(await exported(fresh.api)).toEqual([
+    expect.objectContaining({ format: 'mnema', version: 1, versions: false, scope: {} }),
+    { end: true, count: 0 },
+  ]);
+  await importLines(lines({ text: 'one' }), fresh.api);
+  const { body } = await fresh.session.get('/audit');
+  expect(body.results).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ action: 'import', detail: { accepted: 1, skipped: 0, rejected: 0 } }),
+      expect.objectContaining({ action: 'export', detail: { parameters: [], versions: false } }),
+    ]),
+  );
+});

@@ -1,0 +1,163 @@
+import { expect } from 'vitest';
+import { done } from '../../mcp/tool-calls.ts';
+import { find, list, write } from '../memory-steps.ts';
+import { it } from '../shared-apps.ts';
+import { type Client, startTestApp, type TestAccount, type TestApp } from '../start-test-app.ts';
+
+let app: TestApp;
+let account: TestAccount;
+it.beforeAll(async ({ apps }) => {
+  app = await apps.open();
+  account = await app.register({ plan: 'enterprise' });
+});
+
+const outside = 'outside_key_restriction';
+
+async function keyFor(restrict: object, more: { scopes?: string[] } = {}): Promise<Client> {
+  const { key } = await app.createKey(account, { restrict, ...more });
+  return app.client({ 'X-API-Key': key });
+}
+
+const read = async (id: string) => (await account.api.get(`/memories/${id}`)).body;
+const inProject = (project: unknown) => ({ metadata: { project } });
+
+it('a write gets the user as its end user, the agent and the project', async () => {
+  const api = await keyFor({ user_id: 'alice', agent_id: 'planner', project: 'apollo' });
+  const id = await write(api, 'tea without sugar', { metadata: { source: 'test' } });
+  expect(await read(id)).toMatchObject({
+    ...{ user_id: account.id, end_user_id: 'alice', agent_id: 'planner' },
+    metadata: { project: 'apollo', source: 'test' },
+  });
+});
+
+it('a write gets the user as its user_id where the server takes that from requests', async () => {
+  const own = await startTestApp({ MNEMA_REST_USER_ID: 'request' });
+  try {
+    const { key } = await own.createKey(own.first, { restrict: { user_id: 'alice' } });
+    const id = await write(own.client({ 'X-API-Key': key }), 'tea without sugar');
+    expect((await own.first.api.get(`/memories/${id}`)).body).toMatchObject({ user_id: 'alice', end_user_id: null });
+  } finally {
+    await own.close();
+  }
+});
+
+it('a tool gets the user as its user_id, and reaches what was written over REST', async () => {
+  const api = await keyFor({ user_id: 'ada' });
+  const { data } = await done(api, 'service_add', { memory: 'Tea:\n1) without sugar', wait: 0 });
+  expect(data).toMatchObject({ user_id: 'ada', end_user_id: null });
+  const overRest = await write(api, 'coffee with milk');
+  const listed = await done(api, 'service_list');
+  expect(listed.data.results.map(({ id }: { id: string }) => id)).toEqual([overRest, data.memory_id]);
+  expect(await list(api)).toEqual([overRest, data.memory_id]);
+  expect((await api.delete(`/memories/${data.memory_id}`)).status).toBe(200);
+});
+
+it('a tool without an argument for the project is narrowed to it', async () => {
+  const api = await keyFor({ project: 'mercury' });
+  await write(account.api, 'the capsule has one seat', inProject('gemini'));
+  const own = await done(api, 'service_add', { memory: 'Capsule:\n1) It has one seat.', wait: 0 });
+  expect(own.data.metadata).toEqual({ project: 'mercury', source: 'mcp' });
+  const { data } = await done(api, 'service_search', { query: 'the capsule has one seat' });
+  expect(data.results.map(({ id }: { id: string }) => id)).toEqual([own.data.memory_id]);
+});
+
+it('filters on another project find nothing', async () => {
+  const api = await keyFor({ project: 'vostok' });
+  await write(account.api, 'the dog came back', inProject('sputnik'));
+  const id = await write(api, 'the dog came back');
+  expect(await find(api, 'dog', { filters: { project: 'sputnik' } })).toEqual([]);
+  expect(await find(api, 'dog', { filters: { project: ['sputnik', 'vostok'] } })).toEqual([id]);
+});
+
+it('a new memory may name no further project, and not none', async () => {
+  const api = await keyFor({ project: 'apollo' });
+  for (const project of ['zeus', ['apollo', 'zeus'], [], null, 5]) {
+    const { status, body } = await api.post('/memories', { text: 'tea', ...inProject(project) });
+    expect([status, body.code]).toEqual([403, outside]);
+  }
+  const id = await write(api, 'tea', inProject(['apollo']));
+  expect((await read(id)).metadata).toEqual({ project: ['apollo'] });
+});
+
+it('an update or a restored version takes no memory out of the project', async () => {
+  const api = await keyFor({ project: 'apollo' });
+  const id = await write(account.api, 'tea', inProject('zeus'));
+  await account.api.put(`/memories/${id}`, inProject('apollo'));
+  for (const project of ['zeus', ['apollo', 'zeus'], null]) {
+    const { status, body } = await api.put(`/memories/${id}`, inProject(project));
+    expect([status, body.code]).toEqual([403, outside]);
+  }
+  const restored = await api.post(`/memories/${id}/restore`, { version: 1 });
+  expect([restored.status, restored.body.code]).toEqual([403, outside]);
+  expect(await read(id)).toMatchObject({ version: 2, metadata: { project: 'apollo' } });
+  expect((await api.put(`/memories/${id}`, { text: 'coffee', metadata: { seen: true } })).status).toBe(200);
+});
+
+it('a memory in several projects may be changed, and stays in them', async () => {
+  const api = await keyFor({ project: 'apollo' });
+  const id = await write(account.api, 'tea', inProject(['apollo', 'zeus']));
+  const { status, body } = await api.put(`/memories/${id}`, { text: 'coffee' });
+  expect([status, body.metadata]).toEqual([200, { project: ['apollo', 'zeus'] }]);
+});
+
+it('former versions in another project are not shown', async () => {
+  const api = await keyFor({ project: 'apollo' });
+  const id = await write(account.api, 'a secret of zeus', inProject('zeus'));
+  const { created_at } = await read(id);
+  await account.api.put(`/memories/${id}`, { text: 'tea', ...inProject('apollo') });
+  const { body } = await api.get(`/memories/${id}/versions`);
+  expect(body.results.map(({ version }: { version: number }) => version)).toEqual([2]);
+  expect((await account.api.get(`/memories/${id}?as_of=${created_at}`)).status).toBe(200);
+  expect((await api.get(`/memories/${id}?as_of=${created_at}`)).status).toBe(404);
+});
+
+it('an expected memory outside is explained like one that does not exist', async () => {
+  const api = await keyFor({ agent_id: 'planner' });
+  const id = await write(account.api, 'the dog came back', { agent_id: 'writer' });
+  const expectedOf = async (expect: string) =>
+    (await api.post('/search', { query: 'dog', explain: true, expect })).body.expected;
+  const missing = 'mem_00000000000000000000000000';
+  expect(await expectedOf(id)).toEqual({ ...(await expectedOf(missing)), memory_id: id });
+});
+
+it('a warning does not tell whether a user has memories outside', async () => {
+  const api = await keyFor({ project: 'apollo' });
+  await write(account.api, 'tea', { user_id: 'carol', ...inProject('zeus') });
+  const warned = async (user: string) => (await api.get(`/memories?user_id=${user}`)).body.warnings?.length;
+  expect([await warned('carol'), await warned('nobody')]).toEqual([1, 1]);
+  const called = await done(api, 'service_list', { user_id: 'carol' });
+  expect(called.data.warnings).toHaveLength(1);
+});
+
+it('another value is rejected behind a missing scope, before a 400 by the query, and behind a 400 by the body', async () => {
+  const api = await keyFor({ user_id: 'alice' });
+  const reader = await keyFor({ user_id: 'alice' }, { scopes: ['read'] });
+  const codes = [
+    reader.post('/memories', { text: 'tea', user_id: 'bob' }),
+    api.get('/memories?user_id=bob&limit=0'),
+    api.get('/memories?user_id=bob&user_id=alice'),
+    api.get('/usage?unknown=1'),
+    api.post('/memories', { text: 5, user_id: 'bob' }),
+    api.post('/memories', { text: `my key is ${'AKIA'}IOSFODNN7EXAMPLQ`, user_id: 'bob' }),
+    api.post('/memories', { text: `my key is ${'AKIA'}IOSFODNN7EXAMPLQ` }),
+  ];
+  expect((await Promise.all(codes)).map(({ body }) => body.code)).toEqual([
+    ...['insufficient_scope', outside, outside, outside, 'invalid_request', outside, 'sensitive_content'],
+  ]);
+});
+
+it('a repeated write gets its stored response', async () => {
+  const api = await keyFor({ user_id: 'alice' });
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  const first = await api.post('/memories', { text: 'tea' }, headers);
+  const again = await api.post('/memories', { text: 'tea' }, headers);
+  expect([again.headers['idempotency-replayed'], again.text]).toEqual(['true', first.text]);
+  const deleted = { 'Idempotency-Key': crypto.randomUUID() };
+  for (const _ of [1, 2]) expect((await api.delete(`/memories/${first.body.id}`, deleted)).status).toBe(200);
+});
+
+it('a key and a session together are restricted like the key', async () => {
+  const { headers } = await keyFor({ user_id: 'alice' });
+  const { status } = await app.client({ ...headers, ...account.session.headers }).get('/memories?user_id=bob');
+  expect(status).toBe(403);
+});

@@ -1,0 +1,34 @@
+import { expect } from 'vitest';
+import { write } from '../memory-steps.ts';
+import { it } from '../shared-apps.ts';
+import type { TestAccount, TestApp } from '../start-test-app.ts';
+
+let app: TestApp;
+let account: TestAccount;
+it.beforeAll(async ({ apps }) => {
+  app = await apps.open();
+  account = await app.register({ plan: 'enterprise' });
+});
+
+it('200: a receipt of each single delete, in pages, newest first, and none of what was not deleted', async () => {
+  const { api } = account;
+  const ids = [await write(api, 'one'), await write(api, 'two')];
+  const deleted: string[] = [];
+  for (const id of ids) deleted.unshift((await api.delete(`/memories/${id}`)).body.deletion_id);
+  expect((await api.delete(`/memories/${ids[0]}`)).status).toBe(404);
+  await api.delete('/memories?user_id=alice');
+  const { body: first } = await api.get('/deletions?limit=1');
+  const { body: second } = await api.get(`/deletions?limit=1&cursor=${first.next_cursor}`);
+  expect([...first.results, ...second.results].map(({ id }) => id)).toEqual(deleted);
+  expect([first.results[0].parameters, second.next_cursor]).toEqual([{ memory_id: ids[1] }, null]);
+  expect((await api.get('/deletions?kind=expiry')).body.results).toEqual([]);
+  await app.services.runDeletions();
+  const { body: verified } = await api.get('/deletions?kind=memory');
+  for (const one of verified.results) {
+    expect(one).toMatchObject({ matched: 1, removed: { memories: 1 }, verified_at: expect.any(String) });
+  }
+});
+
+it('400: a cursor that no page had', async () => {
+  expect((await account.api.get('/deletions?cursor=abc')).body.errors[0].path).toBe('/query/cursor');
+});

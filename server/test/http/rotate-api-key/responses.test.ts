@@ -1,0 +1,28 @@
+import { describeResponses } from '../describe-responses.ts';
+import {
+  beyondThePlan,
+  succeed,
+  withBug,
+  withForeignHost,
+  withLargeBody,
+  withoutCredential,
+  withPlainText,
+  withStoreAway,
+  withUnknownId,
+  withUnknownParameter,
+  withUsedIdempotencyKey,
+} from '../provocations.ts';
+
+describeResponses('rotateApiKey', {
+  '201: a new key': succeed,
+  '400: a parameter that the operation does not have': withUnknownParameter,
+  '401: no credential': withoutCredential,
+  '403: a host that is not allowed': withForeignHost,
+  '404: an id that does not exist': withUnknownId,
+  '409: an Idempotency-Key of another request': withUsedIdempotencyKey,
+  '413: a body beyond the limit': withLargeBody,
+  '415: a body that is not JSON': withPlainText,
+  '429: the rate limit of the plan is used up': beyondThePlan,
+  '500: a bug, whose error stays inside': withBug,
+  '503: a store that is unavailable': withStoreAway,
+});

@@ -1,0 +1,106 @@
+import { describe, expect } from 'vitest';
+import { callTool, done } from '../../mcp/tool-calls.ts';
+import { find, list, write, writeReady } from '../memory-steps.ts';
+import { it } from '../shared-apps.ts';
+import type { Client, TestAccount } from '../start-test-app.ts';
+
+let api: Client;
+let other: TestAccount;
+let id: string;
+it.beforeAll(async ({ apps }) => {
+  const app = await apps.open();
+  ({ api, id } = await app.register({ plan: 'enterprise' }));
+  other = await app.register();
+});
+
+const profileOf = async (query: string) => (await api.get(`/profile?${query}`)).body;
+
+describe('end users over REST', () => {
+  const ids: Record<string, string> = {};
+  it.beforeAll(async () => {
+    for (const user_id of ['alice', 'bob']) ids[user_id] = await writeReady(api, 'I prefer tea', { user_id });
+    const overMcp = { memory: 'Drinks:\n1) Prefers tea.', user_id: 'alice' };
+    ids['mcp'] = (await done(api, 'service_add', overMcp)).data.memory_id;
+    ids['none'] = await writeReady(api, 'I prefer tea');
+  });
+  const of = (...names: string[]) => names.map((name) => ids[name]).sort();
+
+  it('200: each finds what was written for them over REST and MCP, and nothing of another', async () => {
+    const found = async (user_id: string) => (await find(api, 'tea', { user_id })).sort();
+    expect(await found('alice')).toEqual(of('alice', 'mcp'));
+    expect(await found('bob')).toEqual(of('bob'));
+    expect((await list(api, { user_id: 'alice' })).sort()).toEqual(of('alice', 'mcp'));
+    expect((await profileOf('user_id=bob')).memory_count).toBe(1);
+    const overMcp = await done(api, 'service_search', { query: 'tea', user_id: 'bob' });
+    expect(overMcp.data.results).toMatchObject([{ id: ids['bob'], user_id: id, end_user_id: 'bob' }]);
+    expect(overMcp.text).toContain('; end_user_id bob');
+  });
+
+  it("200: the account's own id finds all that was written over REST, and nothing of a user over MCP", async () => {
+    const all = of('alice', 'bob', 'none');
+    expect((await find(api, 'tea', { user_id: id })).sort()).toEqual(all);
+    expect((await list(api, { user_id: id })).sort()).toEqual(all);
+    expect((await profileOf(`user_id=${id}`)).memory_count).toBe(3);
+    expect((await done(api, 'service_list', {})).data.results).toHaveLength(3);
+  });
+
+  it('200: expect names the user, the times and the metadata that leave a memory out', async () => {
+    const search = { query: 'tea', explain: true, expect: ids['alice'] };
+    const conditions = async (more: object) =>
+      (await api.post('/search', { ...search, ...more })).body.expected.conditions;
+    expect(await conditions({ user_id: 'bob', created_to: '2020-01-01T00:00:00Z' })).toEqual(['user_id', 'created_to']);
+    expect(await conditions({ occurred_from: '2100-01-01T00:00:00Z', project: 'x' })).toEqual([
+      'occurred_from',
+      'project',
+    ]);
+    expect(await conditions({ user_id: id, tag: 'x', source: 'y' })).toEqual(['source', 'tag']);
+  });
+});
+
+describe('scope parameters', () => {
+  it('200: narrow a search by metadata and times, together with filters', async () => {
+    const metadata = { project: 'apollo', source: 'slack', memory_type: 'debug', tags: ['a'], extra: 1 };
+    const one = await write(api, 'the antenna is bent', { metadata, occurred_at: '2026-03-01T00:00:00Z' });
+    await write(api, 'the antenna is bent', { metadata: { ...metadata, project: 'gemini' } });
+    const antenna = (scope: object) => find(api, 'antenna', scope);
+    const scope = { project: 'apollo', source: 'slack', memory_type: 'debug', tag: 'a', filters: { extra: 1 } };
+    expect(await antenna(scope)).toEqual([one]);
+    expect(await antenna({ ...scope, filters: { project: 'gemini' } })).toEqual([]);
+    const march = { occurred_from: '2026-03-01T00:00:00Z', occurred_to: '2026-03-02T00:00:00Z' };
+    expect(await antenna(march)).toEqual([one]);
+    expect(await antenna({ ...march, created_to: '2020-01-01T00:00:00Z' })).toEqual([]);
+  });
+});
+
+describe('an unknown user', () => {
+  const warned = [{ code: 'unknown_user_id', message: expect.stringContaining('No memory of this account') }];
+  const responses = async (user_id: string) => {
+    const { body: search } = await api.post('/search', { query: 'qqxz', user_id, threshold: 1 });
+    const { body: listed } = await api.get(`/memories?user_id=${user_id}&tag=none`);
+    return [search, listed, await profileOf(`user_id=${user_id}&project=none`)].map(({ warnings }) => warnings);
+  };
+
+  it('200: is named in warnings by search, list and profile, also when another account has it', async () => {
+    await write(other.api, 'I prefer tea', { user_id: 'theirs' });
+    expect(await responses('theirs')).toEqual([warned, warned, warned]);
+    for (const [tool, args] of [
+      ['search', { query: 'tea' }],
+      ['list', {}],
+      ['profile', {}],
+    ] as const) {
+      const result = await callTool(api, `service_${tool}`, { ...args, user_id: 'theirs' });
+      expect(result).toMatchObject({ data: { warnings: warned }, text: expect.stringContaining('Warning: No memory') });
+    }
+  });
+
+  it('200: is none of a user who has memories, or of a request that names nobody', async () => {
+    const none = [undefined, undefined, undefined];
+    await write(api, 'I prefer tea', { user_id: 'carol' });
+    expect(await responses('carol')).toEqual(none);
+    expect(await responses(id)).toEqual(none);
+    const { body } = await api.get('/memories?tag=none');
+    expect(body).not.toHaveProperty('warnings');
+    const unnamed = await callTool(other.api, 'service_list', { tag: 'none' });
+    expect(unnamed.data).not.toHaveProperty('warnings');
+  });
+});

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { write, writeReady } from '../memory-steps.ts';
+import { type Client, startTestApp, type TestApp } from '../start-test-app.ts';
+
+let app: TestApp;
+let api: Client;
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ api } = await app.register({ plan: 'enterprise' }));
+});
+afterAll(() => app.close());
+
+const tagOf = async (id: string) => (await api.get(`/memories/${id}`)).headers['etag'] as string;
+
+it('412: of writers with the same ETag one wins, and the others change nothing', async () => {
+  const id = await write(api, 'contended');
+  const ifMatch = { 'If-Match': await tagOf(id) };
+  const responses = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => api.put(`/memories/${id}`, { metadata: { [`key${n}`]: n } }, ifMatch)),
+  );
+  const statuses = responses.map(({ status }) => status).sort();
+  expect(statuses).toEqual([200, ...Array(7).fill(412)]);
+  const { body } = await api.get(`/memories/${id}`);
+  expect([body.version, Object.keys(body.metadata)]).toEqual([2, [expect.any(String)]]);
+});
+
+it('200: the ETag from before ingest ended still names the version, as does one of several, or any with *', async () => {
+  const id = await writeReady(api, 'ready since');
+  const update = async (tag: string) =>
+    (await api.put(`/memories/${id}`, { metadata: {} }, { 'If-Match': tag })).status;
+  expect(await update('"v1-1"')).toBe(200);
+  expect(await update('"v7-1", "v2-1"')).toBe(200);
+  expect(await update('*')).toBe(200);
+  for (const tag of ['"v1-1"', '"4"', 'v4-1', '""', '"v4"']) expect([tag, await update(tag)]).toEqual([tag, 412]);
+});
+
+it('404: a missing memory, whatever If-Match says', async () => {
+  const missing = '/memories/mem_00000000000000000000000000';
+  for (const tag of ['*', '"v1-1"']) {
+    expect((await api.put(missing, { text: 'a' }, { 'If-Match': tag })).status).toBe(404);
+    expect((await api.delete(missing, { 'If-Match': tag })).status).toBe(404);
+  }
+});
+
+it('200: a repeated update with the If-Match of then gets its response again', async () => {
+  const id = await write(api, 'repeated');
+  const headers = { 'If-Match': await tagOf(id), 'Idempotency-Key': crypto.randomUUID() };
+  const send = () => api.put(`/memories/${id}`, { text: 'changed' }, headers);
+  const [first, again] = [await send(), await send()];
+  expect([again.status, again.text, again.headers['etag']]).toEqual([200, first.text, first.headers['etag']]);
+});
+
+it('412: goes before a used-up quota', async () => {
+  const limited = await app.register({ plan: 'enterprise' });
+  await app.services.accountStore.updateAccount(limited.id, { limits: { memoryWrites: 1 } });
+  const id = await write(limited.api, 'counted');
+  const update = async (tag: string) =>
+    (await limited.api.put(`/memories/${id}`, { text: 'b' }, { 'If-Match': tag })).status;
+  expect([await update('"v9-1"'), await update('"v1-1"')]).toEqual([412, 429]);
+});

@@ -1,0 +1,59 @@
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { write } from './memory-steps.ts';
+import type { TestAccount, TestApp } from './start-test-app.ts';
+
+/** A webhook whose receiver does not listen. */
+export const aWebhook = { url: 'http://127.0.0.1:1/', events: ['memory.ready'] };
+
+export interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+export interface Receiver {
+  url: string;
+  received: Received[];
+  /** Replaces the response, which is 204. */
+  respond(listener: RequestListener): void;
+  close(): void;
+}
+
+/** Starts a receiver of webhooks, which does not keep the process running. */
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  const noContent: RequestListener = (_request, response) => response.writeHead(204).end();
+  let listener = noContent;
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const part of request.setEncoding('utf8')) body += part;
+    received.push({ headers: request.headers, body });
+    listener(request, response);
+  });
+  server.unref();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received,
+    respond(next) {
+      listener = next;
+    },
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** Makes a webhook with one delivery that has arrived. */
+export async function makeDelivery(
+  app: TestApp,
+  { api, session }: TestAccount,
+): Promise<{ id: string; delivery: string; headers: Record<string, string> }> {
+  const receiver = await startReceiver();
+  const { id } = (await session.post('/webhooks', { url: receiver.url, events: ['memory.deleted'] })).body;
+  await api.delete(`/memories/${await write(api, 'the harbour freezes in January')}`);
+  await app.services.deliverWebhooks();
+  const { results } = (await session.get(`/webhooks/${id}/deliveries`)).body;
+  return { id, delivery: results[0].id, headers: session.headers };
+}

@@ -1,0 +1,140 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openMongodbStore } from '../../src/adapters/mongodb/open-store.ts';
+import { openSqliteStore } from '../../src/adapters/sqlite/open-store.ts';
+import type { OpenStore } from '../../src/adapters/store-kit/open-store.ts';
+import { createIdentifiers } from '../../src/adapters/system/create-identifiers.ts';
+import { createValueCheck } from '../../src/api/checked-values.ts';
+import { readContract } from '../../src/api/contract.ts';
+import { exportLines } from '../../src/api/export-lines.ts';
+import { splitLines } from '../../src/api/import-body.ts';
+import { readLine } from '../../src/api/import-lines.ts';
+import type { Principal } from '../../src/domain/accounts/authenticate.ts';
+import { commitWrite } from '../../src/domain/memories/commit-write.ts';
+import { prepareMemory } from '../../src/domain/memories/create-memory.ts';
+import { prepareUpdate } from '../../src/domain/memories/update-memory.ts';
+import { prepareImport } from '../../src/domain/transfer/import-memories.ts';
+import { quotaOf } from '../../src/domain/usage/quota.ts';
+import { toNewMemory } from '../../src/http/operations/write-handlers.ts';
+import { makeAccount } from '../make-account.ts';
+import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+const clock = { time: noon, now: () => clock.time };
+const directory = mkdtempSync(join(tmpdir(), 'mnema-round-trip-'));
+const contract = readContract();
+const checks = {
+  checkContent: createValueCheck(contract, 'CreateMemoryRequest'),
+  checkExported: createValueCheck(contract, 'ExportedMemory'),
+};
+
+let mongodb: TestMongodb;
+const stores: Partial<Record<'sqlite' | 'mongodb', OpenStore>> = {};
+beforeAll(async () => {
+  mongodb = await startTestMongodb();
+  stores.sqlite = await openSqliteStore(join(directory, 'store'), clock);
+  stores.mongodb = await openMongodbStore(mongodb.uri, {
+    ...{ dimensions: 8, now: clock.now },
+    onError(error) {
+      throw error;
+    },
+  });
+});
+afterAll(async () => {
+  for (const store of Object.values(stores)) await store.close();
+  await mongodb?.close();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+/** Creates an account, and what works on its memories. */
+async function openAccount({ accounts, memories: store }: OpenStore, id: string) {
+  const account = makeAccount(id, { plan: 'enterprise' });
+  await accounts.createAccount(account, 'hash');
+  const services = {
+    ...{ store, clock, identifiers: createIdentifiers(clock), extracts: false },
+    ...{ queue: { announce() {} } as never, contentPolicy: 'reject' as const },
+  };
+  const quota = quotaOf(account, noon);
+  const principal = { account, restriction: null, keyPrefix: 'mnk_x', via: 'key', scopes: [] } as unknown as Principal;
+  return {
+    async write(content: Parameters<typeof toNewMemory>[2], of: object = {}): Promise<string> {
+      const input = { ...toNewMemory({ restUserId: 'account' }, principal, content), ...of, quota };
+      const prepared = await prepareMemory(services, input);
+      if (prepared.kind === 'replayed') throw new Error('nothing was written before');
+      expect((await commitWrite(store, prepared, null)).kind).toBe('written');
+      return prepared.value.id;
+    },
+    async update(memoryId: string, update: { text?: string; metadata?: object }): Promise<void> {
+      const target = { accountId: id, id: memoryId, restriction: null, expected: undefined };
+      const actor = { kind: 'api_key', keyPrefix: 'mnk_x' } as const;
+      const change = { ...target, actor, quota, update: update as never };
+      const prepared = await prepareUpdate(services as never, change);
+      if (prepared.kind === 'replayed') throw new Error('nothing was written before');
+      expect((await commitWrite(store, prepared, null)).kind).toBe('written');
+    },
+    async exported(): Promise<string> {
+      const opened = await store.openExport({ scope: { accountId: id }, versions: true });
+      const head = { accountId: id, exportedAt: clock.time, scope: {}, versions: true };
+      const parts: string[] = [];
+      for await (const part of exportLines(opened, await opened.next(), head)) parts.push(part);
+      return parts.join('');
+    },
+    async bringIn(text: string): Promise<void> {
+      const toMemory = (content: Parameters<typeof toNewMemory>[2]) => ({
+        ...toNewMemory({ restUserId: 'account' }, principal, content),
+        actor: { kind: 'import', keyPrefix: 'mnk_x' } as const,
+      });
+      const reader = { ...checks, principal, now: clock.time, toNewMemory: toMemory };
+      const lines = splitLines(Buffer.from(text)).flatMap(({ parse }) => readLine(parse(), reader) ?? []);
+      const prepared = await prepareImport(services, { accountId: id, restriction: null, quota, lines });
+      if (prepared.kind === 'replayed') throw new Error('nothing was written before');
+      expect((await commitWrite(store, prepared, null)).kind).toBe('written');
+    },
+  };
+}
+
+/** What must be the same, in another account on another store. Only who changed a version is not: the import did. */
+function contentOf(text: string): unknown[] {
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return lines.slice(1).map(({ owner_user_id: account, user_id: user, changed_by: _, versions, ...rest }) => ({
+    ...rest,
+    user: user === account ? 'the account' : user,
+    versions: versions?.map(({ changed_by: _by, ...version }: Record<string, unknown>) => version),
+  }));
+}
+
+it.each([
+  ['sqlite', 'mongodb'],
+  ['mongodb', 'sqlite'],
+] as const)('an export of %s into an empty account on %s loses nothing', async (from, to) => {
+  clock.time = noon;
+  const source = await openAccount(stores[from] as OpenStore, `acct_of_${from}`);
+  const changed = await source.write({
+    text: 'first',
+    user_id: 'alice',
+    agent_id: 'planner',
+    metadata: { project: 'a' },
+  });
+  await source.write({
+    messages: [{ role: 'user', name: 'Ada', content: 'hello' }],
+    run_id: 'r',
+    occurred_at: '2020-01-01T00:00:00Z',
+  });
+  await source.write({ text: 'of MCP', expires_at: '2030-01-01T00:00:00Z' }, { userId: 'bob', endUserId: null });
+  await source.write({ text: 'Grüße 👋 \u2028', metadata: { deep: [{ a: null }], tags: ['x'] } });
+  clock.time += 1_000;
+  await source.update(changed, { text: 'second' });
+  clock.time += 1_000;
+  await source.update(changed, { metadata: { project: 'b' } });
+  const text = await source.exported();
+  const target = await openAccount(stores[to] as OpenStore, `acct_into_${to}`);
+  await target.bringIn(text);
+  const copy = await target.exported();
+  expect(contentOf(copy)).toEqual(contentOf(text));
+  expect(contentOf(copy)).toHaveLength(5);
+});

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished } from 'vitest';
+import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
+import { type Client, createClient } from './client.ts';
+import { spawnServer, temporaryDirectory, until } from './spawn-server.ts';
+
+const batches = 11;
+const perBatch = 100;
+
+it('kill -9 while a scope is deleted: it is deleted once, nothing of it comes back, and the receipt is verified', async () => {
+  const directory = temporaryDirectory();
+  const provider = await startCohereStandIn();
+  onTestFinished(() => provider.close());
+  const embedder = { MNEMA_EMBEDDER: 'cohere', MNEMA_COHERE_BASE_URL: provider.url, COHERE_API_KEY: provider.key };
+  const start = () => spawnServer({ directory, environment: embedder });
+  let server = await start();
+  const { key } = server;
+  let client = createClient(server.url, key as string);
+  async function killAndStart(): Promise<void> {
+    server.kill('SIGKILL');
+    await server.ended;
+    server = await start();
+    client = createClient(server.url, key as string);
+  }
+
+  for (let batch = 0; batch < batches; batch++) await addBatch(client, 'alice');
+  await addBatch(client, 'bob');
+  const matched = batches * perBatch;
+  const path = `/memories?user_id=alice&confirm=${matched}`;
+  const remove = () => client.send('DELETE', path, undefined, { 'Idempotency-Key': 'forget-alice' });
+
+  // Killed before the response, at a moment that differs from run to run.
+  const unanswered = remove().catch(() => undefined);
+  await new Promise((resolve) => setTimeout(resolve, Math.random() * 150));
+  server.kill('SIGKILL');
+  await unanswered;
+  await killAndStart();
+  const { status, body } = await remove();
+  expect([status, body]).toEqual([
+    202,
+    { matched, deleted: matched, deletion_id: expect.any(String), status: 'running' },
+  ]);
+  await killAndStart();
+  expect(await countOf(client, 'alice')).toBe(0);
+  expect(await countOf(client, 'bob')).toBe(perBatch);
+  const receiptOf = async () => (await client.send('GET', `/deletions/${body.deletion_id}`)).body;
+  await until(async () => (await receiptOf()).verified_at !== null, {
+    limitMs: 60_000,
+    what: 'the receipt to be verified',
+  });
+  expect(await receiptOf()).toMatchObject({ status: 'done', matched, removed: { memories: matched } });
+  expect(await countOf(client, 'alice')).toBe(0);
+  server.kill('SIGTERM');
+  await server.ended;
+  const db = new DatabaseSync(join(directory, 'mnema.db'));
+  const count = (sql: string) => Object.values(db.prepare(sql).get() ?? {})[0];
+  expect(count('SELECT count(*) FROM memory')).toBe(perBatch);
+  expect(count('SELECT count(*) FROM memory_vector WHERE seq NOT IN (SELECT seq FROM memory)')).toBe(0);
+  expect(count('SELECT count(*) FROM deletion_item')).toBe(0);
+  db.close();
+}, 120_000);
+
+async function addBatch(client: Client, user_id: string): Promise<void> {
+  const memories = Array.from({ length: perBatch }, (_, at) => ({ text: `note ${at} of ${user_id}`, user_id }));
+  const { body } = await client.send('POST', '/memories/batch', { memories });
+  expect(body.accepted).toBe(perBatch);
+}
+
+async function countOf(client: Client, user: string): Promise<number> {
+  const [facets, list] = [
+    await client.send('GET', `/facets?user_id=${user}`),
+    await client.send('GET', `/memories?user_id=${user}&limit=1000`),
+  ];
+  expect(facets.body.total).toBe(list.body.results.length);
+  return facets.body.total;
+}

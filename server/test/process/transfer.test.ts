@@ -1,0 +1,120 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createClient } from './client.ts';
+import { runMnema, spawnServer, temporaryDirectory } from './spawn-server.ts';
+import { useServer } from './use-server.ts';
+
+const email = 'admin@mnema.local';
+
+describe('memories in files', { timeout: 120_000 }, () => {
+  const { directory, server } = useServer();
+
+  async function createKey(of = directory): Promise<string> {
+    const { code, stdout, stderr } = await runMnema(['key', 'create', email], { directory: of });
+    expect(code, stderr).toBe(0);
+    return stdout.trim();
+  }
+  const transfer = (words: string[], key: string, url = server().url) =>
+    runMnema(words, { directory, environment: { MNEMA_API_KEY: key, MNEMA_BASE_URL: url } });
+
+  it('an export that was cut at any byte is noticed, imports with --incomplete, and is completed later', async () => {
+    const key = await createKey();
+    const client = createClient(server().url, key);
+    const memories = Array.from({ length: 5 }, (_, at) => ({ text: `note ${at}`, run_id: 'cut' }));
+    expect((await client.send('POST', '/memories/batch', { memories })).status).toBe(200);
+    const files = temporaryDirectory();
+    const whole = join(files, 'whole.ndjson');
+    const written = await transfer(['export', whole, '--run-id', 'cut', '--versions'], key);
+    expect([written.code, written.stdout], written.stderr).toEqual([0, '']);
+    expect(written.stderr).toContain('Exported 5 memories');
+    expect((await transfer(['export', whole], key)).stderr).toContain('is there already');
+
+    const bytes = readFileSync(whole);
+    const cut = join(files, 'cut.ndjson');
+    for (const length of [
+      bytes.length - 2,
+      bytes.lastIndexOf('\n', bytes.length - 2) + 1,
+      Math.floor(bytes.length / 2),
+    ]) {
+      writeFileSync(cut, bytes.subarray(0, length));
+      const rejected = await transfer(['import', cut], key);
+      expect([rejected.code, rejected.stdout]).toEqual([1, '']);
+      expect(rejected.stderr).toMatch(/is not whole: its last line is missing.*--incomplete/);
+    }
+    for (const { id } of (await client.send('GET', '/memories?run_id=cut')).body.results) {
+      await client.send('DELETE', `/memories/${id}`);
+    }
+    const part = await transfer(['import', cut, '--incomplete'], key);
+    expect([part.code, part.stdout]).toEqual([1, expect.stringMatching(/^accepted [1-4], skipped 0, rejected 1\n$/)]);
+    const rest = await transfer(['import', whole], key);
+    expect([rest.code, rest.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^accepted [1-4], skipped [1-4], rejected 0\n$/),
+    ]);
+    expect((await client.send('GET', '/memories?run_id=cut')).body.results).toHaveLength(5);
+  });
+
+  it('cuts a large file into requests, takes a document of mem0, and names the lines that were rejected', async () => {
+    const key = await createKey();
+    const files = temporaryDirectory();
+    const large = join(files, 'large.ndjson');
+    const skippedLines = '{"end": true}\n'.repeat(10_000);
+    writeFileSync(large, `${skippedLines}{"text": " "}\n{"text": "behind many lines", "run_id": "large"}\n`);
+    const { code, stdout, stderr } = await transfer(['import', large], key);
+    expect([code, stdout]).toEqual([1, 'accepted 1, skipped 0, rejected 1\n']);
+    expect(stderr).toContain('line 10001: invalid_request: ');
+    const mem0 = join(files, 'mem0.json');
+    const results = [{ id: 'a', memory: 'Dev works at TechCorp as a senior engineer', user_id: 'dev' }];
+    writeFileSync(mem0, JSON.stringify({ count: 1, results }, null, 2));
+    expect(await transfer(['import', mem0], key)).toMatchObject({
+      code: 0,
+      stdout: 'accepted 1, skipped 0, rejected 0\n',
+    });
+    expect((await transfer(['import', mem0], '')).stderr).toContain('Set MNEMA_API_KEY');
+    expect((await transfer(['export', join(files, 'x')], 'mnk_wrong')).stderr).toContain('401 unauthenticated');
+  });
+
+  it('a backup is made while the server writes, and a server starts with what was restored from it', async () => {
+    const key = await createKey();
+    const client = createClient(server().url, key);
+    const acknowledged: string[] = [];
+    let isWriting = true;
+    const writing = (async () => {
+      while (isWriting) {
+        const { body } = await client.send('POST', '/memories', { text: `during ${acknowledged.length}`, run_id: 'b' });
+        acknowledged.push(body.id);
+      }
+    })();
+    const files = temporaryDirectory();
+    const [backup, restored] = [join(files, 'backup'), join(files, 'restored')];
+    const made = await runMnema(['backup', backup], { directory });
+    const before = acknowledged.length;
+    isWriting = false;
+    await writing;
+    expect([made.code, made.stdout], made.stderr).toEqual([0, expect.stringMatching(/^Backed up \d+ memories/)]);
+    expect((await runMnema(['backup', backup], { directory })).stderr).toContain('is not empty');
+    expect((await runMnema(['restore', backup, restored], { directory })).code).toBe(0);
+    expect((await runMnema(['restore', backup, restored], { directory })).stderr).toContain('is not empty');
+
+    const second = await spawnServer({ directory: restored });
+    const copy = createClient(second.url, key);
+    const { results } = (await copy.send('GET', '/memories?run_id=b&direction=asc')).body;
+    const ids = results.map(({ id }: { id: string }) => id);
+    expect(ids).toEqual(acknowledged.slice(0, ids.length));
+    expect(ids.length).toBeLessThanOrEqual(before);
+    expect((await copy.send('POST', '/memories', { text: 'after' })).status).toBe(202);
+    expect(existsSync(join(restored, 'mnema.created'))).toBe(true);
+  });
+
+  it('a directory that holds no backup, or a damaged one, is not restored', async () => {
+    const files = temporaryDirectory();
+    const [empty, target] = [join(files, 'empty'), join(files, 'target')];
+    mkdirSync(empty);
+    expect((await runMnema(['restore', empty, target], { directory })).stderr).toContain('There is no mnema.db');
+    writeFileSync(join(empty, 'mnema.db'), 'x'.repeat(1_000));
+    const damaged = await runMnema(['restore', empty, target], { directory });
+    expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringContaining('damaged')]);
+    expect(existsSync(join(target, 'mnema.db'))).toBe(false);
+  });
+});
