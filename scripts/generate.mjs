@@ -7,6 +7,7 @@ const generators = [
   'scripts/generate-python.mjs',
   'scripts/generate-go.mjs',
   'scripts/generate-wasm.mjs',
+  'scripts/generate-configuration.mjs',
 ];
 
 for (const generator of generators) {

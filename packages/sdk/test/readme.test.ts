@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bareEnvironment, type RunningServer, startServer } from '../../../conformance/src/server.ts';
@@ -20,7 +20,7 @@ const modules = join(root, '../../node_modules');
 const blocks = blocksOf(join(root, 'README.md'));
 const programs = blocks.filter(({ language }) => language === 'ts').map(({ text }) => text);
 const guideFolder = join(root, '../../docs/guides');
-const guides = readdirSync(guideFolder).filter((name) => name !== 'README.md');
+const guides = [...readdirSync(guideFolder).filter((name) => name !== 'README.md'), '../../README.md'];
 
 let server: RunningServer;
 let project: string;
@@ -29,6 +29,9 @@ function blocksOf(path: string): { language: string; text: string }[] {
   const blocks = readFileSync(path, 'utf8').matchAll(/^```(\w+)\n(.*?)^```$/gms);
   return [...blocks].map(([, language = '', text = '']) => ({ language, text }));
 }
+
+/** The README of the repository has an example as the guides do. */
+const fileOf = (guide: string) => `${basename(guide)}.ts`;
 
 /** Returns the example of a guide, with the output that the guide shows for it. */
 function exampleOf(guide: string): { program: string; output: string } {
@@ -49,7 +52,7 @@ function makeProject(): string {
   symlinkSync(realpathSync(library), join(folder, 'node_modules/standardwebhooks'), 'dir');
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   for (const [index, program] of programs.entries()) writeFileSync(join(folder, `block-${index + 1}.ts`), program);
-  for (const guide of guides) writeFileSync(join(folder, `${guide}.ts`), exampleOf(guide).program);
+  for (const guide of guides) writeFileSync(join(folder, fileOf(guide)), exampleOf(guide).program);
   return folder;
 }
 
@@ -97,7 +100,7 @@ describe('the README', () => {
   });
 
   it.each(guides)('is followed by %s, whose example prints what it shows', (guide) => {
-    const { status, stdout, stderr } = run(`${guide}.ts`);
+    const { status, stdout, stderr } = run(fileOf(guide));
     expect([status, stdout], stderr).toEqual([0, exampleOf(guide).output]);
   });
 
@@ -112,10 +115,7 @@ describe('the README', () => {
       'node',
       '--noPropertyAccessFromIndexSignature',
     ];
-    const files = [
-      ...programs.map((_program, index) => `block-${index + 1}.ts`),
-      ...guides.map((guide) => `${guide}.ts`),
-    ];
+    const files = [...programs.map((_program, index) => `block-${index + 1}.ts`), ...guides.map(fileOf)];
     const compiler = join(modules, 'typescript/bin/tsc');
     const { status, stdout } = spawnSync(process.execPath, [compiler, ...options, ...target, ...files], {
       cwd: project,
