@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error The script has no declarations.
 import { listStoreMethods } from '../../scripts/house/store-methods.mjs';
+import { problems } from '../src/api/problem.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -37,6 +38,18 @@ describe.each(documents)('%s', (document) => {
   it('names only npm scripts that exist', () => {
     const named = [...text.matchAll(/`npm run (?:--silent )?([a-z:-]+)/g)].map(([, name]) => name as string);
     expect(named.filter((name) => !(name in manifest.scripts))).toEqual([]);
+  });
+});
+
+describe('docs/reference/errors.md', () => {
+  const text = readFileSync(join(root, 'docs/reference/errors.md'), 'utf8');
+
+  it('has a section with the status of each error, and no other', () => {
+    const sections = [...text.matchAll(/^## (\w+)\n\n\*\*(\d+)\.\*\*/gm)].map(([, code, status]) => [
+      code,
+      Number(status),
+    ]);
+    expect(sections).toEqual(Object.entries(problems).map(([code, { status }]) => [code, status]));
   });
 });
 

@@ -20,7 +20,13 @@ const modules = join(root, '../../node_modules');
 const blocks = blocksOf(join(root, 'README.md'));
 const programs = blocks.filter(({ language }) => language === 'ts').map(({ text }) => text);
 const guideFolder = join(root, '../../docs/guides');
-const guides = [...readdirSync(guideFolder).filter((name) => name !== 'README.md'), '../../README.md'];
+const guides = [
+  ...readdirSync(guideFolder).filter((name) => name !== 'README.md'),
+  ...readdirSync(join(guideFolder, '../how-to'))
+    .map((name) => `../how-to/${name}`)
+    .filter((name) => readFileSync(join(guideFolder, name), 'utf8').includes('```ts')),
+  '../../README.md',
+];
 
 let server: RunningServer;
 let project: string;
@@ -30,7 +36,7 @@ function blocksOf(path: string): { language: string; text: string }[] {
   return [...blocks].map(([, language = '', text = '']) => ({ language, text }));
 }
 
-/** The README of the repository has an example as the guides do. */
+/** The README of the repository and the how-to pages have examples as the guides do. */
 const fileOf = (guide: string) => `${basename(guide)}.ts`;
 
 /** Returns the example of a guide, with the output that the guide shows for it. */
