@@ -29,7 +29,12 @@ const onMongodb = [
 const onMongodbMs = process.env['MNEMA_TEST_MONGODB_URI'] ? 600_000 : 120_000;
 
 /** What hangs ends here. Starting a server takes a second, and many times as long on a machine that is busy. */
-const usual = { testTimeout: 60_000, hookTimeout: 60_000, setupFiles: ['test/http/check-title.ts'] };
+const usual = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+  setupFiles: ['test/http/check-title.ts'],
+};
 
 const memoryFolder = '/dev/shm';
 /** Far more than the tests that run at the same time need. A container has 64 MB there unless it is given more. */

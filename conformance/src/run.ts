@@ -9,14 +9,14 @@ import { findCoverageProblems, readOperations } from './uncovered-operations.ts'
 const usage = `Runs the conformance cases with each SDK and prints the table case × language.
 
   --language NAME  one SDK only, may be repeated: ${languages.map(({ name }) => name).join(', ')}
-  --case TEXT      only cases whose id holds TEXT
-  --json FILE      writes { passed, failed } there
+  --case TEXT      only cases whose id holds TEXT, may be repeated
+  --json FILE      writes { passed, failed, failures } there
 `;
 
 const { values: options } = parseArgs({
   options: {
     language: { type: 'string', multiple: true, default: languages.map(({ name }) => name) },
-    case: { type: 'string', default: '' },
+    case: { type: 'string', multiple: true, default: [''] },
     json: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
@@ -27,7 +27,7 @@ if (options.help) {
 }
 
 const all = readCases();
-const cases = all.filter(({ id }) => id.includes(options.case));
+const cases = all.filter(({ id }) => options.case.some((text) => id.includes(text)));
 const wanted = languages.filter(({ name }) => options.language.includes(name));
 if (cases.length === 0 || wanted.length === 0) throw new Error(`nothing to run\n\n${usage}`);
 
@@ -49,11 +49,13 @@ const coverage = findCoverageProblems(all, readOperations());
 for (const problem of coverage) console.log(problem);
 let passed = 0;
 let failed = coverage.length;
+const failures: { language: string; id: string }[] = [];
 for (const { name, problems } of columns) {
   if (problems) {
-    const broken = [...problems.values()].filter((found) => found.length > 0).length;
-    passed += problems.size - broken;
-    failed += broken;
+    const broken = [...problems].filter(([, found]) => found.length > 0);
+    passed += problems.size - broken.length;
+    failed += broken.length;
+    failures.push(...broken.map(([id]) => ({ language: name, id })));
     continue;
   }
   // A missing SDK is an error in CI, because it proves nothing.
@@ -61,5 +63,5 @@ for (const { name, problems } of columns) {
   console.log(`${name} is not here`);
 }
 console.log(`${cases.length} cases × ${columns.length} languages: ${passed} passed, ${failed} failed`);
-if (options.json !== undefined) writeFileSync(options.json, JSON.stringify({ passed, failed }));
+if (options.json !== undefined) writeFileSync(options.json, JSON.stringify({ passed, failed, failures }));
 process.exitCode = failed === 0 ? 0 : 1;

@@ -14,7 +14,7 @@ function raceFlags() {
 
 function count(events, code) {
   const printed = new Map();
-  const total = { passed: 0, failed: 0 };
+  const total = { passed: 0, failed: 0, failures: [] };
   for (const { Action: action, Package: name, Test: test, ImportPath: built, Output: output } of events) {
     const testName = test === undefined ? (name ?? built) : `${name} ${test}`;
     if (output !== undefined) printed.set(testName, `${printed.get(testName) ?? ''}${output}`);
@@ -24,6 +24,7 @@ function count(events, code) {
     // A test that did not run is an error in CI, because it proves nothing.
     if (action !== 'fail' && action !== 'build-fail' && !(isLeftOut && process.env.CI === 'true')) continue;
     total.failed += 1;
+    total.failures.push(testName);
     console.log(printed.get(testName) ?? `${testName} failed`);
   }
   if (total.passed + total.failed === 0) throw new Error('go test found no tests');

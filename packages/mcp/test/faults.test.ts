@@ -8,6 +8,7 @@ import {
   neverResponds,
   page,
   problem,
+  type Respond,
   respondsWith,
   sends,
   startScriptedServer,
@@ -23,16 +24,18 @@ function fault(row: string, test: () => Promise<void>): void {
   it(row, test);
 }
 
-const connect = (url: string, more: Record<string, string> = {}) =>
-  startBridge({ MNEMA_BASE_URL: url, MNEMA_API_KEY: 'mnk_test', MNEMA_TIMEOUT_SECONDS: '20', ...more });
-/** The settings of a test whose fault is permanent. */
-const impatient = { MNEMA_TIMEOUT_SECONDS: '2' };
+/** An attempt has half of the time. On a busy machine it takes seconds, and must not end there: it would be repeated. */
+const patient = { MNEMA_TIMEOUT_SECONDS: '600' };
+const connect = (url: string, more: Record<string, string> = patient) =>
+  startBridge({ MNEMA_BASE_URL: url, MNEMA_API_KEY: 'mnk_test', ...more });
+/** The settings of a test whose fault is permanent, so that it waits for the end of the attempts. */
+const impatient = { MNEMA_TIMEOUT_SECONDS: '6' };
 const failure = (code: string) => ({ error: { code: -32603, data: { code } } });
 
 describe('what the client sees', () => {
   fault('nothing listens at the address', async () => {
-    // A quarter of it is for attempts: the first one takes most of a second on a busy machine.
-    const bridge = connect(`http://127.0.0.1:${await freePort()}`, { MNEMA_TIMEOUT_SECONDS: '8' });
+    // A quarter of it is for attempts: the first one takes seconds on a busy machine.
+    const bridge = connect(`http://127.0.0.1:${await freePort()}`, { MNEMA_TIMEOUT_SECONDS: '12' });
     const { id, error } = await bridge.request(1, 'initialize');
     expect({ id, error }).toMatchObject({ id: 1, ...failure('unreachable') });
     expect(error.message).toMatch(/can't be reached \(ECONNREFUSED\)\. Is it running/);
@@ -67,12 +70,13 @@ describe('what the client sees', () => {
 
   fault('the connection breaks each time', async () => {
     const server = await startScriptedServer(hangsUp);
+    const bridge = connect(server.url, impatient);
     const startedAt = performance.now();
-    const { error } = await connect(server.url, impatient).callTool(1, 'service_add', { memory: 'x' });
+    const { error } = await bridge.callTool(1, 'service_add', { memory: 'x' });
     expect({ error }).toMatchObject({ error: { data: { code: 'unreachable', may_be_done: true } } });
     expect(error.message).toMatch(/What was asked may have been done all the same\.$/);
     expect(performance.now() - startedAt).toBeGreaterThan(600);
-    const read = await connect(server.url, impatient).request(1, 'tools/list');
+    const read = await bridge.request(2, 'tools/list');
     expect(read.error.data).toEqual({ code: 'unreachable' });
   });
 
@@ -92,7 +96,7 @@ describe('what the client sees', () => {
 
   fault('the server is slow once', async () => {
     const server = await startScriptedServer(neverResponds, respondsWith());
-    const bridge = connect(server.url, { MNEMA_TIMEOUT_SECONDS: '4' });
+    const bridge = connect(server.url, impatient);
     expect(await bridge.callTool(1, 'service_add')).toMatchObject({ result: { ok: true } });
     const [first, second] = server.requests;
     expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
@@ -100,11 +104,9 @@ describe('what the client sees', () => {
 
   fault('the server does not answer', async () => {
     const server = await startScriptedServer(neverResponds);
-    const startedAt = Date.now();
     const { error } = await connect(server.url, impatient).callTool(1, 'service_search');
     expect({ error }).toMatchObject(failure('timeout'));
     expect(error.message).toContain('may have been done all the same');
-    expect(Date.now() - startedAt).toBeLessThan(4_000);
     expect(server.requests).toHaveLength(2);
   });
 
@@ -113,12 +115,13 @@ describe('what the client sees', () => {
     const body = { jsonrpc: '2.0', id: null, error: { code: -32010, message: 'No such key.', data } };
     const rejection = sends(401, { 'Content-Type': 'application/json' }, JSON.stringify(body));
     // Earlier servers send a problem document.
-    for (const respond of [rejection, problem(401, 'unauthenticated')]) {
-      const server = await startScriptedServer(respond);
-      const { error } = await connect(server.url).request(1, 'initialize');
+    const server = await startScriptedServer(rejection, problem(401, 'unauthenticated'));
+    const bridge = connect(server.url);
+    for (const count of [1, 2]) {
+      const { error } = await bridge.request(count, 'initialize');
       expect({ error }).toMatchObject({ error: { code: -32603, data } });
       expect(error.message).toMatch(/^(No such key|It is unauthenticated)\. Check MNEMA_API_KEY/);
-      expect(server.requests).toHaveLength(1);
+      expect(server.requests).toHaveLength(count);
     }
   });
 
@@ -153,13 +156,15 @@ describe('what the client sees', () => {
   });
 
   fault('too many requests, and a long wait is asked for', async () => {
-    const date = new Date(Date.now() + 60_000).toUTCString();
-    for (const wait of ['60', date]) {
-      const server = await startScriptedServer(problem(429, 'rate_limited', { 'Retry-After': wait }));
-      const { error } = await connect(server.url).request(1, 'tools/list');
+    const date = new Date(Date.now() + 3_600_000).toUTCString();
+    const [inSeconds, byDate] = ['3600', date].map((wait) => problem(429, 'rate_limited', { 'Retry-After': wait }));
+    const server = await startScriptedServer(inSeconds as Respond, byDate as Respond);
+    const bridge = connect(server.url);
+    for (const count of [1, 2]) {
+      const { error } = await bridge.request(count, 'tools/list');
       expect({ error }).toMatchObject(failure('rate_limited'));
-      expect(error.data.retry_after).toBeGreaterThan(50);
-      expect(server.requests).toHaveLength(1);
+      expect(error.data.retry_after).toBeGreaterThan(3_000);
+      expect(server.requests).toHaveLength(count);
     }
   });
 
@@ -172,7 +177,7 @@ describe('what the client sees', () => {
   fault('the server stays away behind a proxy', async () => {
     const server = await startScriptedServer(page(502));
     // The limit leaves time for a second attempt on a busy machine.
-    const { error } = await connect(server.url, { MNEMA_TIMEOUT_SECONDS: '6' }).request(1, 'tools/list');
+    const { error } = await connect(server.url, { MNEMA_TIMEOUT_SECONDS: '12' }).request(1, 'tools/list');
     expect({ error }).toMatchObject({ error: { code: -32603, data: { code: 'not_mcp', status: 502 } } });
     expect(error.message).toContain('in front of the server');
     expect(server.requests.length).toBeGreaterThan(1);
@@ -190,12 +195,13 @@ describe('what the client sees', () => {
   fault('a web page or other JSON answers', async () => {
     const json = sends(200, { 'Content-Type': 'application/json' }, '{"hello": "world"}');
     const stream = sends(200, { 'Content-Type': 'text/event-stream' }, 'data: {}\n\n');
-    for (const response of [page(200), page(404), json, stream, sends(204, {})]) {
-      const server = await startScriptedServer(response);
-      const { error } = await connect(server.url).request(1, 'initialize');
+    const server = await startScriptedServer(page(200), page(404), json, stream, sends(204, {}));
+    const bridge = connect(server.url);
+    for (const count of [1, 2, 3, 4, 5]) {
+      const { error } = await bridge.request(count, 'initialize');
       expect({ error }).toMatchObject(failure('not_mcp'));
       expect(error.message).toContain('Is MNEMA_BASE_URL the address of a Mnema server?');
-      expect(server.requests).toHaveLength(1);
+      expect(server.requests).toHaveLength(count);
     }
   });
 
@@ -305,7 +311,7 @@ describe('what the client sees', () => {
         respondsWith(received.body.params)(response, received);
       }, 5);
     });
-    const bridge = connect(server.url, { MNEMA_TIMEOUT_SECONDS: '60' });
+    const bridge = connect(server.url);
     const pending = Array.from({ length: 1_500 }, (_, number) => bridge.request(number, 'tools/call', { number }));
     for (const [number, { id, result }] of (await Promise.all(pending)).entries()) {
       expect([id, result]).toEqual([number, { number }]);
@@ -315,7 +321,7 @@ describe('what the client sees', () => {
 
   fault('a request is cancelled', async () => {
     const server = await startScriptedServer(neverResponds, respondsWith());
-    const bridge = connect(server.url, { MNEMA_TIMEOUT_SECONDS: '60' });
+    const bridge = connect(server.url);
     const cancel = (requestId: number) =>
       bridge.write(`${JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } })}\n`);
     void bridge.request(1, 'tools/call');

@@ -8,7 +8,7 @@ export interface Received {
   body: Message;
 }
 
-type Respond = (response: ServerResponse, received: Received) => void;
+export type Respond = (response: ServerResponse, received: Received) => void;
 
 export interface ScriptedServer {
   url: string;
