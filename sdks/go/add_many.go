@@ -63,7 +63,7 @@ func (c *Client) AddMany(ctx context.Context, memories []AddParams, options ...O
 	for _, part := range parts {
 		op := operation{
 			method: http.MethodPost, path: memoriesPath + "/batch", body: createMemoriesRequest{part},
-			memoryWrite: true, mayWait: true,
+			keyed: true, mayWait: true,
 		}
 		keyed := append(slices.Clone(options), WithIdempotencyKey(key+"/"+strconv.Itoa(first)))
 		done, err := fetch[CreateMemoriesResult](ctx, c, op, keyed)

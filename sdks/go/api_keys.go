@@ -26,11 +26,12 @@ type APIKeyCreateParams struct {
 	ExpiresAt time.Time `json:"expires_at,omitzero"`
 }
 
-// Create creates a key. Only its response contains the secret. It returns [ErrConflict] when the account has as many
-// keys as it may have.
+// Create creates a key. The secret is in the first response only: Key is empty when that was lost and a retry repeated
+// the request, or when an earlier call had the same idempotency key. Rotate the key then. It returns [ErrConflict] when
+// the account has as many keys as it may have.
 func (s *APIKeysService) Create(ctx context.Context, params APIKeyCreateParams, options ...Option) (*CreatedAPIKey, error) {
 	op := operation{
-		method: http.MethodPost, path: apiKeysPath, body: params, credential: accountCredential, rejectedOnly: true,
+		method: http.MethodPost, path: apiKeysPath, body: params, credential: accountCredential, keyed: true,
 	}
 	return fetch[CreatedAPIKey](ctx, s.client, op, options)
 }
@@ -86,7 +87,7 @@ func (s *APIKeysService) Rotate(ctx context.Context, keyID string, params APIKey
 		return nil, failure
 	}
 	op := operation{
-		method: http.MethodPost, path: path + "/rotate", body: params, credential: accountCredential, memoryWrite: true,
+		method: http.MethodPost, path: path + "/rotate", body: params, credential: accountCredential, keyed: true,
 	}
 	return fetch[RotatedAPIKey](ctx, s.client, op, options)
 }
@@ -98,6 +99,6 @@ func (s *APIKeysService) Revoke(ctx context.Context, keyID string, options ...Op
 	if failure != nil {
 		return nil, failure
 	}
-	op := operation{method: http.MethodDelete, path: path, credential: accountCredential}
+	op := operation{method: http.MethodDelete, path: path, credential: accountCredential, keyed: true}
 	return fetch[RevokedAPIKey](ctx, s.client, op, options)
 }

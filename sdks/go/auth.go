@@ -97,13 +97,13 @@ func (s *AuthService) EndSession(ctx context.Context, sessionID string, options 
 	if failure != nil {
 		return failure
 	}
-	op := operation{method: http.MethodDelete, path: path, credential: accountCredential}
+	op := operation{method: http.MethodDelete, path: path, credential: accountCredential, keyed: true}
 	return s.client.call(ctx, op, nil, options)
 }
 
 // EndOtherSessions ends all sessions of the account but that of the client. API keys stay valid.
 func (s *AuthService) EndOtherSessions(ctx context.Context, options ...Option) (*EndedSessions, error) {
-	op := operation{method: http.MethodDelete, path: sessionsPath, credential: accountCredential}
+	op := operation{method: http.MethodDelete, path: sessionsPath, credential: accountCredential, keyed: true}
 	op.query.add("others", "true")
 	return fetch[EndedSessions](ctx, s.client, op, options)
 }

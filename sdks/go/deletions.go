@@ -53,7 +53,7 @@ func (p ForgetParams) query() query {
 // it again with Matched of the result as Confirm. [DeletionsService.Get] reads the receipt. It returns [ErrBadRequest]
 // without any scope, and [ErrConflict] when another number of memories matches: Matched of the [Error] has it.
 func (c *Client) Forget(ctx context.Context, params ForgetParams, options ...Option) (*DeletedMemories, error) {
-	op := operation{method: http.MethodDelete, path: memoriesPath, query: params.query(), memoryWrite: true}
+	op := operation{method: http.MethodDelete, path: memoriesPath, query: params.query(), keyed: true}
 	return fetch[DeletedMemories](ctx, c, op, options)
 }
 

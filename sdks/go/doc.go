@@ -53,9 +53,9 @@
 // Connection errors, timeouts, 408, 429 (never [ErrQuotaExceeded]) and every status from 500 are retried, twice unless
 // [WithMaxRetries] sets another number. The wait before a retry is the response's Retry-After (up to 60 s) or about 0.5
 // s, 1 s, 2 s … up to 8 s. It ends at once with the context, and no wait exceeds the context's deadline. Writes of
-// memories and [APIKeysService.Rotate] carry an Idempotency-Key, the same in every attempt, so a retried write is done
-// once. Registering, changing the password, deleting the account and creating an API key are retried only after a
-// response that excludes a change.
+// memories, API keys, sessions and webhooks carry an Idempotency-Key, the same in every attempt, so a retried write is
+// done once. Registering, changing the password and deleting the account are retried only after a response that
+// excludes a change.
 //
 // Calls and services are safe for concurrent use.
 package mnema

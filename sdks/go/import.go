@@ -115,7 +115,7 @@ func (i *importing) send(ctx context.Context) error {
 	if len(bytes.TrimSpace(i.part.Bytes())) == 0 {
 		return nil
 	}
-	op := operation{method: http.MethodPost, path: "/import", lines: i.part.Bytes(), memoryWrite: true}
+	op := operation{method: http.MethodPost, path: "/import", lines: i.part.Bytes(), keyed: true}
 	keyed := append(slices.Clone(i.options), WithIdempotencyKey(i.key+"/"+strconv.Itoa(before)))
 	done, err := fetch[ImportResult](ctx, i.client, op, keyed)
 	if err != nil {

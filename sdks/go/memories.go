@@ -39,7 +39,7 @@ type AddParams struct {
 // found by its meaning when its status is ready, see [WithWaitSeconds] and [Client.Wait]. Its own errors are
 // [ErrSensitiveContent], [ErrQuotaExceeded], [ErrPlanLimit], [ErrPayloadTooLarge] and [ErrConflict].
 func (c *Client) Add(ctx context.Context, params AddParams, options ...Option) (*WriteAccepted, error) {
-	op := operation{method: http.MethodPost, path: memoriesPath, body: params, memoryWrite: true, mayWait: true}
+	op := operation{method: http.MethodPost, path: memoriesPath, body: params, keyed: true, mayWait: true}
 	return fetch[WriteAccepted](ctx, c, op, options)
 }
 
@@ -157,7 +157,7 @@ func (c *Client) Update(ctx context.Context, memoryID string, params UpdateParam
 	if err != nil {
 		return nil, err
 	}
-	op.body, op.memoryWrite, op.conditional = params, true, true
+	op.body, op.keyed, op.conditional = params, true, true
 	return fetch[Memory](ctx, c, op, options)
 }
 
@@ -168,7 +168,7 @@ func (c *Client) UpdateMinimal(ctx context.Context, memoryID string, params Upda
 	if err != nil {
 		return err
 	}
-	op.body, op.memoryWrite, op.conditional, op.prefer = params, true, true, returnMinimal
+	op.body, op.keyed, op.conditional, op.prefer = params, true, true, returnMinimal
 	return c.call(ctx, op, nil, options)
 }
 
@@ -179,7 +179,7 @@ func (c *Client) Delete(ctx context.Context, memoryID string, options ...Option)
 	if err != nil {
 		return nil, err
 	}
-	op.memoryWrite, op.conditional = true, true
+	op.keyed, op.conditional = true, true
 	return fetch[DeletedMemory](ctx, c, op, options)
 }
 
@@ -190,7 +190,7 @@ func (c *Client) Retry(ctx context.Context, memoryID string, options ...Option) 
 		return nil, err
 	}
 	op.path += "/retry"
-	op.memoryWrite = true
+	op.keyed = true
 	return fetch[WriteAccepted](ctx, c, op, options)
 }
 

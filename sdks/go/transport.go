@@ -48,8 +48,8 @@ type operation struct {
 	lines []byte
 	// stream gets the body of a successful response, which is then not read; nil for a call that reads it whole.
 	stream *stream
-	// memoryWrite is true for a write that its Idempotency-Key makes safe to repeat: of a memory or a webhook, or a rotation of a key.
-	memoryWrite bool
+	// keyed is true for a write that its Idempotency-Key makes safe to repeat.
+	keyed bool
 	// mayWait is true for a write that obeys [WithWaitSeconds].
 	mayWait bool
 	// conditional is true for a change that takes an If-Match.
@@ -151,7 +151,7 @@ func (p *preparedCall) makeHeader() (http.Header, *Error) {
 			header["Content-Type"] = []string{"application/x-ndjson"}
 		}
 	}
-	if p.memoryWrite {
+	if p.keyed {
 		key := p.settings.call.idempotencyKey
 		if key == "" {
 			key = newUUID()

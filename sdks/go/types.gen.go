@@ -191,8 +191,8 @@ type CreatedAPIKey struct {
 	// Label is the name given at creation.
 	Label string `json:"label"`
 
-	// Key is the full secret, shown this once. The server keeps only a hash of it.
-	Key string `json:"key"`
+	// Key is the full secret, shown this once. The server keeps only a hash of it: empty in the answer to a repeated request with the same Idempotency-Key.
+	Key string `json:"key,omitzero"`
 
 	// KeyPrefix is the first 12 characters of the key, to tell keys apart later.
 	KeyPrefix string `json:"key_prefix"`

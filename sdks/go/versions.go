@@ -83,7 +83,7 @@ func restoreOperation(memoryID string, version int) (operation, error) {
 		return operation{}, err
 	}
 	op.path += "/restore"
-	op.body, op.memoryWrite, op.conditional = restoreParams{version}, true, true
+	op.body, op.keyed, op.conditional = restoreParams{version}, true, true
 	return op, nil
 }
 

@@ -33,7 +33,7 @@ type WebhookCreateParams struct {
 // that is not allowed, [ErrConflict] when the account has as many webhooks as it may have.
 func (s *WebhooksService) Create(ctx context.Context, params WebhookCreateParams, options ...Option) (*WebhookWithSecret, error) {
 	op := operation{
-		method: http.MethodPost, path: webhooksPath, body: params, credential: accountCredential, memoryWrite: true,
+		method: http.MethodPost, path: webhooksPath, body: params, credential: accountCredential, keyed: true,
 	}
 	return fetch[WebhookWithSecret](ctx, s.client, op, options)
 }
@@ -86,7 +86,7 @@ func (s *WebhooksService) Update(ctx context.Context, webhookID string, params W
 	if err != nil {
 		return nil, err
 	}
-	op.body = params
+	op.body, op.keyed = params, true
 	return fetch[Webhook](ctx, s.client, op, options)
 }
 
@@ -97,7 +97,7 @@ func (s *WebhooksService) Delete(ctx context.Context, webhookID string, options 
 	if err != nil {
 		return nil, err
 	}
-	op.memoryWrite = true
+	op.keyed = true
 	return fetch[DeletedWebhook](ctx, s.client, op, options)
 }
 
@@ -116,7 +116,7 @@ func (s *WebhooksService) RotateSecret(ctx context.Context, webhookID string, pa
 		return nil, err
 	}
 	op.path += "/rotate-secret"
-	op.body, op.memoryWrite = params, true
+	op.body, op.keyed = params, true
 	return fetch[WebhookWithSecret](ctx, s.client, op, options)
 }
 
@@ -171,7 +171,7 @@ func (s *WebhooksService) ReplayDelivery(ctx context.Context, webhookID, deliver
 	if failure != nil {
 		return nil, failure
 	}
-	op.path, op.memoryWrite = path+"/replay", true
+	op.path, op.keyed = path+"/replay", true
 	return fetch[WebhookDelivery](ctx, s.client, op, options)
 }
 

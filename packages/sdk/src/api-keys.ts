@@ -23,14 +23,13 @@ export class ApiKeys {
   }
 
   /**
-   * Creates a key. Only this response contains its secret. Retried only after a response that excludes that a key was
-   * created.
+   * Creates a key. The secret is in the first response only: `key` is null when that was lost and a retry repeated the
+   * request, or when an earlier call had the same idempotency key. Rotate the key then.
    * @throws {MnemaError} a `BadRequestError` for a label, scope, restriction or expiry that is wrong, a `ConflictError` when the
    * account has as many keys as it may have
    */
-  create(params: CreateApiKeyParams, options?: CallOptions): Promise<CreatedApiKey> {
-    const request = { body: params, as: 'account', repeatable: 'undone' } as const;
-    return this.#connection.call('POST', '/api-keys', request, options);
+  create(params: CreateApiKeyParams, options?: WriteOptions): Promise<CreatedApiKey> {
+    return this.#connection.call('POST', '/api-keys', { body: params, as: 'account', write: true }, options);
   }
 
   /**
@@ -59,8 +58,8 @@ export class ApiKeys {
    * Revokes a key: the service rejects it from now on. Revoking it again gives the same response.
    * @throws {MnemaError} a `NotFoundError` when there is no such key
    */
-  revoke(keyId: string, options?: CallOptions): Promise<RevokedApiKey> {
+  revoke(keyId: string, options?: WriteOptions): Promise<RevokedApiKey> {
     const path = { key_id: keyId };
-    return this.#connection.call('DELETE', '/api-keys/{key_id}', { path, as: 'account' }, options);
+    return this.#connection.call('DELETE', '/api-keys/{key_id}', { path, as: 'account', write: true }, options);
   }
 }

@@ -1,5 +1,5 @@
 import type { Connection } from './internal/connection.ts';
-import type { CallOptions } from './options.ts';
+import type { CallOptions, WriteOptions } from './options.ts';
 import type {
   AccessToken,
   Account,
@@ -78,8 +78,8 @@ export class Auth {
    * Ends a session at once, which may be that of this client.
    * @throws {MnemaError} a `NotFoundError` when there is no such session, or it has ended
    */
-  async endSession(sessionId: string, options?: CallOptions): Promise<void> {
-    const request = { path: { session_id: sessionId }, as: 'account', silent: true } as const;
+  async endSession(sessionId: string, options?: WriteOptions): Promise<void> {
+    const request = { path: { session_id: sessionId }, as: 'account', write: true, silent: true } as const;
     await this.#connection.call('DELETE', '/auth/sessions/{session_id}', request, options);
   }
 
@@ -87,8 +87,9 @@ export class Auth {
    * Ends all sessions of the account but that of this client. API keys stay valid.
    * @throws {MnemaError}
    */
-  endOtherSessions(options?: CallOptions): Promise<EndedSessions> {
-    return this.#connection.call('DELETE', '/auth/sessions', { query: { others: true }, as: 'account' }, options);
+  endOtherSessions(options?: WriteOptions): Promise<EndedSessions> {
+    const request = { query: { others: true }, as: 'account', write: true } as const;
+    return this.#connection.call('DELETE', '/auth/sessions', request, options);
   }
 
   /**

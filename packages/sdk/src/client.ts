@@ -66,7 +66,8 @@ function splitArguments<Params extends object, Options extends object>(
 
 /** Returns the kind of a change that shows the memory unless its caller prefers nothing in return. */
 function changeKind(options: Partial<MinimalOptions> | undefined): CallKind {
-  return { write: true, silent: options?.return === 'minimal' };
+  const minimal = options?.return === 'minimal';
+  return { write: true, silent: minimal, minimal };
 }
 
 /**

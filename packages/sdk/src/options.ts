@@ -5,8 +5,11 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** The options of a client, all optional. */
 export interface MnemaOptions {
-  /** API key, for memories, search, profile, usage and the request log. By default the variable `MNEMA_API_KEY`, unless `accessToken` is given. */
-  apiKey?: string | undefined;
+  /**
+   * API key, for memories, search, profile, usage and the request log. By default the variable `MNEMA_API_KEY`, unless
+   * `accessToken` is given. The null of a new key whose secret was lost is rejected.
+   */
+  apiKey?: string | null | undefined;
   /**
    * Access token of a signed-in account, from `auth.login`. It is used for the account and its keys, and without an
    * `apiKey` for all calls.
@@ -42,7 +45,7 @@ export interface CallOptions {
   headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The options of a write that carries an idempotency key: those of memories and webhooks, and the rotation of an API key. */
+/** The options of a write that carries an idempotency key: those of memories, API keys, sessions and webhooks. */
 export interface WriteOptions extends CallOptions {
   /**
    * The service does a write with the same key once and repeats its response for 24 hours: 1 to 255 visible ASCII

@@ -122,7 +122,7 @@ export interface ApiKeyList extends SchemaOf<'ApiKeyList'> {}
 export type Scope = Schemas['Scope'];
 /** The user, agent or project that a key is restricted to. */
 export interface KeyRestriction extends SchemaOf<'KeyRestriction'> {}
-/** A new API key. Only this response contains its secret, in `key`. */
+/** A new API key. Only the first response contains its secret, in `key`. */
 export interface CreatedApiKey extends SchemaOf<'CreatedApiKey'> {}
 /** A revoked key, which the service rejects from now on. */
 export interface RevokedApiKey extends SchemaOf<'RevokedApiKey'> {}

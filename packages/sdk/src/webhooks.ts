@@ -55,8 +55,8 @@ export class Webhooks {
    * Changes the fields that are given; null removes the description. `enabled: true` starts a disabled webhook again.
    * @throws {MnemaError} a `NotFoundError` when there is no such webhook, a `BadRequestError` for a wrong field
    */
-  update(webhookId: string, params: UpdateWebhookParams, options?: CallOptions): Promise<Webhook> {
-    const request = { path: { webhook_id: webhookId }, body: params, as: 'account' } as const;
+  update(webhookId: string, params: UpdateWebhookParams, options?: WriteOptions): Promise<Webhook> {
+    const request = { path: { webhook_id: webhookId }, body: params, as: 'account', write: true } as const;
     return this.#connection.call('PATCH', '/webhooks/{webhook_id}', request, options);
   }
 

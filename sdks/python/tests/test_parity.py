@@ -201,7 +201,7 @@ def test_methods_have_the_parameters_of_the_operations(name: str) -> None:
 
 def test_only_safe_operations_are_repeated() -> None:
     unsafe = {name for name, (_, operation) in METHODS.items() if not operation.repeatable}
-    assert unsafe == {"registerAccount", "changePassword", "createApiKey", "deleteAccount"}
+    assert unsafe == {"registerAccount", "changePassword", "deleteAccount"}
 
 
 def test_public_signatures_show_nothing_of_the_http_library_but_the_client() -> None:

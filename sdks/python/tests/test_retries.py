@@ -118,7 +118,6 @@ def test_the_caller_sets_the_number_of_retries(
 UNKEYED = [
     ("auth.register", {"email": "ada@example.com", "password": "correct horse"}),
     ("auth.password", {"current_password": "correct horse", "new_password": "nine otters"}),
-    ("api_keys.create", {"label": "laptop"}),
 ]
 
 

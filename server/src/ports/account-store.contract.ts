@@ -53,6 +53,12 @@ function aToken(text: string, accountId: string, values: Partial<AccessToken> = 
   };
 }
 
+function recordOf(key: string) {
+  const response = { fingerprint: key, status: 200, location: null, etag: null, body: '{}', memoryId: null };
+  const times = { createdAt: createdAt + 10, expiresAt: createdAt + day };
+  return { idempotencyRecord: { key: `acct_1 ${key}`, formerKey: key, response, ...times } };
+}
+
 /** Holds the cases that every {@link AccountStore} must pass. @param create opens a new, empty store */
 export function describeAccountStore(
   name: string,
@@ -366,9 +372,33 @@ export function describeAccountStore(
       it('deletes the tokens of one account but one', async () => {
         for (const name of ['mine', 'my phone']) await store.createToken(aToken(name, 'acct_1'), { maxLive });
         await store.createToken(aToken('theirs', 'acct_2'), { maxLive });
-        expect(await store.deleteTokens({ accountId: 'acct_1', keepHash: hashOf('mine') })).toBe(1);
+        expect(await store.endTokens('acct_1', { keepHash: hashOf('mine') })).toBe(1);
         expect((await store.listTokens('acct_1')).map(({ hash }) => hash)).toEqual([hashOf('mine')]);
         expect(await store.findToken(hashOf('theirs'))).toBeDefined();
+      });
+
+      it('ends a token only in its account', async () => {
+        await store.createToken(aToken('theirs', 'acct_2'), { maxLive });
+        expect(await store.endTokens('acct_1', { hash: hashOf('theirs') })).toBe(0);
+        expect(await store.endTokens('acct_1', { hash: null })).toBe(0);
+        expect(await store.endTokens('acct_2', { hash: hashOf('theirs') })).toBe(1);
+        expect(await store.findToken(hashOf('theirs'))).toBeUndefined();
+      });
+
+      it('ends tokens once for an Idempotency-Key, whose response is kept unless there was no such token', async () => {
+        for (const name of ['mine', 'phone']) await store.createToken(aToken(name, 'acct_1'), { maxLive });
+        const [one, others] = [recordOf('one'), recordOf('others')];
+        expect(await store.endTokens('acct_1', { hash: null }, one)).toBe(0);
+        expect(await store.endTokens('acct_1', { hash: hashOf('phone') }, one)).toBe(1);
+        for (const hash of [null, hashOf('mine')]) {
+          expect(await store.endTokens('acct_1', { hash }, one)).toEqual({ replayed: one.idempotencyRecord.response });
+        }
+        expect(await store.endTokens('acct_1', { keepHash: hashOf('mine') }, others)).toBe(0);
+        await store.createToken(aToken('tablet', 'acct_1'), { maxLive });
+        expect(await store.endTokens('acct_1', { keepHash: hashOf('mine') }, others)).toEqual({
+          replayed: others.idempotencyRecord.response,
+        });
+        expect((await store.listTokens('acct_1')).map(({ hash }) => hash)).toHaveLength(2);
       });
 
       it('deletes the tokens of one account', async () => {
@@ -526,13 +556,9 @@ export function describeAccountStore(
         });
 
         it('are created once for an Idempotency-Key, whose response is kept', async () => {
-          const response = { fingerprint: 'f', status: 201, location: null, etag: null, body: '{}', memoryId: null };
-          const idempotencyRecord = {
-            ...{ key: 'acct_1 k', formerKey: 'k', response },
-            ...{ createdAt: createdAt + 10, expiresAt: createdAt + day },
-          };
-          expect(await replace('key_new', { idempotencyRecord })).toBe('created');
-          expect(await replace('key_again', { idempotencyRecord })).toEqual({ replayed: response });
+          const once = recordOf('k');
+          expect(await replace('key_new', once)).toBe('created');
+          expect(await replace('key_again', once)).toEqual({ replayed: once.idempotencyRecord.response });
           expect(await store.findKey(hashOf('key_again'))).toBeUndefined();
         });
       });
@@ -555,6 +581,16 @@ export function describeAccountStore(
         await store.revokeKey('acct_1', 'key_1', createdAt + 5);
         expect(await store.revokeKey('acct_1', 'key_1', createdAt + 9)).toBe(createdAt + 5);
         expect((await store.findKey(hashOf('k')))?.key.revokedAt).toBe(createdAt + 5);
+      });
+
+      it('revokes a key once for an Idempotency-Key, whose response is kept unless there was no such key', async () => {
+        const once = recordOf('once');
+        expect(await store.revokeKey('acct_1', 'key_1', createdAt + 5, once)).toBeUndefined();
+        for (const id of ['key_1', 'key_2']) await store.createKey(aKey(id, 'acct_1'), hashOf(id), { maxLive });
+        expect(await store.revokeKey('acct_1', 'key_1', createdAt + 5, once)).toBe(createdAt + 5);
+        const replayed = once.idempotencyRecord.response;
+        expect(await store.revokeKey('acct_1', 'key_2', createdAt + 6, once)).toEqual({ replayed });
+        expect((await store.findKeyById('acct_1', 'key_2'))?.revokedAt).toBeNull();
       });
 
       describe('that have ended', () => {

@@ -80,7 +80,14 @@ export interface KeyReplacement {
  * `full`: the account has as many keys as it may have. `signed_out`: the access token has ended. `ended`: the key to
  * replace is not live, or has been replaced.
  */
-export type KeyCreation = 'created' | 'full' | 'signed_out' | 'ended' | { replayed: StoredResponse };
+export type KeyCreation = 'created' | 'full' | 'signed_out' | 'ended' | Replayed;
+
+/** Keeps the response of the write for repetitions. */
+interface Repeatable {
+  idempotencyRecord?: IdempotencyRecord | undefined;
+}
+
+type Replayed = { replayed: StoredResponse };
 
 /** The position of a key in the list of an account. */
 export type KeyPosition = Pick<ApiKey, 'createdAt' | 'id'>;
@@ -131,14 +138,18 @@ export interface AccountStore {
   listTokens(accountId: string): Promise<AccessToken[]>;
   /** Notes the last use of each token, and never moves a time backwards. */
   touchTokens(uses: readonly { hash: Buffer; at: number }[]): Promise<void>;
+  /** Deletes one token, those of an account, or all that have expired at a time. @returns how many there were */
+  deleteTokens(which: { hash: Buffer } | { accountId: string } | { expiredAt: number }): Promise<number>;
   /**
-   * Deletes one token, those of an account, or all that have expired at a time.
-   * @param which.keepHash the token of the account that stays
-   * @returns how many there were
+   * Deletes one token of an account, or all but one.
+   * @param which.hash null: there is no such token. An earlier request may have deleted it, with a response that is kept.
+   * @returns how many there were. Without the one token no response is kept.
    */
-  deleteTokens(
-    which: { hash: Buffer } | { accountId: string; keepHash?: Buffer | undefined } | { expiredAt: number },
-  ): Promise<number>;
+  endTokens(
+    accountId: string,
+    which: { hash: Buffer | null } | { keepHash: Buffer },
+    options?: Repeatable,
+  ): Promise<number | Replayed>;
 
   /**
    * Creates a key, and removes old ones that have ended (see {@link keptEndedKeys}).
@@ -153,8 +164,7 @@ export interface AccountStore {
       maxLive: number;
       tokenHash?: Buffer | undefined;
       replaces?: KeyReplacement | undefined;
-      idempotencyRecord?: IdempotencyRecord | undefined;
-    },
+    } & Repeatable,
   ): Promise<KeyCreation>;
   findKeyById(accountId: string, keyId: string): Promise<ApiKey | undefined>;
   findKey(hash: Buffer): Promise<{ key: ApiKey; account: Account } | undefined>;
@@ -164,7 +174,7 @@ export interface AccountStore {
    * Revokes a key, and removes old ones that have ended.
    * @returns the time of the first revocation; undefined when the account has no such key
    */
-  revokeKey(accountId: string, keyId: string, at: number): Promise<number | undefined>;
+  revokeKey(accountId: string, keyId: string, at: number, options?: Repeatable): Promise<number | undefined | Replayed>;
   /** Notes the last use of each key, and never moves a time backwards. */
   touchKeys(uses: readonly { keyId: string; at: number }[]): Promise<void>;
 }

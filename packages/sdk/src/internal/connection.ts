@@ -22,8 +22,10 @@ export interface CallKind {
   write?: boolean;
   /** The failures after which the call may be repeated. */
   repeatable?: Repeatable;
-  /** True for a call without a response body. A write of a memory has to prefer that. */
+  /** True for a call without a response body. */
   silent?: boolean;
+  /** True for a write that has to prefer a response without a body. */
+  minimal?: boolean;
   /** True for a call whose response is a list, in `results`. */
   listed?: boolean;
   /** True for a call whose response is read piece by piece. */
@@ -128,7 +130,7 @@ export class Connection {
   }
 
   #headers(
-    { as = 'agent', write, silent, waitSeconds, lines }: CallKind,
+    { as = 'agent', write, minimal, waitSeconds, lines }: CallKind,
     body: string | undefined,
     options: ChangeOptions,
   ): Headers {
@@ -139,7 +141,7 @@ export class Connection {
       ...this.#credential(as),
       ...(write ? { 'idempotency-key': checkIdempotencyKey(options.idempotencyKey ?? randomUuid()) } : undefined),
       ...(write && options.ifVersion !== undefined ? { 'if-match': versionTag(options.ifVersion) } : undefined),
-      ...(write && silent ? { prefer: 'return=minimal' } : undefined),
+      ...(minimal ? { prefer: 'return=minimal' } : undefined),
       ...(waitSeconds === undefined ? undefined : { prefer: `wait=${checkWaitSeconds(waitSeconds)}` }),
       ...this.#settings.headers,
       ...readHeaders(options.headers, 'invalid_argument'),

@@ -61,7 +61,8 @@ function checkBaseUrl(text: string): string {
   return text.replace(/\/+$/, '');
 }
 
-function checkCredential(name: string, value: string | undefined): string | undefined {
+function checkCredential(name: string, value: string | null | undefined): string | undefined {
+  if (value === null) throw invalid(`${name} is null: its secret was in a response that was lost, so rotate the key`);
   // A line break or a blank would fail in fetch with a message that repeats the secret.
   if (value === undefined || (typeof value === 'string' && /^[\x21-\x7e]+$/.test(value))) return value;
   throw invalid(

@@ -92,11 +92,11 @@ USAGE: Operation[types.Usage] = Operation("GET", "/usage", "Usage")
 LIST_REQUESTS: Operation[types.RequestList] = Operation("GET", "/requests", "RequestList")
 REQUEST_STATS: Operation[types.RequestStats] = Operation("GET", "/requests/stats", "RequestStats")
 CREATE_API_KEY: Operation[types.CreatedApiKey] = Operation(
-    "POST", "/api-keys", "CreatedApiKey", repeatable=False, credential="account"
+    "POST", "/api-keys", "CreatedApiKey", keyed=True, credential="account"
 )
 LIST_API_KEYS: Operation[types.ApiKeyList] = Operation("GET", "/api-keys", "ApiKeyList", credential="account")
 REVOKE_API_KEY: Operation[types.RevokedApiKey] = Operation(
-    "DELETE", "/api-keys/{key_id}", "RevokedApiKey", credential="account"
+    "DELETE", "/api-keys/{key_id}", "RevokedApiKey", keyed=True, credential="account"
 )
 ROTATE_API_KEY: Operation[types.RotatedApiKey] = Operation(
     "POST", "/api-keys/{key_id}/rotate", "RotatedApiKey", keyed=True, credential="account"
@@ -107,9 +107,11 @@ ME: Operation[types.Account] = Operation("GET", "/auth/me", "Account", credentia
 LOGOUT: Operation[None] = Operation("POST", "/auth/logout", None, credential="account")
 CHANGE_PASSWORD: Operation[None] = Operation("PUT", "/auth/password", None, repeatable=False, credential="account")
 LIST_SESSIONS: Operation[types.SessionList] = Operation("GET", "/auth/sessions", "SessionList", credential="account")
-END_SESSION: Operation[None] = Operation("DELETE", "/auth/sessions/{session_id}", None, credential="account")
+END_SESSION: Operation[None] = Operation(
+    "DELETE", "/auth/sessions/{session_id}", None, keyed=True, credential="account"
+)
 END_OTHER_SESSIONS: Operation[types.EndedSessions] = Operation(
-    "DELETE", "/auth/sessions", "EndedSessions", credential="account"
+    "DELETE", "/auth/sessions", "EndedSessions", keyed=True, credential="account"
 )
 DELETE_ACCOUNT: Operation[types.DeletedAccount] = Operation(
     "DELETE", "/auth/me", "DeletedAccount", repeatable=False, credential="account"
@@ -120,7 +122,9 @@ CREATE_WEBHOOK: Operation[types.WebhookWithSecret] = Operation(
 )
 LIST_WEBHOOKS: Operation[types.WebhookList] = Operation("GET", "/webhooks", "WebhookList", credential="account")
 GET_WEBHOOK: Operation[types.Webhook] = Operation("GET", "/webhooks/{webhook_id}", "Webhook", credential="account")
-UPDATE_WEBHOOK: Operation[types.Webhook] = Operation("PATCH", "/webhooks/{webhook_id}", "Webhook", credential="account")
+UPDATE_WEBHOOK: Operation[types.Webhook] = Operation(
+    "PATCH", "/webhooks/{webhook_id}", "Webhook", keyed=True, credential="account"
+)
 DELETE_WEBHOOK: Operation[types.DeletedWebhook] = Operation(
     "DELETE", "/webhooks/{webhook_id}", "DeletedWebhook", keyed=True, credential="account"
 )

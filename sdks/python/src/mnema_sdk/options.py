@@ -24,7 +24,7 @@ class CallOptions(TypedDict, total=False):
 
 
 class WriteOptions(CallOptions, total=False):
-    """Options of the calls that carry an ``Idempotency-Key``: writes of memories and webhooks, rotations of keys."""
+    """Options of the calls that carry an ``Idempotency-Key``: writes of memories, API keys, sessions and webhooks."""
 
     idempotency_key: str | None
     """The idempotency key of this write, 1 to 255 visible ASCII characters; the server does a write with the same key

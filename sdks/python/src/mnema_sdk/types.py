@@ -1683,9 +1683,9 @@ class CreatedApiKey(Model):
     """
     The name given at creation.
     """
-    key: str
+    key: str | None
     """
-    The full secret, shown this once. The server keeps only a hash of it.
+    The full secret, shown this once. The server keeps only a hash of it: null in the answer to a repeated request with the same Idempotency-Key.
     """
     key_prefix: str
     """

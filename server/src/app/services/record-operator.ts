@@ -34,7 +34,7 @@ export function recordOperator(store: AccountStore, events: SecurityEvents): Acc
     },
     async revokeKey(accountId, keyId, at) {
       const revokedAt = await store.revokeKey(accountId, keyId, at);
-      if (revokedAt !== undefined) await events.record({ ...by, action: 'key_revoked', accountId, keyId });
+      if (typeof revokedAt === 'number') await events.record({ ...by, action: 'key_revoked', accountId, keyId });
       return revokedAt;
     },
   };

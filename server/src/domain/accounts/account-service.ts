@@ -4,7 +4,7 @@ import type { AuditLog } from '../../ports/audit-log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from './api-keys.ts';
+import { createApiKey, createApiKeyOnce, listApiKeys, revokeApiKey, revokeApiKeyOnce } from './api-keys.ts';
 import { type AttemptRules, attemptRules, createAttemptThrottle } from './attempt-throttle.ts';
 import { authenticate } from './authenticate.ts';
 import { deleteAccount } from './delete-account.ts';
@@ -76,9 +76,11 @@ export function createAccountService(options: AccountServiceOptions) {
     changePassword: bound(changePassword),
     resetPassword: bound(resetPassword),
     createApiKey: bound(createApiKey),
+    createApiKeyOnce: bound(createApiKeyOnce),
     listApiKeys: bound(listApiKeys),
     rotateApiKey: bound(rotateApiKey),
     revokeApiKey: bound(revokeApiKey),
+    revokeApiKeyOnce: bound(revokeApiKeyOnce),
     deleteAccount: bound(deleteAccount),
     listAuditEvents: bound(listAuditEvents),
     purgeAuditEvents: () => purgeAuditEvents(dependencies),

@@ -2,6 +2,7 @@ import { findSensitive, sensitiveLabels } from '@mnema/secret-scanner';
 import { findSecretInId } from '../../lib/find-secret-in-id.ts';
 import type { ApiKey, KeyCreation, KeyRestriction, Scope } from '../../ports/account-store.ts';
 import { DomainError, type FieldError, invalidRequest } from '../../ports/errors.ts';
+import { type Repeatable, type Replay, recordOf, toReplay } from '../usage/idempotency.ts';
 import { readPosition, writePosition } from '../usage/page-cursor.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { apiKeys, hashSecret, keyPrefixOf } from './api-key-format.ts';
@@ -35,16 +36,41 @@ export const maxLiveKeys = 100;
 
 /** @throws {DomainError} `invalid_request`, `conflict` when the account has as many keys as it may have */
 export async function createApiKey(
-  { store, clock, identifiers }: Pick<AccountDependencies, 'store' | 'clock' | 'identifiers'>,
-  { tokenHash, ...input }: CreateApiKeyInput & KeySession,
+  dependencies: KeyDependencies,
+  input: CreateApiKeyInput & KeySession,
 ): Promise<CreatedApiKey> {
+  const { outcome, created } = await storeNewKey(dependencies, input);
+  if (outcome !== 'created') throw notCreated(outcome);
+  return created;
+}
+
+/**
+ * Creates a key as {@link createApiKey} does, and only once for an Idempotency-Key.
+ * @param input.repeatable renders the response without the secret
+ */
+export async function createApiKeyOnce(
+  dependencies: KeyDependencies,
+  { repeatable, ...input }: CreateApiKeyInput & KeySession & { repeatable?: Repeatable<ApiKey> | undefined },
+): Promise<({ kind: 'created' } & CreatedApiKey) | Replay> {
+  const { outcome, created } = await storeNewKey(dependencies, input, repeatable);
+  if (outcome === 'created') return { kind: 'created', ...created };
+  if (typeof outcome === 'object' && repeatable) return toReplay(repeatable.idempotency, outcome.replayed);
+  throw notCreated(outcome);
+}
+
+type KeyDependencies = Pick<AccountDependencies, 'store' | 'clock' | 'identifiers'>;
+
+async function storeNewKey(
+  { store, clock, identifiers }: KeyDependencies,
+  { tokenHash, ...input }: CreateApiKeyInput & KeySession,
+  repeatable?: Repeatable<ApiKey>,
+): Promise<{ outcome: KeyCreation; created: CreatedApiKey }> {
   const now = clock.now();
   const errors = problems(input, now);
   if (errors.length > 0) throw invalidRequest(...errors);
   const created = newApiKey(identifiers, now, input);
-  const outcome = await store.createKey(created.key, hashSecret(created.secret), { maxLive: maxLiveKeys, tokenHash });
-  if (outcome !== 'created') throw notCreated(outcome);
-  return created;
+  const options = { maxLive: maxLiveKeys, tokenHash, ...recordOf(repeatable, created.key, now) };
+  return { outcome: await store.createKey(created.key, hashSecret(created.secret), options), created };
 }
 
 /** Explains why a key was not created. */
@@ -158,8 +184,24 @@ export async function revokeApiKey(
   { accountId, keyId }: { accountId: string; keyId: string },
 ): Promise<number> {
   const revokedAt = await store.revokeKey(accountId, keyId, clock.now());
-  if (revokedAt === undefined) throw missingKey();
+  if (typeof revokedAt !== 'number') throw missingKey();
   return revokedAt;
+}
+
+/**
+ * Revokes a key as {@link revokeApiKey} does, and repeats the response for an Idempotency-Key.
+ * @throws {DomainError} `not_found`, also for the key of another account
+ */
+export async function revokeApiKeyOnce(
+  { store, clock }: Pick<AccountDependencies, 'store' | 'clock'>,
+  { accountId, keyId, repeatable }: { accountId: string; keyId: string; repeatable?: Repeatable<number> | undefined },
+): Promise<{ kind: 'revoked'; at: number } | Replay> {
+  const now = clock.now();
+  const present = repeatable && (await store.findKeyById(accountId, keyId));
+  const revoked = await store.revokeKey(accountId, keyId, now, recordOf(repeatable, present?.revokedAt ?? now, now));
+  if (typeof revoked === 'number') return { kind: 'revoked', at: revoked };
+  if (revoked && repeatable) return toReplay(repeatable.idempotency, revoked.replayed);
+  throw missingKey();
 }
 
 export function missingKey(): DomainError {

@@ -1,6 +1,5 @@
 import type { ApiKey } from '../../ports/account-store.ts';
-import type { StoredResponse } from '../../ports/memory-store.ts';
-import { type Idempotency, type Replay, toIdempotencyRecord, toReplay } from '../usage/idempotency.ts';
+import { type Repeatable, type Replay, recordOf, toReplay } from '../usage/idempotency.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { hashSecret } from './api-key-format.ts';
 import { type CreatedApiKey, maxLiveKeys, missingKey, newApiKey, notCreated } from './api-keys.ts';
@@ -12,8 +11,7 @@ export interface RotateApiKeyInput {
   overlapSeconds: number;
   /** The session of the request. */
   tokenHash: Buffer;
-  /** Keeps a response for repetitions of the request. */
-  repeatable?: { idempotency: Idempotency; render(rotated: Rotation): Omit<StoredResponse, 'fingerprint'> } | undefined;
+  repeatable?: Repeatable<Rotation> | undefined;
 }
 
 /** The keys of a rotation, without the secret. */
@@ -43,8 +41,7 @@ export async function rotateApiKey(
     maxLive: maxLiveKeys,
     tokenHash,
     replaces: { keyId, endsAt },
-    idempotencyRecord:
-      repeatable && toIdempotencyRecord(repeatable.idempotency, repeatable.render({ key, replaced }), now),
+    ...recordOf(repeatable, { key, replaced }, now),
   });
   if (outcome === 'created') return { kind: 'rotated', key, secret, replaced };
   if (typeof outcome === 'object' && repeatable) return toReplay(repeatable.idempotency, outcome.replayed);

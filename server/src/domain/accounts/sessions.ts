@@ -1,5 +1,6 @@
 import type { AccessToken, Identifier } from '../../ports/account-store.ts';
 import { DomainError } from '../../ports/errors.ts';
+import { type Repeatable, type Replay, recordOf, toReplay } from '../usage/idempotency.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 import { type IdentifierInput, oneIdentifier } from './account-identifier.ts';
 import { accessTokens, hashSecret } from './api-key-format.ts';
@@ -142,23 +143,37 @@ export async function listSessions(
   }));
 }
 
-/** Ends a session of the account at once. @throws {DomainError} `not_found`, also for the session of another account */
+/**
+ * Ends a session of the account at once.
+ * @throws {DomainError} `not_found`, also for the session of another account
+ */
 export async function endSession(
   { store, clock }: Pick<AccountDependencies, 'store' | 'clock'>,
-  { accountId, sessionId }: { accountId: string; sessionId: string },
-): Promise<void> {
+  {
+    accountId,
+    sessionId,
+    repeatable,
+  }: { accountId: string; sessionId: string; repeatable?: Repeatable<void> | undefined },
+): Promise<{ kind: 'ended' } | Replay> {
   const now = clock.now();
   const tokens = await store.listTokens(accountId);
   const found = tokens.find(({ hash, expiresAt }) => expiresAt > now && sessionIdOf(hash) === sessionId);
-  if (found && (await store.deleteTokens({ hash: found.hash })) > 0) return;
+  const ended = await store.endTokens(accountId, { hash: found?.hash ?? null }, recordOf(repeatable, undefined, now));
+  if (typeof ended === 'object') return toReplay((repeatable as Repeatable<void>).idempotency, ended.replayed);
+  if (ended > 0) return { kind: 'ended' };
   const message = 'There is no such session in this account. GET /auth/sessions lists those there are.';
   throw new DomainError('not_found', message);
 }
 
 /** Ends every session of the account but one. @returns how many there were */
-export function endOtherSessions(
-  { store }: Pick<AccountDependencies, 'store'>,
-  { accountId, tokenHash }: SessionInput,
-): Promise<number> {
-  return store.deleteTokens({ accountId, keepHash: tokenHash });
+export async function endOtherSessions(
+  { store, clock }: Pick<AccountDependencies, 'store' | 'clock'>,
+  { accountId, tokenHash, repeatable }: SessionInput & { repeatable?: Repeatable<number> | undefined },
+): Promise<{ kind: 'ended'; count: number } | Replay> {
+  const now = clock.now();
+  const others = repeatable ? (await store.listTokens(accountId)).filter(({ hash }) => !hash.equals(tokenHash)) : [];
+  const record = recordOf(repeatable, others.length, now);
+  const ended = await store.endTokens(accountId, { keepHash: tokenHash }, record);
+  if (typeof ended === 'object') return toReplay((repeatable as Repeatable<number>).idempotency, ended.replayed);
+  return { kind: 'ended', count: ended };
 }

@@ -10,6 +10,12 @@ export interface Idempotency {
   fingerprint: string;
 }
 
+/** Keeps the response of a write for repetitions. */
+export interface Repeatable<Value> {
+  idempotency: Idempotency;
+  render(value: Value): Omit<StoredResponse, 'fingerprint'>;
+}
+
 /** `replayed`: the write was made before, with this response. */
 export interface Replay {
   kind: 'replayed';
@@ -35,6 +41,16 @@ export function toIdempotencyRecord(
     createdAt: now,
     expiresAt: now + keptMs,
   };
+}
+
+/** Returns the option that keeps the response of a repeatable write; no option for another one. */
+export function recordOf<Value>(
+  repeatable: Repeatable<Value> | undefined,
+  value: Value,
+  now: number,
+): { idempotencyRecord?: IdempotencyRecord } {
+  if (!repeatable) return {};
+  return { idempotencyRecord: toIdempotencyRecord(repeatable.idempotency, repeatable.render(value), now) };
 }
 
 /** @throws {DomainError} `idempotency_key_reused` when the stored response belongs to another request */

@@ -2,9 +2,9 @@ import { findSensitive, sensitiveLabels } from '@mnema/secret-scanner';
 import type { Clock } from '../../ports/clock.ts';
 import { DomainError, type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
-import type { MemoryStore, StoredResponse } from '../../ports/memory-store.ts';
+import type { MemoryStore } from '../../ports/memory-store.ts';
 import type { Webhook, WebhookChanges, WebhookDelivery, WebhookEventType, WebhookStore } from '../../ports/webhooks.ts';
-import { type Idempotency, keysOf, type Replay, toIdempotencyRecord, toReplay } from '../usage/idempotency.ts';
+import { keysOf, type Repeatable, type Replay, recordOf, toReplay } from '../usage/idempotency.ts';
 import { readPosition, writePosition } from '../usage/page-cursor.ts';
 import { secretBytes, toSecret } from './sign-delivery.ts';
 import { webhookUrlProblem } from './webhook-url.ts';
@@ -19,12 +19,6 @@ export interface WebhookDependencies {
   identifiers: Identifiers;
   /** Whether webhooks may have private addresses. */
   allowPrivate: boolean;
-}
-
-/** Keeps the response of a write for repetitions of the request. */
-export interface Repeatable<Value> {
-  idempotency: Idempotency;
-  render(value: Value): Omit<StoredResponse, 'fingerprint'>;
 }
 
 export interface WebhookInput {
@@ -85,19 +79,27 @@ export function createWebhookService({ store, responses, clock, identifiers, all
     },
 
     /** Changes the fields that are given. @throws {DomainError} `invalid_request`, `not_found` */
-    async update(target: WebhookTarget, { enabled, ...fields }: Partial<WebhookInput>): Promise<Webhook> {
+    async update(
+      target: WebhookTarget,
+      { enabled, ...fields }: Partial<WebhookInput>,
+      repeatable?: Repeatable<Webhook>,
+    ): Promise<{ kind: 'updated'; webhook: Webhook } | Replay> {
       check(fields, allowPrivate);
-      const present = await get(target);
       const now = clock.now();
+      const replay = await replayOf(responses, target.accountId, repeatable, now);
+      if (replay) return replay;
+      const present = await get(target);
       const isEnabled = present.disabledReason === null;
       const state =
         enabled === undefined || enabled === isEnabled
           ? {}
           : { disabledReason: enabled ? null : ('by_request' as const), enabledAt: now };
       const changes = withoutUndefined({ ...fields, ...state, updatedAt: now });
-      const updated = await store.update(target.accountId, target.id, changes);
-      if (!updated || 'replayed' in updated) throw missingWebhook();
-      return withoutEndedSecret(updated, now);
+      const record = recordOf(repeatable, { ...present, ...changes }, now);
+      const updated = await store.update(target.accountId, target.id, changes, record);
+      if (!updated) throw missingWebhook();
+      if ('replayed' in updated) return toReplay((repeatable as Repeatable<Webhook>).idempotency, updated.replayed);
+      return { kind: 'updated', webhook: withoutEndedSecret(updated, now) };
     },
 
     /** @throws {DomainError} `not_found` */
@@ -189,11 +191,6 @@ async function replayOf<Value>(
   const { idempotency } = repeatable;
   const response = await responses.findResponse(accountId, keysOf(idempotency), now);
   return response && toReplay(idempotency, response);
-}
-
-function recordOf<Value>(repeatable: Repeatable<Value> | undefined, value: Value, now: number) {
-  if (!repeatable) return {};
-  return { idempotencyRecord: toIdempotencyRecord(repeatable.idempotency, repeatable.render(value), now) };
 }
 
 /** @throws {DomainError} `invalid_request` */

@@ -5,9 +5,9 @@ import { toDateTime } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import type { Rotation } from '../../domain/accounts/rotate-api-key.ts';
 import type { components } from '../../generated/contract.d.ts';
-import type { KeyRestriction } from '../../ports/account-store.ts';
+import type { ApiKey, KeyRestriction } from '../../ports/account-store.ts';
 import { tokenOf, uncached } from './account-handlers.ts';
-import { idempotencyOf, replayHeaders } from './idempotency.ts';
+import { repeatableBy, replayHeaders } from './idempotency.ts';
 
 type AccountServices = Pick<HttpServices, 'accounts'>;
 
@@ -17,18 +17,7 @@ export function apiKeyHandlers(
 ): Pick<Handlers, 'createApiKey' | 'listApiKeys' | 'revokeApiKey' | 'rotateApiKey'> {
   const { accounts } = services;
   return {
-    async createApiKey({ body, concerns }, principal) {
-      const { key, secret } = await accounts.createApiKey({
-        accountId: principal.account.id,
-        tokenHash: tokenOf(principal),
-        label: body.label,
-        scopes: body.scopes,
-        restriction: body.restrict && toRestriction(body.restrict),
-        expiresAt: body.expires_at === undefined ? undefined : toMilliseconds('/expires_at', body.expires_at),
-      });
-      concerns({ keyId: key.id, keyPrefix: key.keyPrefix });
-      return { status: 201, headers: uncached, body: presentNewKey(key, secret) };
-    },
+    createApiKey: createApiKeyHandler(services),
 
     async listApiKeys({ query }, { account }) {
       const { keys, nextCursor } = await accounts.listApiKeys({
@@ -41,10 +30,15 @@ export function apiKeyHandlers(
 
     rotateApiKey: rotateApiKeyHandler(services),
 
-    async revokeApiKey({ path, concerns }, { account }) {
-      concerns({ keyId: path.key_id });
-      const revokedAt = await accounts.revokeApiKey({ accountId: account.id, keyId: path.key_id });
-      return { status: 200, body: { id: path.key_id, revoked_at: toDateTime(revokedAt) } };
+    async revokeApiKey(request, principal) {
+      const id = request.path.key_id;
+      request.concerns({ keyId: id });
+      const render = (at: number) => ({ id, revoked_at: toDateTime(at) });
+      const repeatable = repeatableBy(request, principal, 200, render);
+      const outcome = await accounts.revokeApiKeyOnce({ accountId: principal.account.id, keyId: id, repeatable });
+      const headers = replayHeaders(outcome);
+      if (outcome.kind === 'replayed') return { status: 200, headers, json: outcome.response.body };
+      return { status: 200, body: render(outcome.at) };
     },
   };
 }
@@ -54,28 +48,40 @@ function toRestriction(restrict: components['schemas']['KeyRestriction']): KeyRe
   return { userId, agentId, project };
 }
 
+function createApiKeyHandler({ accounts }: AccountServices): Handler<'createApiKey'> {
+  return async (request, principal) => {
+    const { label, scopes, restrict, expires_at: expiresAt } = request.body;
+    const outcome = await accounts.createApiKeyOnce({
+      accountId: principal.account.id,
+      tokenHash: tokenOf(principal),
+      label,
+      scopes,
+      restriction: restrict && toRestriction(restrict),
+      expiresAt: expiresAt === undefined ? undefined : toMilliseconds('/expires_at', expiresAt),
+      repeatable: repeatableBy(request, principal, 201, (key: ApiKey) => presentNewKey(key, null)),
+    });
+    const headers = { ...uncached, ...replayHeaders(outcome) };
+    if (outcome.kind === 'replayed') return { status: 201, headers, json: outcome.response.body };
+    request.concerns({ keyId: outcome.key.id, keyPrefix: outcome.key.keyPrefix });
+    return { status: 201, headers, body: presentNewKey(outcome.key, outcome.secret) };
+  };
+}
+
 function rotateApiKeyHandler({ accounts }: AccountServices): Handler<'rotateApiKey'> {
   return async (request, principal) => {
     request.concerns({ keyId: request.path.key_id });
-    const idempotency = idempotencyOf(request, principal);
     const outcome = await accounts.rotateApiKey({
       accountId: principal.account.id,
       keyId: request.path.key_id,
       overlapSeconds: request.body.overlap_seconds,
       tokenHash: tokenOf(principal),
-      repeatable: idempotency && { idempotency, render: toStoredResponse },
+      repeatable: repeatableBy(request, principal, 201, (rotation: Rotation) => presentRotation(rotation, null)),
     });
     const headers = { ...uncached, ...replayHeaders(outcome) };
     if (outcome.kind === 'replayed') return { status: 201, headers, json: outcome.response.body };
     request.concerns({ keyId: outcome.key.id, keyPrefix: outcome.key.keyPrefix });
     return { status: 201, headers, body: presentRotation(outcome, outcome.secret) };
   };
-}
-
-/** Renders the response that is stored, which has no secret. */
-function toStoredResponse(rotation: Rotation) {
-  const body = JSON.stringify(presentRotation(rotation, null));
-  return { status: 201, location: null, etag: null, body, memoryId: null };
 }
 
 function presentRotation({ key, replaced }: Rotation, secret: string | null) {

@@ -1,6 +1,6 @@
 import type { OperationId, OperationRequest } from '../../api/operation-types.ts';
 import { credentialOf, type Principal } from '../../domain/accounts/authenticate.ts';
-import { fingerprintOf, type Idempotency } from '../../domain/usage/idempotency.ts';
+import { fingerprintOf, type Idempotency, type Repeatable } from '../../domain/usage/idempotency.ts';
 
 /**
  * Returns the identity of the write when the request has an Idempotency-Key, whose form the contract has checked.
@@ -20,6 +20,22 @@ export function idempotencyOf(
 /** A deletion by scope says in its query what it deletes. */
 function queryOf({ query }: OperationRequest<OperationId>): unknown {
   return Object.keys(query).length > 0 ? query : null;
+}
+
+/**
+ * Returns what keeps the response of the request for repetitions, when the request has an Idempotency-Key.
+ * @param present makes the body, without any secret; undefined for a response without a body
+ */
+export function repeatableBy<Value>(
+  request: OperationRequest<OperationId>,
+  principal: Principal,
+  status: number,
+  present: (value: Value) => object | undefined,
+): Repeatable<Value> | undefined {
+  const idempotency = idempotencyOf(request, principal);
+  if (!idempotency) return undefined;
+  const kept = { status, location: null, etag: null, memoryId: null };
+  return { idempotency, render: (value) => ({ ...kept, body: JSON.stringify(present(value)) ?? '' }) };
 }
 
 /** Returns the header of a response that is sent again. */

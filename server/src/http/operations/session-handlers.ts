@@ -4,6 +4,7 @@ import { toDateTime } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { sessionCookie } from '../server/session-cookie.ts';
 import { tokenOf, uncached } from './account-handlers.ts';
+import { repeatableBy, replayHeaders } from './idempotency.ts';
 
 type SessionOperation =
   | 'createSession'
@@ -70,17 +71,23 @@ export function sessionHandlers({
       return { status: 200, body: { results: sessions.map(presentSession) } };
     },
 
-    async endSession({ path, concerns }, { account }) {
-      concerns({ sessionId: path.session_id });
-      await accounts.endSession({ accountId: account.id, sessionId: path.session_id });
-      return { status: 204 };
+    async endSession(request, principal) {
+      const sessionId = request.path.session_id;
+      request.concerns({ sessionId });
+      const repeatable = repeatableBy(request, principal, 204, () => undefined);
+      const outcome = await accounts.endSession({ accountId: principal.account.id, sessionId, repeatable });
+      return { status: 204, headers: replayHeaders(outcome) };
     },
 
-    async endOtherSessions({ concerns }, principal) {
+    async endOtherSessions(request, principal) {
+      const render = (ended: number) => ({ ended });
+      const repeatable = repeatableBy(request, principal, 200, render);
       const tokenHash = tokenOf(principal);
-      const ended = await accounts.endOtherSessions({ accountId: principal.account.id, tokenHash });
-      concerns({ detail: { sessions: ended } });
-      return { status: 200, body: { ended } };
+      const outcome = await accounts.endOtherSessions({ accountId: principal.account.id, tokenHash, repeatable });
+      const headers = replayHeaders(outcome);
+      if (outcome.kind === 'replayed') return { status: 200, headers, json: outcome.response.body };
+      request.concerns({ detail: { sessions: outcome.count } });
+      return { status: 200, body: render(outcome.count) };
     },
   };
 }

@@ -1,12 +1,10 @@
-import type { Handlers, OperationId, OperationRequest } from '../../api/operation-types.ts';
+import type { Handlers } from '../../api/operation-types.ts';
 import { toDateTime } from '../../api/present-memory.ts';
 import { presentDelivery, presentWebhook } from '../../api/present-webhook.ts';
 import type { HttpServices } from '../../api/services.ts';
-import type { Principal } from '../../domain/accounts/authenticate.ts';
-import type { Repeatable } from '../../domain/webhooks/webhooks.ts';
 import type { Webhook } from '../../ports/webhooks.ts';
 import { uncached } from './account-handlers.ts';
-import { idempotencyOf, replayHeaders } from './idempotency.ts';
+import { repeatableBy, replayHeaders } from './idempotency.ts';
 
 type WebhookServices = Pick<HttpServices, 'webhooks'>;
 type Reading = 'listWebhooks' | 'getWebhook' | 'listWebhookDeliveries';
@@ -50,11 +48,16 @@ function writingHandlers({
       return { status: 201, headers, body: withSecret(outcome.webhook) };
     },
 
-    async updateWebhook({ path, body, concerns }, { account }) {
-      const { include_text: includeText, ...fields } = body;
-      concerns({ detail: { webhook_id: path.webhook_id }, changed: Object.keys(body) });
-      const webhook = await webhooks.update({ accountId: account.id, id: path.webhook_id }, { ...fields, includeText });
-      return { status: 200, body: presentWebhook(webhook) };
+    async updateWebhook(request, principal) {
+      const { include_text: includeText, ...fields } = request.body;
+      const id = request.path.webhook_id;
+      request.concerns({ detail: { webhook_id: id }, changed: Object.keys(request.body) });
+      const repeatable = repeatableBy(request, principal, 200, presentWebhook);
+      const changes = { ...fields, includeText };
+      const outcome = await webhooks.update({ accountId: principal.account.id, id }, changes, repeatable);
+      const headers = replayHeaders(outcome);
+      if (outcome.kind === 'replayed') return { status: 200, headers, json: outcome.response.body };
+      return { status: 200, body: presentWebhook(outcome.webhook) };
     },
 
     async deleteWebhook(request, principal) {
@@ -105,16 +108,4 @@ function withSecret(webhook: Webhook) {
 /** Renders the response that is stored. */
 function withoutSecret(webhook: Webhook) {
   return { ...presentWebhook(webhook), secret: null };
-}
-
-function repeatableBy<Value>(
-  request: OperationRequest<OperationId>,
-  principal: Principal,
-  status: number,
-  present: (value: Value) => object,
-): Repeatable<Value> | undefined {
-  const idempotency = idempotencyOf(request, principal);
-  if (!idempotency) return undefined;
-  const kept = { status, location: null, etag: null, memoryId: null };
-  return { idempotency, render: (value) => ({ ...kept, body: JSON.stringify(present(value)) }) };
 }

@@ -27,7 +27,8 @@ export function reply(
     const account = context.principal?.account.id;
     if (account !== undefined && unsent.held(account) > 0 && !unsent.admits(account, smallBytes)) throw tooMuchUnsent();
     const result = await handle(toOperationRequest(request, context, publicUrl), principal);
-    const reported = context.succeeded();
+    // A stored response that is sent again did nothing.
+    const reported = result.headers?.['Idempotency-Replayed'] ? undefined : context.succeeded();
     if (reported) await reported;
     if (result.stream) {
       await sendStream(request, response, result, result.stream);

@@ -48,6 +48,32 @@ it('201: the key is rejected from the moment it expires', async () => {
   expect([rejected.status, rejected.body.detail]).toEqual([401, expect.stringContaining('expired')]);
 });
 
+it('201: a repeated request with the same Idempotency-Key creates no second key, and does not have the secret', async () => {
+  const account = await app.register();
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  const create = (label: string) => account.session.post('/api-keys', { label }, headers);
+  const [first, again] = [await create('one'), await create('one')];
+  expect([first.status, again.status, again.headers['cache-control']]).toEqual([201, 201, 'no-store']);
+  expect([first.headers['idempotency-replayed'], again.headers['idempotency-replayed']]).toEqual([undefined, 'true']);
+  expect(again.body).toEqual({ ...first.body, key: null });
+  expect((await app.client({ 'X-API-Key': first.body.key }).get('/memories')).status).toBe(200);
+  const { results } = (await account.session.get('/api-keys')).body;
+  expect(results.map(({ label }: { label: string }) => label)).toEqual(['one', 'first']);
+  // The audit log has what happened: the first key of the account, and this one.
+  const events = (await account.session.get('/audit')).body.results;
+  expect(events.filter(({ action }: { action: string }) => action === 'key_created')).toHaveLength(2);
+});
+
+it('201: simultaneous repetitions with one Idempotency-Key create one key', async () => {
+  const account = await app.register();
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  const responses = await Promise.all(
+    Array.from({ length: 5 }, () => account.session.post('/api-keys', { label: 'one' }, headers)),
+  );
+  expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1);
+  expect(responses.filter(({ body }) => body.key !== null)).toHaveLength(1);
+});
+
 it('201: what the key is restricted to is shown, also in the list', async () => {
   const { session } = app.first;
   const restrict = { user_id: 'alice', project: 'apollo' };

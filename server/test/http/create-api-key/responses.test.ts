@@ -9,6 +9,7 @@ import {
   withPlainText,
   withStoreAway,
   withUnknownParameter,
+  withUsedIdempotencyKey,
 } from '../provocations.ts';
 
 describeResponses('createApiKey', {
@@ -22,6 +23,7 @@ describeResponses('createApiKey', {
     for (let made = 1; made < 100; made++) await app.createKey(account);
     return app.call({ ...call, headers: account.session.headers });
   },
+  '409: an Idempotency-Key of another request': withUsedIdempotencyKey,
   '413: a body of more than 1 MB': withLargeBody,
   '415: a body that is not JSON': withPlainText,
   '429: the rate limit of the plan is used up': beyondThePlan,

@@ -7,6 +7,7 @@ import {
   withoutCredential,
   withStoreAway,
   withUnknownParameter,
+  withUsedIdempotencyKey,
 } from '../provocations.ts';
 
 describeResponses('endOtherSessions', {
@@ -14,6 +15,7 @@ describeResponses('endOtherSessions', {
   '400: a parameter that the operation does not have': withUnknownParameter,
   '401: no credential': withoutCredential,
   '403: a host that is not allowed': withForeignHost,
+  '409: an Idempotency-Key of another request': withUsedIdempotencyKey,
   '429: the rate limit of the plan is used up': beyondThePlan,
   '500: a bug, whose error stays inside': withBug,
   '503: a store that is unavailable': withStoreAway,

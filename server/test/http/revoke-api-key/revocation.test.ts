@@ -17,3 +17,14 @@ it('200: the key is rejected at once; revoking it again responds with the same t
   const again = await app.first.session.delete(`/api-keys/${id}`);
   expect([again.status, again.text]).toEqual([200, first.text]);
 });
+
+it('200: a repeated request with the same Idempotency-Key has the first response, and the audit log one revocation', async () => {
+  const account = await app.register();
+  const { id } = await app.createKey(account);
+  const headers = { 'Idempotency-Key': crypto.randomUUID() };
+  const revoke = () => account.session.delete(`/api-keys/${id}`, headers);
+  const [first, again] = [await revoke(), await revoke()];
+  expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([200, first.text, 'true']);
+  const events = (await account.session.get('/audit')).body.results;
+  expect(events.filter(({ action }: { action: string }) => action === 'key_revoked')).toHaveLength(1);
+});

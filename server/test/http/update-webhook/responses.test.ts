@@ -10,6 +10,7 @@ import {
   withStoreAway,
   withUnknownId,
   withUnknownParameter,
+  withUsedIdempotencyKey,
 } from '../provocations.ts';
 
 describeResponses('updateWebhook', {
@@ -18,6 +19,7 @@ describeResponses('updateWebhook', {
   '401: no credential': withoutCredential,
   '403: a host that is not allowed': withForeignHost,
   '404: an id that does not exist': withUnknownId,
+  '409: an Idempotency-Key of another request': withUsedIdempotencyKey,
   '413: a body beyond the limit': withLargeBody,
   '415: a body that is not JSON': withPlainText,
   '429: the rate limit of the plan is used up': beyondThePlan,

@@ -64,19 +64,13 @@ export function CreateKeyDialog({ onCreate, onClose }: CreateKeyDialogProps) {
       {made ? (
         <NewSecret made={made} onDone={onClose} />
       ) : (
-        <CreateKeyForm
-          onMade={(key) => {
-            setMade(key);
-            onCreate();
-          }}
-          onClose={onClose}
-        />
+        <CreateKeyForm onCreate={onCreate} onMade={setMade} onClose={onClose} />
       )}
     </Dialog>
   );
 }
 
-function CreateKeyForm({ onMade, onClose }: { onMade: (made: NewKey) => void; onClose: () => void }) {
+function CreateKeyForm({ onCreate, onMade, onClose }: CreateKeyDialogProps & { onMade: (made: NewKey) => void }) {
   const [expiry, setExpiry] = useState('never');
   const [isRestricted, setRestricted] = useState(false);
   const words = texts.apiKeys.create;
@@ -84,6 +78,9 @@ function CreateKeyForm({ onMade, onClose }: { onMade: (made: NewKey) => void; on
     check,
     async send(data) {
       const { key, scopes } = await mnema.apiKeys.create(readParams(data));
+      onCreate();
+      // The response that had the key was lost, and a repetition does not have it.
+      if (key === null) throw new Error(texts.apiKeys.rotate.lost);
       onMade({ key, scopes });
     },
   });

@@ -32,16 +32,19 @@ class AsyncApiKeys:
         scopes: Sequence[Literal["read", "write"]] | None = None,
         restrict: KeyRestrictionInput | types.KeyRestriction | None = None,
         expires_at: datetime | str | None = None,
-        **options: Unpack[CallOptions],
+        **options: Unpack[WriteOptions],
     ) -> types.CreatedApiKey:
-        """Creates an API key. Only this response contains its secret, in ``key``.
+        """Creates an API key.
+
+        The secret is in the first response only: ``key`` is None when that was lost and a retry repeated the request, or
+        when an earlier call had the same idempotency key. Rotate the key then.
 
         Args:
             label: A name that identifies the key for people, 1 to 100 characters.
             scopes: The scopes of the key; both by default.
             restrict: The user, agent or project that the key is restricted to; the whole account by default.
             expires_at: The time at which it expires, with a time zone; never by default.
-            **options: See ``mnema_sdk.options.CallOptions``.
+            **options: See ``mnema_sdk.options.WriteOptions``.
 
         Raises:
             ConflictError: The account has as many keys as it may have.
@@ -86,7 +89,7 @@ class AsyncApiKeys:
         path, body = {"key_id": key_id}, {"overlap_seconds": overlap_seconds}
         return await self._transport.perform(operations.ROTATE_API_KEY, options, path=path, body=body)
 
-    async def revoke(self, key_id: str, **options: Unpack[CallOptions]) -> types.RevokedApiKey:
+    async def revoke(self, key_id: str, **options: Unpack[WriteOptions]) -> types.RevokedApiKey:
         """Revokes a key, at once and permanently.
 
         Raises:

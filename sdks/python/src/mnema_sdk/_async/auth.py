@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from mnema_sdk import types
-    from mnema_sdk.options import CallOptions
+    from mnema_sdk.options import CallOptions, WriteOptions
 
 
 class AsyncAuth:
@@ -105,7 +105,7 @@ class AsyncAuth:
         """Lists the sessions that have not ended, newest first: access tokens, and the cookies of browsers."""
         return await self._transport.perform(operations.LIST_SESSIONS, options)
 
-    async def end_session(self, session_id: str, **options: Unpack[CallOptions]) -> None:
+    async def end_session(self, session_id: str, **options: Unpack[WriteOptions]) -> None:
         """Ends a session at once, which may be that of this client.
 
         Raises:
@@ -114,7 +114,7 @@ class AsyncAuth:
         path = {"session_id": session_id}
         await self._transport.perform(operations.END_SESSION, options, path=path)
 
-    async def end_other_sessions(self, **options: Unpack[CallOptions]) -> types.EndedSessions:
+    async def end_other_sessions(self, **options: Unpack[WriteOptions]) -> types.EndedSessions:
         """Ends all sessions of the account but that of this client. API keys stay valid."""
         return await self._transport.perform(operations.END_OTHER_SESSIONS, options, query={"others": "true"})
 

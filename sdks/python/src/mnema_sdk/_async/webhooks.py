@@ -83,7 +83,7 @@ class AsyncWebhooks:
         description: str | None = None,
         include_text: bool | None = None,
         enabled: bool | None = None,
-        **options: Unpack[CallOptions],
+        **options: Unpack[WriteOptions],
     ) -> types.Webhook:
         """Changes a webhook; what is not given stays.
 
@@ -94,7 +94,7 @@ class AsyncWebhooks:
             description: The new note; an empty one removes it.
             include_text: Whether events about a memory carry its text.
             enabled: True starts a disabled webhook again, False stops it.
-            **options: See ``mnema_sdk.options.CallOptions``.
+            **options: See ``mnema_sdk.options.WriteOptions``.
 
         Raises:
             NotFoundError: There is no such webhook in this account.

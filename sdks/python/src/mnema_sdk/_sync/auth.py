@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing_extensions import Unpack
 
     from mnema_sdk import types
-    from mnema_sdk.options import CallOptions
+    from mnema_sdk.options import CallOptions, WriteOptions
 
 
 class Auth:
@@ -107,7 +107,7 @@ class Auth:
         """Lists the sessions that have not ended, newest first: access tokens, and the cookies of browsers."""
         return self._transport.perform(operations.LIST_SESSIONS, options)
 
-    def end_session(self, session_id: str, **options: Unpack[CallOptions]) -> None:
+    def end_session(self, session_id: str, **options: Unpack[WriteOptions]) -> None:
         """Ends a session at once, which may be that of this client.
 
         Raises:
@@ -116,7 +116,7 @@ class Auth:
         path = {"session_id": session_id}
         self._transport.perform(operations.END_SESSION, options, path=path)
 
-    def end_other_sessions(self, **options: Unpack[CallOptions]) -> types.EndedSessions:
+    def end_other_sessions(self, **options: Unpack[WriteOptions]) -> types.EndedSessions:
         """Ends all sessions of the account but that of this client. API keys stay valid."""
         return self._transport.perform(operations.END_OTHER_SESSIONS, options, query={"others": "true"})
 

@@ -84,7 +84,7 @@ class Webhooks:
         description: str | None = None,
         include_text: bool | None = None,
         enabled: bool | None = None,
-        **options: Unpack[CallOptions],
+        **options: Unpack[WriteOptions],
     ) -> types.Webhook:
         """Changes a webhook; what is not given stays.
 
@@ -95,7 +95,7 @@ class Webhooks:
             description: The new note; an empty one removes it.
             include_text: Whether events about a memory carry its text.
             enabled: True starts a disabled webhook again, False stops it.
-            **options: See ``mnema_sdk.options.CallOptions``.
+            **options: See ``mnema_sdk.options.WriteOptions``.
 
         Raises:
             NotFoundError: There is no such webhook in this account.

@@ -12,6 +12,7 @@ import { foldEmail } from '../../../ports/fold-email.ts';
 import { isDuplicate } from '../connection/mongo-errors.ts';
 import { inTransaction } from '../connection/sessions.ts';
 import { findResponse, keepResponse } from '../memories/stored-responses.ts';
+import { writeOnce } from '../memories/write-once.ts';
 import type { Collections } from '../schema/documents.ts';
 import { presentAccount, requireAccount } from './require-account.ts';
 import { isOneOf, nameOf, toAccount, toDocument, toKey, toKeyDocument, toToken } from './stored-account.ts';
@@ -164,10 +165,16 @@ function tokenMethods(client: MongoClient, collections: Collections, findAccount
       // The driver retries a deletion of one document only.
       if ('hash' in which) return (await tokens.deleteOne({ _id: nameOf(which.hash) })).deletedCount;
       if ('expiredAt' in which) return (await tokens.deleteMany({ expiresAt: { $lte: which.expiredAt } })).deletedCount;
-      const { accountId, keepHash } = which;
-      const others = keepHash ? { _id: { $ne: nameOf(keepHash) } } : {};
-      return (await tokens.deleteMany({ accountId, ...others })).deletedCount;
+      return (await tokens.deleteMany({ accountId: which.accountId })).deletedCount;
     },
+
+    endTokens: (accountId, which, { idempotencyRecord } = {}) =>
+      writeOnce({ client, collections }, accountId, idempotencyRecord, async (session) => {
+        if ('hash' in which && which.hash === null) return { result: 0, written: false };
+        const _id = 'keepHash' in which ? { $ne: nameOf(which.keepHash) } : nameOf(which.hash as Buffer);
+        const { deletedCount } = await tokens.deleteMany({ accountId, _id }, { session });
+        return { result: deletedCount, written: 'keepHash' in which || deletedCount > 0 };
+      }),
   } satisfies Partial<AccountStore>;
 }
 
@@ -198,12 +205,12 @@ function keyMethods(client: MongoClient, collections: Collections, findAccount: 
       return (await keys.find(filter).sort({ createdAt: -1, _id: -1 }).limit(limit).toArray()).map(toKey);
     },
 
-    revokeKey: (accountId, keyId, at) =>
-      inTransaction(client, async (session) => {
+    revokeKey: (accountId, keyId, at, { idempotencyRecord } = {}) =>
+      writeOnce({ client, collections }, accountId, idempotencyRecord, async (session) => {
         await keys.updateOne({ _id: keyId, accountId, revokedAt: null }, { $set: { revokedAt: at } }, { session });
         const revoked = await keys.findOne({ _id: keyId, accountId }, { session });
         if (revoked) await removeEndedKeys(collections, accountId, at, session);
-        return revoked?.revokedAt ?? undefined;
+        return { result: revoked?.revokedAt ?? undefined, written: revoked !== null };
       }),
 
     async touchKeys(uses) {

@@ -1,9 +1,9 @@
 import type { MongoClient } from 'mongodb';
 import type { WebhookStore } from '../../../ports/webhooks.ts';
 import { presentAccount } from '../accounts/require-account.ts';
+import { writeOnce } from '../memories/write-once.ts';
 import type { Collections } from '../schema/documents.ts';
 import { keyOf, toWebhook } from './stored-webhook.ts';
-import { writeOnce } from './write-once.ts';
 
 /** Keeps webhooks themselves. */
 export function createWebhookRows(

@@ -1,10 +1,10 @@
 import type { MongoClient } from 'mongodb';
 import type { WebhookStore } from '../../../ports/webhooks.ts';
+import { writeOnce } from '../memories/write-once.ts';
 import type { Collections } from '../schema/documents.ts';
 import { keyOf, toDelivery } from './stored-webhook.ts';
 import { createWebhookClaims } from './webhook-claims.ts';
 import { createWebhookRows } from './webhook-rows.ts';
-import { writeOnce } from './write-once.ts';
 
 /** The maximum of documents that one purge deletes. */
 const maxDeleted = 5_000;

@@ -92,8 +92,9 @@ function tokenMethods(writer: Writer, read: Read) {
     },
 
     touchTokens: (uses) => writer.run('touchTokens', [...uses]),
-    deleteTokens: (which) =>
-      writer.run('deleteTokens', 'accountId' in which ? { ...which, keepHash: which.keepHash ?? null } : which),
+    deleteTokens: (which) => writer.run('deleteTokens', which),
+    endTokens: (accountId, which, { idempotencyRecord: record } = {}) =>
+      writer.run('endTokens', { accountId, which, record }),
   } satisfies Partial<AccountStore>;
 }
 
@@ -145,7 +146,8 @@ function keyMethods(writer: Writer, read: Read, currentVersion: () => number) {
       return rows.map(toKey);
     },
 
-    revokeKey: (accountId, keyId, at) => writer.run('revokeKey', { accountId, keyId, at }),
+    revokeKey: (accountId, keyId, at, { idempotencyRecord: record } = {}) =>
+      writer.run('revokeKey', { accountId, keyId, at, record }),
     touchKeys: (uses) => writer.run('touchKeys', [...uses]),
   } satisfies Partial<AccountStore>;
 }

@@ -10,10 +10,10 @@ import {
   maxRemovedKeys,
 } from '../../../ports/account-store.ts';
 import { foldEmail } from '../../../ports/fold-email.ts';
-import type { IdempotencyRecord } from '../../../ports/memory-store.ts';
+import type { IdempotencyRecord, StoredResponse } from '../../../ports/memory-store.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
 import { findResponse, keepResponse } from '../memories/stored-responses.ts';
-import { requireAccountNumber } from './account-numbers.ts';
+import { findAccountNumber, requireAccountNumber } from './account-numbers.ts';
 
 /** The bytes of a hash. They are no Buffer, because a Buffer does not survive the way to the writer thread. */
 type Bytes = Uint8Array;
@@ -114,16 +114,33 @@ export const accountWrites = {
     prepare(db, sql).run(hash, account, createdAt, expiresAt, lastUsedAt, userAgent, address);
   },
 
-  deleteTokens(
+  deleteTokens(db: DatabaseSync, which: { hash: Bytes } | { accountId: string } | { expiredAt: number }): number {
+    if ('hash' in which) return removeTokens(db, 'hash = ?', which.hash);
+    if ('expiredAt' in which) return removeTokens(db, 'expires_at <= ?', which.expiredAt);
+    return removeTokens(db, 'account = (SELECT number FROM account WHERE id = ?)', which.accountId);
+  },
+
+  endTokens(
     db: DatabaseSync,
-    which: { hash: Bytes } | { accountId: string; keepHash: Bytes | null } | { expiredAt: number },
-  ): number {
-    const remove = (condition: string, ...values: SQLInputValue[]) =>
-      Number(prepare(db, `DELETE FROM access_token WHERE ${condition}`).run(...values).changes);
-    if ('hash' in which) return remove('hash = ?', which.hash);
-    if ('expiredAt' in which) return remove('expires_at <= ?', which.expiredAt);
-    const ofAccount = 'account = (SELECT number FROM account WHERE id = ?) AND hash IS NOT ?';
-    return remove(ofAccount, which.accountId, which.keepHash);
+    {
+      accountId,
+      which,
+      record,
+    }: {
+      accountId: string;
+      which: { hash: Bytes | null } | { keepHash: Bytes };
+      record: IdempotencyRecord | undefined;
+    },
+  ): number | { replayed: StoredResponse } {
+    const account = requireAccountNumber(db, accountId);
+    const replayed = record && findResponse(db, account, record);
+    if (replayed) return { replayed };
+    const ended =
+      'hash' in which
+        ? removeTokens(db, 'account = ? AND hash = ?', account, which.hash)
+        : removeTokens(db, 'account = ? AND hash <> ?', account, which.keepHash);
+    if (record && ('keepHash' in which || ended > 0)) keepResponse(db, account, record);
+    return ended;
   },
 
   touchTokens(db: DatabaseSync, uses: readonly { hash: Bytes; at: number }[]): void {
@@ -167,13 +184,24 @@ export const accountWrites = {
 
   revokeKey(
     db: DatabaseSync,
-    { accountId, keyId, at }: { accountId: string; keyId: string; at: number },
-  ): number | undefined {
-    const sql = `UPDATE api_key SET revoked_at = coalesce(revoked_at, ?)
-      WHERE id = ? AND account = (SELECT number FROM account WHERE id = ?) RETURNING revoked_at AS revokedAt, account`;
-    const revoked = prepare<{ revokedAt: number; account: number }>(db, sql).get(at, keyId, accountId);
-    if (revoked) removeEndedKeys(db, revoked.account, at);
-    return revoked?.revokedAt;
+    {
+      accountId,
+      keyId,
+      at,
+      record,
+    }: { accountId: string; keyId: string; at: number; record: IdempotencyRecord | undefined },
+  ): number | undefined | { replayed: StoredResponse } {
+    const account = findAccountNumber(db, accountId);
+    if (account === undefined) return undefined;
+    const replayed = record && findResponse(db, account, record);
+    if (replayed) return { replayed };
+    const sql = `UPDATE api_key SET revoked_at = coalesce(revoked_at, ?) WHERE id = ? AND account = ?
+      RETURNING revoked_at AS revokedAt`;
+    const revoked = prepare<{ revokedAt: number }>(db, sql).get(at, keyId, account);
+    if (!revoked) return undefined;
+    removeEndedKeys(db, account, at);
+    if (record) keepResponse(db, account, record);
+    return revoked.revokedAt;
   },
 
   touchKeys(db: DatabaseSync, uses: readonly { keyId: string; at: number }[]): void {
@@ -184,6 +212,10 @@ export const accountWrites = {
     for (const { keyId, at } of uses) touch.run(at, keyId);
   },
 };
+
+function removeTokens(db: DatabaseSync, condition: string, ...values: SQLInputValue[]): number {
+  return Number(prepare(db, `DELETE FROM access_token WHERE ${condition}`).run(...values).changes);
+}
 
 function isReplaceable(db: DatabaseSync, account: number, { keyId }: KeyReplacement, now: number): boolean {
   const sql = `SELECT 1 FROM api_key WHERE id = ? AND account = ? AND revoked_at IS NULL AND replaced_by IS NULL

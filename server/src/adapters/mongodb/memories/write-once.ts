@@ -1,8 +1,8 @@
 import type { ClientSession, MongoClient } from 'mongodb';
 import type { IdempotencyRecord, StoredResponse } from '../../../ports/memory-rows.ts';
 import { inTransaction } from '../connection/sessions.ts';
-import { findResponse, keepResponse } from '../memories/stored-responses.ts';
 import type { Collections } from '../schema/documents.ts';
+import { findResponse, keepResponse } from './stored-responses.ts';
 
 export interface Outcome<Result> {
   result: Result;
