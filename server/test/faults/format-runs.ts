@@ -1,17 +1,24 @@
+import { writeKinds } from './known-memory.ts';
 import type { Run } from './run-scenario.ts';
 
 const columns: [string, (run: Run) => string | number][] = [
   ['scenario', ({ scenario }) => scenario],
-  ['acknowledged', ({ acknowledged }) => acknowledged],
-  ['sent again', ({ repeated }) => repeated],
   ['faults', ({ faults }) => faults],
+  ['acknowledged', ({ acknowledged }) => acknowledged],
+  ...writeKinds.map((kind): [string, (run: Run) => number] => [kind, ({ ofKind }) => ofKind[kind]]),
+  ['sent again', ({ repeated }) => repeated],
   ['lost', ({ lost }) => lost.length],
   ['doubled', ({ doubled }) => doubled.length],
   ['resurrected', ({ resurrected }) => resurrected.length],
+  ['wrong', ({ wrong }) => wrong.length],
   ['stuck', ({ stuck }) => stuck.length],
   ['failed', ({ failed }) => failed],
   ['wrongly', ({ failedWrongly }) => failedWrongly.length],
   ['not found', ({ notFound }) => notFound.length],
+  ['events', ({ events }) => events],
+  ['without a commit', ({ withoutCommit }) => withoutCommit.length],
+  ['undelivered', ({ undelivered }) => undelivered.length],
+  ['disordered', ({ disordered }) => disordered.length],
   ['seconds', ({ seconds }) => seconds],
 ];
 

@@ -10,6 +10,8 @@ export interface KeptServer {
   kill(): Promise<void>;
   /** `kill -9`, then again after so long, most likely before the new process is ready. */
   killTwice(afterMs: number): Promise<void>;
+  /** Stops it as an operator does. @throws {Error} when it ends otherwise than it should */
+  stop(): Promise<void>;
   /** What its processes have logged, and how they ended by themselves, since the last call. */
   news(): { log: string; crashes: string[] };
 }
@@ -54,6 +56,12 @@ export async function keepServer(options: SpawnOptions): Promise<KeptServer> {
       await new Promise((resolve) => setTimeout(resolve, afterMs));
       await end();
       await begin();
+    },
+    async stop() {
+      current.stopRequested = true;
+      current.child.kill('SIGTERM');
+      const end = await current.child.ended;
+      if (end.code !== 0) throw new Error(`it ended with ${JSON.stringify(end)}: ${current.child.stderr()}`);
     },
     news() {
       const log = [...earlier, current.child.stderr()].join('');

@@ -2,30 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Random } from '../process/random.ts';
 import { until } from '../process/spawn-server.ts';
 import type { Failure } from '../providers/stand-in.ts';
+import type { Scenario } from './scenario.ts';
 import type { Stack } from './stack.ts';
-
-export interface Scenario {
-  name: string;
-  /** Happens again and again while clients write; all is well again when it resolves, to how often something broke. */
-  fault(moment: Moment): Promise<number>;
-  /** Acknowledged writes at least, in `npm run test:production`: 2,000 in all of them, most where they cost least. */
-  writes: number;
-  /** Calls of `fault` at least. */
-  minRounds: number;
-  /** Breaks connections to MongoDB, by the proxy in front of it. */
-  cutsMongodb?: true;
-  /** Share of the texts that the provider rejects for good. */
-  poisonShare?: number;
-}
-
-export interface Moment {
-  stack: Stack;
-  random: Random;
-  /** How often this fault has happened before. */
-  round: number;
-  /** Resolves when so many more writes have been acknowledged: a killed process shows nothing before it has worked. */
-  writes(more: number): Promise<void>;
-}
 
 const between = (random: Random, min: number, max: number) => pause(min + random.below(max - min));
 
@@ -45,7 +23,7 @@ const cohereFailures = [
 /** The server leaves a provider alone that keeps failing. */
 const maxWaitMs = 180_000;
 
-export const scenarios: Scenario[] = [
+export const scenarios: Scenario<Stack>[] = [
   {
     name: 'server killed',
     writes: 150,

@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
 import { startTestMongodb, type TestMongodb } from '../mongodb/start-test-mongodb.ts';
-import { type Client, createClient } from '../process/client.ts';
+import { createClient } from '../process/client.ts';
 import { type AtEnd, until } from '../process/spawn-server.ts';
 import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
 import type { StandIn } from '../providers/stand-in.ts';
 import { startRedis, type TestRedis } from '../redis/start-redis.ts';
 import { type KeptServer, keepServer } from './kept-server.ts';
+import type { Breakable } from './run-scenario.ts';
+import { logIn, made, type TestAccount } from './test-account.ts';
 
 /** What a team runs: a server and a worker, each a process, on MongoDB, Redis and a provider. */
-export interface Stack {
-  api: KeptServer;
+export interface Stack extends Breakable {
   worker: KeptServer;
   mongodb: TestMongodb;
   redis: TestRedis;
   cohere: StandIn;
-  /** Makes an account without limits. */
-  register(): Promise<{ id: string; key: string }>;
+  register(): Promise<TestAccount & { id: string }>;
   close(): Promise<void>;
 }
 
@@ -57,6 +57,7 @@ async function start(atEnd: AtEnd): Promise<Omit<Stack, 'close'>> {
     COHERE_API_KEY: cohere.key,
     MNEMA_EMBEDDING_DIMENSIONS: '256',
     MNEMA_RATE_LIMITS: 'off',
+    MNEMA_WEBHOOK_ALLOW_PRIVATE: 'true',
     MNEMA_LOG_LEVEL: 'warn',
   };
   const startAs = (role: string) =>
@@ -65,28 +66,20 @@ async function start(atEnd: AtEnd): Promise<Omit<Stack, 'close'>> {
   const [api, worker] = await Promise.all([startAs('api'), startAs('worker')]);
   let accounts = 0;
   return {
-    ...{ api, worker, mongodb, redis, cohere },
+    ...{ api, worker, processes: [api, worker], mongodb, redis, cohere },
     async register() {
       const credentials = { email: `account${accounts++}@example.com`, password: 'a password of theirs' };
-      const nobody = createClient(api.url, null);
-      const { id } = await made(nobody, '/auth/register', credentials);
-      const { access_token: token } = await made(nobody, '/auth/login', credentials, {}, 200);
-      const { key } = await made(nobody, '/api-keys', { label: 'test' }, { Authorization: `Bearer ${token}` });
+      const { id } = await made(createClient(api.url, null), '/auth/register', credentials);
+      const created = await logIn(api.url, credentials);
       const collections = collectionsOf(mongodb.client.db(mongodb.database));
       await collections.accounts.updateOne({ _id: id }, { $set: { plan: 'enterprise' } });
-      const account = createClient(api.url, key);
+      const account = createClient(api.url, created.key);
       // Servers notice within a second.
       await until(async () => (await account.send('GET', '/usage')).body.plan === 'enterprise', {
         limitMs: 30_000,
         what: 'the server to know the plan',
       });
-      return { id, key };
+      return { id, ...created };
     },
   };
-}
-
-async function made(client: Client, path: string, content: unknown, headers = {}, expected = 201) {
-  const { status, body } = await client.send('POST', path, content, headers);
-  if (status !== expected) throw new Error(`POST ${path} answered ${status}: ${JSON.stringify(body)}`);
-  return body;
 }
