@@ -81,7 +81,7 @@ export async function followRequests(
   { query, after, waitMs }: FollowInput,
 ): Promise<FollowedPage> {
   if (after === undefined) return toFollowed(clock.now(), await requests.list(query));
-  if (query.offset > 0) throw invalidRequest({ path: '/query/offset', message: 'must be left out with after' });
+  if (query.offset > 0) throw invalidRequest({ path: '/offset', message: 'must be left out with after' });
   const { at, number } = readCursor(after);
   const from = Math.max(query.from ?? 0, at - maxDurationMs);
   const until = clock.now() + waitMs;
@@ -105,8 +105,9 @@ function toFollowed(at: number, { rows, total, end }: RequestPage): FollowedPage
 }
 
 function readCursor(cursor: string): { at: number; number: number } {
-  const { at, id } = readPosition(cursor, prefix);
+  const unknown = () => unknownCursor('after', 'newer_cursor');
+  const { at, id } = readPosition(cursor, prefix, unknown);
   const number = Number(id.slice(prefix.length + 1));
-  if (!Number.isSafeInteger(number)) throw unknownCursor();
+  if (!Number.isSafeInteger(number)) throw unknown();
   return { at, number };
 }
