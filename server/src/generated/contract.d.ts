@@ -6667,7 +6667,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * @description Only requests that were logged after the answer with this `newer_cursor`, oldest first. Opaque. It takes no `offset`.
+                 * @description Only requests that were logged after the answer with this `newer_cursor`, in the order of the log. Opaque.
                  * @example MTc5NTI1MTcyMDAwMCBsb2dfNDI
                  */
                 after?: string;

@@ -96,31 +96,31 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
 
     it('lists what was written after a position in the order of the log, whenever it had arrived', async () => {
       await log.append([request({ createdAt: noon + 9 })]);
-      const after = async (position: number, query: Partial<RequestQuery> = {}) => {
+      const writtenAfter = async (position: number, query: Partial<RequestQuery> = {}) => {
         const page = await list({ after: position, ...query });
         return { ids: page.rows.map(({ id }) => id), total: page.total, end: page.end };
       };
       // A store with several writers lists rows once it is certain that no earlier ones follow.
       const caughtUp = async () => {
-        await expect.poll(async () => (await after(0)).total).toBeGreaterThan(0);
+        await expect.poll(async () => (await writtenAfter(0)).total).toBeGreaterThan(0);
         return (await list()).end;
       };
       const start = await caughtUp();
-      expect((await after(start)).ids).toEqual([]);
+      expect((await writtenAfter(start)).ids).toEqual([]);
       const rows = [noon + 5, noon + 20, noon - 60_000, noon + 7].map((createdAt) => request({ createdAt }));
       const [late, ...others] = rows.map(({ id }) => id);
       await log.append([...rows, request({ accountId: bo })]);
-      await expect.poll(async () => (await after(start)).ids).toEqual([late, ...others]);
-      const first = await after(start, { limit: 1 });
+      await expect.poll(async () => (await writtenAfter(start)).ids).toEqual([late, ...others]);
+      const first = await writtenAfter(start, { limit: 1 });
       expect(first).toMatchObject({ ids: [late], total: 4 });
-      const second = await after(first.end, { limit: 10 });
+      const second = await writtenAfter(first.end, { limit: 10 });
       expect(second.ids).toEqual(others);
-      expect((await after(second.end)).ids).toEqual([]);
-      expect((await after(start, { from: noon })).ids).toEqual([late, others[0], others[2]]);
+      expect((await writtenAfter(second.end)).ids).toEqual([]);
+      expect((await writtenAfter(start, { from: noon })).ids).toEqual([late, others[0], others[2]]);
       // A page that is narrowed passes the rows that it leaves out.
-      const narrowed = await after(start, { operation: 'getUsage' });
+      const narrowed = await writtenAfter(start, { operation: 'getUsage' });
       expect(narrowed.ids).toEqual([]);
-      expect((await after(narrowed.end)).ids).toEqual([]);
+      expect((await writtenAfter(narrowed.end)).ids).toEqual([]);
     });
 
     it("never shows or counts another account's requests", async () => {

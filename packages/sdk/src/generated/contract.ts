@@ -6106,7 +6106,7 @@ export interface operations {
                  */
                 offset?: number;
                 /**
-                 * Only requests that were logged after the answer with this `newer_cursor`, oldest first. Opaque. It takes no `offset`.
+                 * Only requests that were logged after the answer with this `newer_cursor`, in the order of the log. Opaque.
                  * @example MTc5NTI1MTcyMDAwMCBsb2dfNDI
                  */
                 after?: string;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
-import { invalidRequest, unknownCursor } from '../../ports/errors.ts';
+import { unknownCursor } from '../../ports/errors.ts';
 import type { RequestLog, RequestPage, RequestQuery } from '../../ports/request-log.ts';
 import { readPosition, writePosition } from './page-cursor.ts';
 
@@ -74,14 +74,13 @@ export interface FollowedPage extends Pick<RequestPage, 'rows' | 'total'> {
 
 /**
  * Lists requests, or waits for those that are logged after a cursor.
- * @throws {DomainError} `invalid_request` for a cursor that no page had, or with an offset
+ * @throws {DomainError} `invalid_request` for a cursor that no page had
  */
 export async function followRequests(
   { requests, followers, clock }: { requests: Pick<RequestLog, 'list'>; followers: RequestFollowers; clock: Clock },
   { query, after, waitMs }: FollowInput,
 ): Promise<FollowedPage> {
   if (after === undefined) return toFollowed(clock.now(), await requests.list(query));
-  if (query.offset > 0) throw invalidRequest({ path: '/offset', message: 'must be left out with after' });
   const { at, number } = readCursor(after);
   const from = Math.max(query.from ?? 0, at - maxDurationMs);
   const until = clock.now() + waitMs;
