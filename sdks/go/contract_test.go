@@ -165,6 +165,10 @@ func TestQueriesHaveTheParametersOfTheContract(t *testing.T) {
 			_, err := client.GetAsOf(t.Context(), "mem_1", moment)
 			return err
 		},
+		"/memories/{memory_id}/similar": func() error {
+			_, err := client.Similar(t.Context(), "mem_1", SimilarParams{TopK: 1})
+			return err
+		},
 		"/memories/{memory_id}/versions": func() error {
 			_, err := client.Versions(t.Context(), "mem_1", VersionListParams{Limit: 1, Cursor: "a"})
 			return err
@@ -176,7 +180,7 @@ func TestQueriesHaveTheParametersOfTheContract(t *testing.T) {
 		"/requests": func() error {
 			failed := true
 			_, err := client.Requests.List(t.Context(), RequestListParams{
-				Limit: 1, Offset: 2, StatusCode: 3, Failed: &failed, Source: "mcp", Operation: "a", KeyID: "b",
+				Limit: 1, Offset: 2, After: "c", StatusCode: 3, Failed: &failed, Source: "mcp", Operation: "a", KeyID: "b",
 				From: moment, To: moment,
 			})
 			return err
@@ -217,7 +221,7 @@ var responses = map[string]any{
 	"CreateMemoriesResult": CreateMemoriesResult{}, "DeletedMemory": DeletedMemory{}, "Memory": Memory{},
 	"MemoryList": MemoryList{}, "MemoryVersionList": MemoryVersionList{}, "Profile": Profile{},
 	"RequestList": RequestList{}, "RequestStats": RequestStats{}, "RevokedApiKey": RevokedAPIKey{},
-	"SearchResponse": SearchResponse{}, "Usage": Usage{}, "WriteAccepted": WriteAccepted{},
+	"SearchResponse": SearchResponse{}, "SimilarMemories": SimilarMemories{}, "Usage": Usage{}, "WriteAccepted": WriteAccepted{},
 	"DeletedWebhook": DeletedWebhook{}, "Webhook": Webhook{}, "WebhookDelivery": WebhookDelivery{},
 	"WebhookDeliveryList": WebhookDeliveryList{}, "WebhookList": WebhookList{}, "WebhookWithSecret": WebhookWithSecret{},
 	"ImportResult": ImportResult{},

@@ -19,6 +19,8 @@ type RequestListParams struct {
 	Limit int
 	// Offset is the number of newest requests to skip.
 	Offset int
+	// After is the NewerCursor of a page: only requests that were logged later, in the order of the log.
+	After string
 	// StatusCode is the HTTP status of the response.
 	StatusCode int
 	// Failed narrows to statuses of 400 or more when true, to the others when false.
@@ -37,6 +39,7 @@ func (p RequestListParams) query() query {
 	var q query
 	q.addInt("limit", p.Limit)
 	q.addInt("offset", p.Offset)
+	q.add("after", p.After)
 	q.addInt("status_code", p.StatusCode)
 	if p.Failed != nil {
 		q.add("failed", strconv.FormatBool(*p.Failed))
@@ -82,6 +85,84 @@ func (s *RequestsService) ListAutoPaging(ctx context.Context, params RequestList
 			}
 		}
 	}
+}
+
+// RequestTailParams chooses the requests to follow: a request must match every field that is set.
+type RequestTailParams struct {
+	// After is where to begin, the NewerCursor of a page; now when empty.
+	After string
+	// StatusCode is the HTTP status of the response.
+	StatusCode int
+	// Failed narrows to statuses of 400 or more when true, to the others when false.
+	Failed *bool
+	// Source is where the request came from: rest, mcp or dashboard.
+	Source string
+	// Operation is the operation of the contract, such as createMemory.
+	Operation string
+	// KeyID is the API key of the request.
+	KeyID string
+}
+
+// tailWait is the header Prefer of a call that the server holds until a request is logged, and tailPause the minimum of
+// time from one call without requests to the next.
+const (
+	tailWait  = "wait=10"
+	tailPause = time.Second
+)
+
+// Tail follows the log: the sequence has each request soon after it was logged, until the loop ends or ctx is done. The
+// server holds each call for up to 10 seconds, so the time of [WithTimeout] has to be longer. An error comes with an
+// empty request and ends the sequence.
+func (s *RequestsService) Tail(ctx context.Context, params RequestTailParams, options ...Option) iter.Seq2[LoggedRequest, error] {
+	return func(yield func(LoggedRequest, error) bool) {
+		list := RequestListParams{
+			StatusCode: params.StatusCode, Failed: params.Failed, Source: params.Source,
+			Operation: params.Operation, KeyID: params.KeyID,
+			After: params.After,
+		}
+		for {
+			soonest := time.Now().Add(tailPause)
+			page, err := s.tailPage(ctx, list, options)
+			if err != nil {
+				yield(LoggedRequest{}, err)
+				return
+			}
+			begins := list.After == ""
+			list.After = page.NewerCursor
+			if begins {
+				continue
+			}
+			for _, request := range page.Results {
+				if !yield(request, nil) {
+					return
+				}
+			}
+			// The server does not hold the call while it stops, and for many followers of one account.
+			if len(page.Results) == 0 && sleep(ctx, time.Until(soonest)) != nil {
+				yield(LoggedRequest{}, contextError(ctx))
+				return
+			}
+		}
+	}
+}
+
+// tailPage reads the requests after a cursor; without one it reads where the log ends now.
+func (s *RequestsService) tailPage(ctx context.Context, params RequestListParams, options []Option) (*RequestList, error) {
+	op := operation{method: http.MethodGet, path: "/requests"}
+	if params.After == "" {
+		params.Limit = 1
+	} else {
+		op.prefer = tailWait
+	}
+	op.query = params.query()
+	page, err := fetch[RequestList](ctx, s.client, op, options)
+	if err == nil && page.NewerCursor == "" {
+		return nil, &Error{
+			Code: codeConnection, Detail: "this server cannot follow the log",
+			Method: op.method, Path: op.path, Attempts: 1,
+		}
+	}
+	return page, err
 }
 
 // RequestStatsParams limits statistics to whole UTC days: those of the times.

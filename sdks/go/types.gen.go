@@ -978,13 +978,16 @@ type RequestDay struct {
 	Errors int `json:"errors"`
 }
 
-// RequestList is a page of the request log, newest first.
+// RequestList is a page of the request log, newest first; with `after`, in the order of the log.
 type RequestList struct {
 	// Results are the requests of this page.
 	Results []LoggedRequest `json:"results"`
 
 	// Total is how many requests match altogether.
 	Total int `json:"total"`
+
+	// NewerCursor is sent as `after` to get the requests that were logged later. It is there even if no request is.
+	NewerCursor string `json:"newer_cursor"`
 }
 
 // RequestStats has statistics of whole UTC days. `by_operation`, `by_status` and `days` each add up to `totals.requests`.
@@ -1040,7 +1043,7 @@ type RequestTotals struct {
 
 // ResponseWarning is something to check in a request that was answered nevertheless.
 type ResponseWarning struct {
-	// Code is `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. New codes may be added.
+	// Code is `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. New codes may be added.
 	Code string `json:"code"`
 
 	// Message is the same in words.
@@ -1183,6 +1186,18 @@ type SignalValue struct {
 
 	// Score is its part of the sum by which results are ordered; below 0 when it speaks against the memory.
 	Score float64 `json:"score"`
+}
+
+// SimilarMemories is what is similar to a memory, nearest first.
+type SimilarMemories struct {
+	// Results are the similar memories, by descending score; equal scores keep a stable order.
+	Results []SearchResult `json:"results"`
+
+	// Degraded are the signals that were not available for this answer; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was away. New signals may be added.
+	Degraded []string `json:"degraded"`
+
+	// Warnings is what may explain an unexpected response. Only there when it holds something.
+	Warnings []ResponseWarning `json:"warnings,omitempty"`
 }
 
 // Usage is the usage of the current month, a calendar month in UTC.

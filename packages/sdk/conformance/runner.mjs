@@ -65,6 +65,9 @@ const firstAlone = new Set([
   'webhooks.replay_delivery',
 ]);
 
+/** The calls that are read item by item, although they are no list. */
+const itemByItem = new Set(['export', 'requests.tail']);
+
 /**
  * Calls the method with the id or list in `args` first, the version of a restore after it, then the other `args` unless
  * the step has none, and the options last.
@@ -92,7 +95,7 @@ async function carryOut(mnema, { call, args, options, take, scope = {} }) {
     ...given({ confirm }),
   });
   if (call === 'add_many') return toWire(await value);
-  return call.endsWith('_all') || call === 'export' ? collect(value, take) : value;
+  return call.endsWith('_all') || itemByItem.has(call) ? collect(value, take) : value;
 }
 
 /** Writes the result of an `add_many` with the names that all SDKs share. */

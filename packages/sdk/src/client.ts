@@ -46,6 +46,8 @@ import type {
   SearchCommonParams,
   SearchParams,
   SearchResponse,
+  SimilarMemories,
+  SimilarParams,
   UpdateParams,
   Usage,
   VersionListParams,
@@ -175,6 +177,17 @@ export class Mnema {
   ): Promise<SearchResponse> {
     const [params, options] = splitArguments<SearchParams, CallOptions>('query', first, second, third);
     return this.#connection.call('POST', '/search', { body: params, scope: memoryScope, listed: true }, options);
+  }
+
+  /**
+   * Lists the memories nearest to a memory by meaning, nearest first. It counts as a search. A memory without a vector,
+   * such as a pending one, has none, and `warnings` says so.
+   * @throws {MnemaError} a `NotFoundError` when it does not exist, a `QuotaExceededError` when the month's searches are
+   * used up
+   */
+  similar(memoryId: string, params: SimilarParams = {}, options?: CallOptions): Promise<SimilarMemories> {
+    const request = { path: { memory_id: memoryId }, query: params, listed: true };
+    return this.#connection.call('GET', '/memories/{memory_id}/similar', request, options);
   }
 
   /**

@@ -76,6 +76,10 @@ export interface Condition extends SchemaOf<'Condition'> {}
 export interface SearchResponse extends SchemaOf<'SearchResponse'> {}
 /** A memory that a search found, with its score. */
 export interface SearchResult extends SchemaOf<'SearchResult'> {}
+/** The memories that are nearest to a memory. */
+export interface SimilarMemories extends SchemaOf<'SimilarMemories'> {}
+/** The number of similar memories. */
+export interface SimilarParams extends Query<'listSimilarMemories'> {}
 /** The parts of a score. */
 export interface Explanation extends SchemaOf<'Explanation'> {}
 /** The reason why the memory of `expect` is among the results or not. */
@@ -233,6 +237,9 @@ export interface AuditListParams extends Query<'listAuditEvents'> {}
 export interface WebhookDeliveryListParams extends Query<'listWebhookDeliveries'> {}
 /** The filters of a list of requests. */
 export interface RequestListParams extends Query<'listRequests'> {}
+/** The requests to follow: a request must match every filter. `after` is where to begin. */
+export interface RequestTailParams
+  extends Pick<RequestListParams, 'after' | 'failed' | 'key_id' | 'operation' | 'source' | 'status_code'> {}
 /** The days to count. */
 export interface RequestStatsParams {
   /** The first day, in UTC: a date or a time that lies in it; by default 364 days before `to`. */

@@ -10,8 +10,8 @@ const root = new URL('../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 const cjs: typeof esm = createRequire(import.meta.url)('@mnema/sdk');
 const manifest = JSON.parse(read('package.json'));
-/** The client had 7,800 bytes with 20 methods. Each further one adds about 30 to 80, streams and imports 1,300. */
-const maxBytes = 11_000;
+/** The client had 7,800 bytes with 20 methods. Each further one adds about 30 to 80, streams and imports 1,300, following the log 250. */
+const maxBytes = 11_300;
 
 describe('the built package', () => {
   it(`has at most ${maxBytes} bytes after gzip`, () => {

@@ -34,6 +34,9 @@ var calls = map[string]func(invocation) (any, error){
 	"search": with(func(i invocation, params mnema.SearchParams) (any, error) {
 		return i.client.Search(i.ctx, params, i.options...)
 	}),
+	"similar": with(func(i invocation, params mnema.SimilarParams) (any, error) {
+		return i.client.Similar(i.ctx, i.id, params, i.options...)
+	}),
 	"get": with(func(i invocation, params getParams) (any, error) {
 		if !params.AsOf.IsZero() {
 			return i.client.GetAsOf(i.ctx, i.id, params.AsOf, i.options...)
@@ -94,6 +97,9 @@ var calls = map[string]func(invocation) (any, error){
 	}),
 	"requests.list_all": with(func(i invocation, params mnema.RequestListParams) (any, error) {
 		return collect(i.client.Requests.ListAutoPaging(i.ctx, params, i.options...), i.step.Options.Take)
+	}),
+	"requests.tail": with(func(i invocation, params mnema.RequestTailParams) (any, error) {
+		return collect(i.client.Requests.Tail(i.ctx, params, i.options...), i.step.Options.Take)
 	}),
 	"requests.stats": with(func(i invocation, params mnema.RequestStatsParams) (any, error) {
 		return i.client.Requests.Stats(i.ctx, params, i.options...)
@@ -299,7 +305,7 @@ func with[P any](call func(invocation, P) (any, error)) func(invocation) (any, e
 		var params P
 		args := i.args
 		switch any(params).(type) {
-		case mnema.ListParams, mnema.FacetsParams, mnema.ProfileParams, mnema.RequestListParams,
+		case mnema.ListParams, mnema.FacetsParams, mnema.ProfileParams, mnema.RequestListParams, mnema.RequestTailParams, mnema.SimilarParams,
 			mnema.ForgetParams, mnema.DeletionListParams, mnema.ExportParams, mnema.WebhookDeliveryListParams,
 			mnema.RequestStatsParams, mnema.APIKeyListParams, mnema.AuditListParams, mnema.VersionListParams, getParams:
 			args = map[string]any{}

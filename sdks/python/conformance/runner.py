@@ -192,7 +192,9 @@ def to_wire(value: Any) -> Any:
         known = {"results": to_wire(page.results), "next_cursor": page.next_cursor}
         return known if warnings is None else {**known, "warnings": warnings}
     if isinstance(value, mnema_sdk.RequestPage | mnema_sdk.AsyncRequestPage):
-        return {"results": to_wire(value.results), "total": value.total}
+        # A server that is older has no cursor.
+        known = {"results": to_wire(value.results), "total": value.total}
+        return {**known, "newer_cursor": value.newer_cursor} if getattr(value, "newer_cursor", None) else known
     if isinstance(value, datetime):
         return value.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
     if isinstance(value, date):
@@ -234,7 +236,7 @@ def in_scope(client: Any, scope: dict[str, str]) -> Any:
 
 def has_items(call: str) -> bool:
     """Whether the value of a call is iterated over."""
-    return call.endswith("_all") or call == "export"
+    return call.endswith("_all") or call in ("export", "requests.tail")
 
 
 def find(client: Any, method: str) -> Any:

@@ -39,6 +39,7 @@ METHODS = {
     "createMemory": (mnema_sdk.Mnema.add, _operations.ADD),
     "createMemories": (mnema_sdk.Mnema.add_many, _operations.ADD_MANY),
     "searchMemories": (mnema_sdk.Mnema.search, _operations.SEARCH),
+    "listSimilarMemories": (mnema_sdk.Mnema.similar, _operations.SIMILAR),
     "getMemory": (mnema_sdk.Mnema.get, _operations.GET),
     "listMemories": (mnema_sdk.Mnema.list, _operations.LIST),
     "updateMemory": (mnema_sdk.Mnema.update, _operations.UPDATE),

@@ -145,3 +145,28 @@ def test_the_request_log_is_read_to_its_end_without_repetitions(call: Face, scri
 def test_an_empty_page_of_the_request_log_is_the_last(call: Face, script: Script) -> None:
     script.replies = [reply({"results": [], "total": 5})]
     assert call("requests.list") == []
+
+
+def test_a_tail_goes_on_from_cursor_to_cursor_and_pauses_after_an_empty_page(script: Script) -> None:
+    pages: list[tuple[list[str], str]] = [(["r0"], "c0"), (["r1"], "c1"), ([], "c2"), (["r2"], "c3")]
+    script.replies = [
+        reply({"results": [{**ROW, "id": id_} for id_ in ids], "total": 1, "newer_cursor": cursor})
+        for ids, cursor in pages
+    ]
+    client = mnema_sdk.Mnema(api_key="mnk_1", http_client=httpx2.Client(transport=httpx2.MockTransport(script.handle)))
+    tail = client.requests.tail(failed=False)
+    assert script.requests == []
+    assert [next(tail).id, next(tail).id] == ["r1", "r2"]
+    assert [dict(request.url.params) for request in script.requests] == [
+        {"failed": "false", "limit": "1"},
+        *({"failed": "false", "after": cursor} for cursor in ("c0", "c1", "c2")),
+    ]
+    assert [request.headers.get("prefer") for request in script.requests] == [None, *["wait=10"] * 3]
+    assert script.pauses == [pytest.approx(1, abs=0.5)]
+
+
+def test_a_server_without_cursors_cannot_be_followed(script: Script) -> None:
+    script.replies = [reply({"results": [ROW], "total": 1})]
+    client = mnema_sdk.Mnema(api_key="mnk_1", http_client=httpx2.Client(transport=httpx2.MockTransport(script.handle)))
+    with pytest.raises(mnema_sdk.APIConnectionError, match="cannot follow the log"):
+        next(client.requests.tail())

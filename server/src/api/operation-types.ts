@@ -31,6 +31,8 @@ export interface OperationRequest<Id extends OperationId> {
   url: string;
   /** Names the request in the log, when its path is too general. */
   logAs(operation: string): void;
+  /** Leaves the request out of the log unless it fails. */
+  unlogged(): void;
   /** Counts a rejection that the status does not show, and logs its error if that was unexpected. */
   rejected(code: ProblemCode, error?: unknown): void;
   /** The `X-Request-Id` of the response. */

@@ -3,6 +3,7 @@ import type { ReadyWaiters } from '../domain/ingest/ready-waiters.ts';
 import type { ContentPolicy } from '../domain/memories/content-policy.ts';
 import type { ProfileCache } from '../domain/profile/profile-cache.ts';
 import type { RankedSearch } from '../domain/search/ranked-search.ts';
+import type { RequestFollowers } from '../domain/usage/follow-requests.ts';
 import type { RequestRecorder } from '../domain/usage/request-recorder.ts';
 import type { WebhookService } from '../domain/webhooks/webhooks.ts';
 import type { IngestHealth } from '../observability/ingest-health.ts';
@@ -47,6 +48,8 @@ export interface HttpServices {
   webhooks: WebhookService;
   requests: RequestLog;
   recorder: RequestRecorder;
+  /** Wakes the requests that follow the log. */
+  followers: RequestFollowers;
   securityEvents: SecurityEvents;
   /** The treatment of a write that contains a secret. */
   contentPolicy: ContentPolicy;

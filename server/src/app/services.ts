@@ -8,6 +8,7 @@ import type { PasswordHasher } from '../domain/accounts/password-hasher.ts';
 import { purgeDeletions } from '../domain/memories/list-deletions.ts';
 import { createProfileCache } from '../domain/profile/profile-cache.ts';
 import { type BatchedUsage, batchSearchCounts } from '../domain/usage/batch-search-counts.ts';
+import { createRequestFollowers, type RequestFollowers } from '../domain/usage/follow-requests.ts';
 import { createRequestRecorder, type RequestRecorder } from '../domain/usage/request-recorder.ts';
 import { purgeRequests } from '../domain/usage/request-statistics.ts';
 import { purgeDeliveries } from '../domain/webhooks/purge-deliveries.ts';
@@ -51,13 +52,15 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const adapters = instrumentAdapters(infrastructure);
   const workers = startWorkers(infrastructure, adapters);
   const accounts = createAccounts(infrastructure, adapters, workers, overrides);
-  const recorder = createRecorder(infrastructure);
+  const followers = createRequestFollowers();
+  const recorder = createRecorder(infrastructure, followers);
   const usage = batchUsage(infrastructure, adapters);
   const { securityEvents, watchdog } = createObservers(infrastructure, adapters);
   let stopping = false;
   const http = createHttpServices(infrastructure, { ...adapters, usage }, workers, {
     accounts,
     recorder,
+    followers,
     securityEvents,
     watchdog: config.watchdog ? watchdog : null,
     stopping: () => stopping,
@@ -87,10 +90,11 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     deliverWebhooks: workers.deliverWebhooks,
     /** Goes on with deletions and verifies them, as a worker also does every five seconds. */
     runDeletions: workers.runDeletions,
-    /** Releases the requests that wait for ingest. From here on no request waits. */
+    /** Releases the requests that wait for ingest or follow the log. From here on no request waits. */
     beginStop() {
       stopping = true;
       workers.readyWaiters.release();
+      followers.release();
     },
     /** Ends ingest, writes what is left and closes the store. Call it when no request is open. */
     async close() {
@@ -155,9 +159,14 @@ export function watchedOperations(config: Pick<Config, 'mcpToolPrefix'>): string
   return [...operationsOf(readContract()).map(({ id }) => id), ...toolKinds.map(toolNames(config))];
 }
 
-function createRecorder({ store, log }: Infrastructure): RequestRecorder {
+function createRecorder({ store, log }: Infrastructure, followers: RequestFollowers): RequestRecorder {
   return createRequestRecorder({
-    log: store.requests,
+    log: {
+      async append(rows) {
+        await store.requests.append(rows);
+        followers.wake(rows.map(({ accountId }) => accountId));
+      },
+    },
     flushMs: requestFlushMs,
     onError: (error) => log.error({ err: error }, 'writing the request log failed'),
     onDropped: (requests) =>
@@ -176,7 +185,7 @@ function createHttpServices(
   { config, store, shared, clock, identifiers, tracer }: Infrastructure,
   { changes, webhookStore, memoryDeletions, ...adapters }: InstrumentedAdapters,
   { readyWaiters, ingestHealth, runDeletions }: Workers,
-  own: Pick<HttpServices, 'accounts' | 'recorder' | 'securityEvents' | 'stopping' | 'watchdog'>,
+  own: Pick<HttpServices, 'accounts' | 'recorder' | 'followers' | 'securityEvents' | 'stopping' | 'watchdog'>,
 ): HttpServices {
   return {
     ...adapters,

@@ -127,6 +127,36 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/memories/{memory_id}/similar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+                 */
+                memory_id: components["parameters"]["MemoryId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List similar memories
+         * @description The memories of the account that are nearest in meaning to this one, by the vectors that ingest stored; the memory itself is not among them. A long memory with several vectors is compared by their mean. The score is 1 for the same meaning and close to 0 for texts that are barely nearer than unrelated ones; whatever is further away is left out. Words, tags and times count for nothing, unlike in a search, so the two kinds of scores are not comparable.
+         *
+         *     A memory without a vector has no similar ones: while it is `pending`, after it `failed`, or when it holds no fact of its own. Then the list is empty, and `warnings` says so with the code `no_vector`.
+         *
+         *     It counts as one search against the quota, for the work is that of a search; an answer with `no_vector` counts as none. A key with a restriction gets only memories that it reaches.
+         */
+        get: operations["listSimilarMemories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/memories/{memory_id}/versions": {
         parameters: {
             query?: never;
@@ -375,6 +405,8 @@ export interface paths {
         /**
          * List requests
          * @description The request log of the account, newest first. Every authenticated request is in it within a second, also those that were refused; texts, keys and bodies never are. Requests that the rate limit refused share one row for each minute and operation, with their `count`. Rows are kept for 400 days unless the server is configured otherwise (`MNEMA_LOG_RETENTION_DAYS`), and an account keeps its newest 1,000,000.
+         *
+         *     To follow the log, send the `newer_cursor` of an answer as `after`: the answer holds what was logged since, in the order of the log, and again a `newer_cursor`. With `Prefer: wait=10` it comes as soon as there is such a request, at the latest after 10 seconds, then with an empty list. Requests with `after` do not show up in the log unless they fail, so that they do not report themselves for ever. A request that took more than five minutes may be missing there, and is found without `after`.
          */
         get: operations["listRequests"];
         put?: never;
@@ -1235,7 +1267,7 @@ export interface components {
         /** @description Something to check in a request that was answered nevertheless. */
         ResponseWarning: {
             /**
-             * @description `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. New codes may be added.
+             * @description `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. New codes may be added.
              * @example unknown_user_id
              */
             code: string;
@@ -1484,6 +1516,132 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             deleted_at: string;
+        };
+        /** @description What one signal contributes to the place of a memory. */
+        SignalValue: {
+            /**
+             * Format: double
+             * @description What was measured, before it is weighed; mostly 0 to 1.
+             * @example 0.71
+             */
+            raw: number;
+            /**
+             * Format: double
+             * @description Its part of the sum by which results are ordered; below 0 when it speaks against the memory.
+             * @example 0.43
+             */
+            score: number;
+        };
+        /** @description Why a memory stands where it does; only with `explain`. */
+        Explanation: {
+            /**
+             * @description What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal that says nothing is left out; new ones may be added.
+             * @example {
+             *       "words": {
+             *         "raw": 0.62,
+             *         "score": 0.5
+             *       },
+             *       "vector": {
+             *         "raw": 0.71,
+             *         "score": 0.43
+             *       }
+             *     }
+             */
+            signals: {
+                [key: string]: components["schemas"]["SignalValue"];
+            };
+            /**
+             * @description Words of the query that occur in the memory or in its tags, project, area or scope, as they were asked.
+             * @example [
+             *       "launch"
+             *     ]
+             */
+            matched_words: string[];
+            /**
+             * @description Names, files, versions and the like of the query that the memory names as well.
+             * @example [
+             *       "Apollo"
+             *     ]
+             */
+            matched_entities: string[];
+            /**
+             * @description What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `tags`, `recency`, `newest`, `rerank`. New ones may be added.
+             * @example [
+             *       "date"
+             *     ]
+             */
+            lifted_by: string[];
+        };
+        /** @description A memory that was found. */
+        SearchResult: {
+            /**
+             * @description Identifier of the memory.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            id: string;
+            /**
+             * @description The text.
+             * @example We moved the launch to the first of March.
+             */
+            memory: string;
+            /**
+             * Format: double
+             * @description How well it fits, 0 to 1.
+             * @example 0.81
+             */
+            score: number;
+            /**
+             * @description The user within the account; over REST the account's own id, beside `end_user_id`.
+             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
+             */
+            user_id: string;
+            /**
+             * @description The end user that a write over REST named, while `user_id` is the account's own id. Null when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
+             * @example user-17
+             */
+            end_user_id: string | null;
+            /**
+             * @description Agent or application; null when none was given.
+             * @example planner
+             */
+            agent_id: string | null;
+            /**
+             * @description Session or task; null when none was given.
+             * @example null
+             */
+            run_id: string | null;
+            metadata: components["schemas"]["Metadata"];
+            /**
+             * Format: date-time
+             * @description When the thing happened, ISO 8601 UTC; the time of writing unless given.
+             * @example 2026-11-20T16:00:00.000Z
+             */
+            occurred_at: string;
+            /**
+             * Format: date-time
+             * @description When the memory was written, ISO 8601 UTC.
+             * @example 2026-11-21T09:02:00.000Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the memory ends, ISO 8601 UTC; null when it does not.
+             * @example null
+             */
+            expires_at: string | null;
+            explain?: components["schemas"]["Explanation"];
+        };
+        /** @description What is similar to a memory, nearest first. */
+        SimilarMemories: {
+            /** @description The similar memories, by descending score; equal scores keep a stable order. */
+            results: components["schemas"]["SearchResult"][];
+            /**
+             * @description Signals that were not available for this answer; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was away. New signals may be added.
+             * @example []
+             */
+            degraded: string[];
+            /** @description What may explain an unexpected response. Only there when it holds something. */
+            warnings?: components["schemas"]["ResponseWarning"][];
         };
         /** @description Who made a change. */
         Actor: {
@@ -2155,120 +2313,6 @@ export interface components {
              */
             expect?: string;
         };
-        /** @description What one signal contributes to the place of a memory. */
-        SignalValue: {
-            /**
-             * Format: double
-             * @description What was measured, before it is weighed; mostly 0 to 1.
-             * @example 0.71
-             */
-            raw: number;
-            /**
-             * Format: double
-             * @description Its part of the sum by which results are ordered; below 0 when it speaks against the memory.
-             * @example 0.43
-             */
-            score: number;
-        };
-        /** @description Why a memory stands where it does; only with `explain`. */
-        Explanation: {
-            /**
-             * @description What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal that says nothing is left out; new ones may be added.
-             * @example {
-             *       "words": {
-             *         "raw": 0.62,
-             *         "score": 0.5
-             *       },
-             *       "vector": {
-             *         "raw": 0.71,
-             *         "score": 0.43
-             *       }
-             *     }
-             */
-            signals: {
-                [key: string]: components["schemas"]["SignalValue"];
-            };
-            /**
-             * @description Words of the query that occur in the memory or in its tags, project, area or scope, as they were asked.
-             * @example [
-             *       "launch"
-             *     ]
-             */
-            matched_words: string[];
-            /**
-             * @description Names, files, versions and the like of the query that the memory names as well.
-             * @example [
-             *       "Apollo"
-             *     ]
-             */
-            matched_entities: string[];
-            /**
-             * @description What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `tags`, `recency`, `newest`, `rerank`. New ones may be added.
-             * @example [
-             *       "date"
-             *     ]
-             */
-            lifted_by: string[];
-        };
-        /** @description A memory that was found. */
-        SearchResult: {
-            /**
-             * @description Identifier of the memory.
-             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
-             */
-            id: string;
-            /**
-             * @description The text.
-             * @example We moved the launch to the first of March.
-             */
-            memory: string;
-            /**
-             * Format: double
-             * @description How well it fits, 0 to 1.
-             * @example 0.81
-             */
-            score: number;
-            /**
-             * @description The user within the account; over REST the account's own id, beside `end_user_id`.
-             * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
-             */
-            user_id: string;
-            /**
-             * @description The end user that a write over REST named, while `user_id` is the account's own id. Null when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
-             * @example user-17
-             */
-            end_user_id: string | null;
-            /**
-             * @description Agent or application; null when none was given.
-             * @example planner
-             */
-            agent_id: string | null;
-            /**
-             * @description Session or task; null when none was given.
-             * @example null
-             */
-            run_id: string | null;
-            metadata: components["schemas"]["Metadata"];
-            /**
-             * Format: date-time
-             * @description When the thing happened, ISO 8601 UTC; the time of writing unless given.
-             * @example 2026-11-20T16:00:00.000Z
-             */
-            occurred_at: string;
-            /**
-             * Format: date-time
-             * @description When the memory was written, ISO 8601 UTC.
-             * @example 2026-11-21T09:02:00.000Z
-             */
-            created_at: string;
-            /**
-             * Format: date-time
-             * @description When the memory ends, ISO 8601 UTC; null when it does not.
-             * @example null
-             */
-            expires_at: string | null;
-            explain?: components["schemas"]["Explanation"];
-        };
         /** @description Where the memory named in `expect` stands, and why it is not among the results. */
         ExpectedMemory: {
             /**
@@ -2577,7 +2621,7 @@ export interface components {
              */
             count: number;
         };
-        /** @description A page of the request log, newest first. */
+        /** @description A page of the request log, newest first; with `after`, in the order of the log. */
         RequestList: {
             /** @description The requests of this page. */
             results: components["schemas"]["LoggedRequest"][];
@@ -2586,6 +2630,11 @@ export interface components {
              * @example 1
              */
             total: number;
+            /**
+             * @description Send it as `after` to get the requests that were logged later. It is there even if no request is.
+             * @example MTc5NTI1MTcyMDAwMCBsb2dfNDI
+             */
+            newer_cursor: string;
         };
         /** @description How many requests there were. */
         RequestTotals: {
@@ -5483,6 +5532,71 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listSimilarMemories: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many to return at most.
+                 * @example 5
+                 */
+                top_k?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+                 */
+                memory_id: components["parameters"]["MemoryId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The similar memories; an empty list when there are none. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SimilarMemories"];
+                };
+            };
+            /** @description A parameter is unknown or not valid; `errors` names each with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /query/top_k must be between 1 and 100.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/query/top_k",
+                     *           "message": "must be between 1 and 100"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemoryNotFound"];
+            429: components["responses"]["QuotaExceeded"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listMemoryVersions: {
         parameters: {
             query?: {
@@ -6553,6 +6667,11 @@ export interface operations {
                  */
                 offset?: number;
                 /**
+                 * @description Only requests that were logged after the answer with this `newer_cursor`, in the order of the log. Opaque.
+                 * @example MTc5NTI1MTcyMDAwMCBsb2dfNDI
+                 */
+                after?: string;
+                /**
                  * @description Only requests answered with this status.
                  * @example 202
                  */
@@ -6588,7 +6707,13 @@ export interface operations {
                  */
                 to?: string;
             };
-            header?: never;
+            header?: {
+                /**
+                 * @description With `after`, `wait=N` holds the answer for up to N seconds (above 10 is 10) until a request is logged (RFC 7240). Five requests of an account wait at once in a server, further ones do not. Anything else is ignored.
+                 * @example wait=10
+                 */
+                Prefer?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -6618,7 +6743,8 @@ export interface operations {
                      *           "count": 1
                      *         }
                      *       ],
-                     *       "total": 1
+                     *       "total": 1,
+                     *       "newer_cursor": "MTc5NTI1MTcyMDAwMCBsb2dfNDI"
                      *     }
                      */
                     "application/json": components["schemas"]["RequestList"];

@@ -49,9 +49,9 @@ export class DomainError extends Error {
 }
 
 /** The error of a cursor that no page had. */
-export function unknownCursor(): DomainError {
-  const message = 'is not one of ours: use next_cursor of the page before, unchanged';
-  return invalidRequest({ path: '/cursor', message });
+export function unknownCursor(parameter = 'cursor', source = 'next_cursor'): DomainError {
+  const message = `is not one of ours: use ${source} of the page before, unchanged`;
+  return invalidRequest({ path: `/${parameter}`, message });
 }
 
 /** An `invalid_request` that lists every fault, in `errors` and in its message. */

@@ -38,7 +38,7 @@ export function describeExpiry(steps: MemoryStoreSteps): void {
         counted: (await store.countFacets(facets)).memories,
         found: ids(await find(query)),
         included: ids(await find({ ...query, include: gone.id, limit: 1 })).includes(gone.id),
-        embedder: await store.embedderOf(ana, gone.id),
+        embedder: (await store.embeddingOf(ana, gone.id))?.embedderId ?? null,
         next: await store.nextExpiry(ana),
       });
       reach(end - 1);

@@ -27,14 +27,20 @@ export interface MemoryStore
     Expiry,
     StoreHealth {}
 
+/** The vectors of a memory's chunks, in order. */
+export interface Embedding {
+  embedderId: string;
+  vectors: Float32Array[];
+}
+
 /** The embedders of the stored vectors. Stale embeddings are those of another embedder than the present one. */
 export interface EmbeddingState {
   /** The number of ready memories with stale embeddings. */
   countStale(embedderId: string): Promise<number>;
   /** Whether the account has ready memories with stale embeddings. */
   hasStale(accountId: string, embedderId: string): Promise<boolean>;
-  /** The embedder that made a memory's vectors; null: it has none. */
-  embedderOf(accountId: string, id: string): Promise<string | null>;
+  /** The vectors of a memory, and the embedder that made them; null: it has none. */
+  embeddingOf(accountId: string, id: string): Promise<Embedding | null>;
 }
 
 /** Checks the store, and deletes data by age. */

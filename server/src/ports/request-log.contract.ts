@@ -64,7 +64,7 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
         metered: 'memory_write',
       });
       await log.append([{ ...row, meteredTimes, latencyStep, isRateLimited }]);
-      expect(await list()).toEqual({ rows: [row], total: 1 });
+      expect(await list()).toEqual({ rows: [row], total: 1, end: expect.any(Number) });
     });
 
     it('lists the newest first, page by page, with their total', async () => {
@@ -73,7 +73,7 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
       const ids = [rows[0], rows[3], rows[2], rows[1]].map((row) => row?.id);
       expect(await idsOf()).toEqual(ids);
       expect(await list({ limit: 2, offset: 1 })).toMatchObject({ rows: [{ id: ids[1] }, { id: ids[2] }], total: 4 });
-      expect(await list({ offset: 10 })).toEqual({ rows: [], total: 4 });
+      expect(await list({ offset: 10 })).toMatchObject({ rows: [], total: 4 });
     });
 
     it('filters by status, operation, key and time, from an inclusive to an exclusive end', async () => {
@@ -92,6 +92,35 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
       expect((await list({ isFailed: true })).total).toBe(2);
       expect((await list({ isFailed: false })).total).toBe(1);
       expect(await idsOf({ statusCode: 500, isFailed: false })).toEqual([]);
+    });
+
+    it('lists what was written after a position in the order of the log, whenever it had arrived', async () => {
+      await log.append([request({ createdAt: noon + 9 })]);
+      const writtenAfter = async (position: number, query: Partial<RequestQuery> = {}) => {
+        const page = await list({ after: position, ...query });
+        return { ids: page.rows.map(({ id }) => id), total: page.total, end: page.end };
+      };
+      // A store with several writers lists rows once it is certain that no earlier ones follow.
+      const caughtUp = async () => {
+        await expect.poll(async () => (await writtenAfter(0)).total).toBeGreaterThan(0);
+        return (await list()).end;
+      };
+      const start = await caughtUp();
+      expect((await writtenAfter(start)).ids).toEqual([]);
+      const rows = [noon + 5, noon + 20, noon - 60_000, noon + 7].map((createdAt) => request({ createdAt }));
+      const [late, ...others] = rows.map(({ id }) => id);
+      await log.append([...rows, request({ accountId: bo })]);
+      await expect.poll(async () => (await writtenAfter(start)).ids).toEqual([late, ...others]);
+      const first = await writtenAfter(start, { limit: 1 });
+      expect(first).toMatchObject({ ids: [late], total: 4 });
+      const second = await writtenAfter(first.end, { limit: 10 });
+      expect(second.ids).toEqual(others);
+      expect((await writtenAfter(second.end)).ids).toEqual([]);
+      expect((await writtenAfter(start, { from: noon })).ids).toEqual([late, others[0], others[2]]);
+      // A page that is narrowed passes the rows that it leaves out.
+      const narrowed = await writtenAfter(start, { operation: 'getUsage' });
+      expect(narrowed.ids).toEqual([]);
+      expect((await writtenAfter(narrowed.end)).ids).toEqual([]);
     });
 
     it("never shows or counts another account's requests", async () => {

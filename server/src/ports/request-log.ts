@@ -48,6 +48,17 @@ export interface RequestQuery {
   from?: number;
   /** Exclusive. */
   to?: number;
+  /** Only rows that were written after this position of the log, in the order in which they were written. */
+  after?: number;
+}
+
+export interface RequestPage {
+  /** Newest first, or after a position in the order of the log. */
+  rows: LoggedRequest[];
+  /** The number of all rows that match. */
+  total: number;
+  /** The position up to which the log has been read. Rows that are written later come after it. */
+  end: number;
 }
 
 export interface Totals {
@@ -79,8 +90,7 @@ export interface RequestSums {
 export interface RequestLog {
   /** Writes rows and sums in one transaction. */
   append(rows: readonly AppendedRequest[]): Promise<void>;
-  /** Resolves to rows, newest first, and the number of all rows that match. */
-  list(query: RequestQuery): Promise<{ rows: LoggedRequest[]; total: number }>;
+  list(query: RequestQuery): Promise<RequestPage>;
   /** Both days inclusive. */
   sums(accountId: string, firstDay: number, lastDay: number): Promise<RequestSums>;
   /**

@@ -180,6 +180,7 @@ const preparations: Record<OperationId, () => Promise<Preparation> | Preparation
   getMemory: memory,
   updateMemory: async () => ({ ...(await memory()), body: { metadata: { seen: true } }, texts: ofUpdate }),
   listMemoryVersions: memory,
+  listSimilarMemories: memory,
   restoreMemory: async () => ({ ...(await memory()), body: { version: 1 }, texts: some(10) }),
   deleteMemory: memory,
   // Without parameters it is rejected, so that no text of the others is deleted.

@@ -24,6 +24,7 @@ const preparations: Record<OperationId, (app: TestApp, account: TestAccount) => 
   getMemory: memory,
   updateMemory: async (app, account) => ({ ...(await memory(app, account)), body: { metadata: { seen: true } } }),
   listMemoryVersions: memory,
+  listSimilarMemories: memory,
   restoreMemory: async (app, account) => ({ ...(await memory(app, account)), body: { version: 1 } }),
   deleteMemory: memory,
   deleteMemories: () => ({ query: '?run_id=nobody&confirm=0' }),

@@ -68,6 +68,7 @@ ADD_MANY: Operation[types.CreateMemoriesResult] = Operation(
     "POST", "/memories/batch", "CreateMemoriesResult", keyed=True
 )
 SEARCH: Operation[types.SearchResponse] = Operation("POST", "/search", "SearchResponse")
+SIMILAR: Operation[types.SimilarMemories] = Operation("GET", "/memories/{memory_id}/similar", "SimilarMemories")
 GET: Operation[types.Memory] = Operation("GET", "/memories/{memory_id}", "Memory")
 LIST: Operation[types.MemoryList] = Operation("GET", "/memories", "MemoryList")
 UPDATE: Operation[types.Memory] = Operation("PUT", "/memories/{memory_id}", "Memory", keyed=True, conditional=True)

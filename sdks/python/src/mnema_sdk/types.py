@@ -194,7 +194,7 @@ class ResponseWarning(Model):
 
     code: str
     """
-    `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. New codes may be added.
+    `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. New codes may be added.
     """
     message: str
     """
@@ -382,6 +382,112 @@ class DeletedMemory(Model):
     deleted_at: AwareDatetime
     """
     When it was deleted, ISO 8601 UTC.
+    """
+
+
+class SignalValue(Model):
+    """
+    What one signal contributes to the place of a memory.
+    """
+
+    raw: float
+    """
+    What was measured, before it is weighed; mostly 0 to 1.
+    """
+    score: float
+    """
+    Its part of the sum by which results are ordered; below 0 when it speaks against the memory.
+    """
+
+
+class Explanation(Model):
+    """
+    Why a memory stands where it does; only with `explain`.
+    """
+
+    signals: dict[str, SignalValue]
+    """
+    What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal that says nothing is left out; new ones may be added.
+    """
+    matched_words: list[str]
+    """
+    Words of the query that occur in the memory or in its tags, project, area or scope, as they were asked.
+    """
+    matched_entities: list[str]
+    """
+    Names, files, versions and the like of the query that the memory names as well.
+    """
+    lifted_by: list[str]
+    """
+    What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `tags`, `recency`, `newest`, `rerank`. New ones may be added.
+    """
+
+
+class SearchResult(Model):
+    """
+    A memory that was found.
+    """
+
+    id: str
+    """
+    Identifier of the memory.
+    """
+    memory: str
+    """
+    The text.
+    """
+    score: float
+    """
+    How well it fits, 0 to 1.
+    """
+    user_id: str
+    """
+    The user within the account; over REST the account's own id, beside `end_user_id`.
+    """
+    end_user_id: str | None
+    """
+    The end user that a write over REST named, while `user_id` is the account's own id. Null when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
+    """
+    agent_id: str | None
+    """
+    Agent or application; null when none was given.
+    """
+    run_id: str | None
+    """
+    Session or task; null when none was given.
+    """
+    metadata: Metadata
+    occurred_at: AwareDatetime
+    """
+    When the thing happened, ISO 8601 UTC; the time of writing unless given.
+    """
+    created_at: AwareDatetime
+    """
+    When the memory was written, ISO 8601 UTC.
+    """
+    expires_at: AwareDatetime | None
+    """
+    When the memory ends, ISO 8601 UTC; null when it does not.
+    """
+    explain: Explanation | None = None
+
+
+class SimilarMemories(Model):
+    """
+    What is similar to a memory, nearest first.
+    """
+
+    results: list[SearchResult]
+    """
+    The similar memories, by descending score; equal scores keep a stable order.
+    """
+    degraded: list[str]
+    """
+    Signals that were not available for this answer; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was away. New signals may be added.
+    """
+    warnings: list[ResponseWarning] | None = None
+    """
+    What may explain an unexpected response. Only there when it holds something.
     """
 
 
@@ -781,93 +887,6 @@ class ImportResult(Model):
     """
 
 
-class SignalValue(Model):
-    """
-    What one signal contributes to the place of a memory.
-    """
-
-    raw: float
-    """
-    What was measured, before it is weighed; mostly 0 to 1.
-    """
-    score: float
-    """
-    Its part of the sum by which results are ordered; below 0 when it speaks against the memory.
-    """
-
-
-class Explanation(Model):
-    """
-    Why a memory stands where it does; only with `explain`.
-    """
-
-    signals: dict[str, SignalValue]
-    """
-    What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal that says nothing is left out; new ones may be added.
-    """
-    matched_words: list[str]
-    """
-    Words of the query that occur in the memory or in its tags, project, area or scope, as they were asked.
-    """
-    matched_entities: list[str]
-    """
-    Names, files, versions and the like of the query that the memory names as well.
-    """
-    lifted_by: list[str]
-    """
-    What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `tags`, `recency`, `newest`, `rerank`. New ones may be added.
-    """
-
-
-class SearchResult(Model):
-    """
-    A memory that was found.
-    """
-
-    id: str
-    """
-    Identifier of the memory.
-    """
-    memory: str
-    """
-    The text.
-    """
-    score: float
-    """
-    How well it fits, 0 to 1.
-    """
-    user_id: str
-    """
-    The user within the account; over REST the account's own id, beside `end_user_id`.
-    """
-    end_user_id: str | None
-    """
-    The end user that a write over REST named, while `user_id` is the account's own id. Null when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
-    """
-    agent_id: str | None
-    """
-    Agent or application; null when none was given.
-    """
-    run_id: str | None
-    """
-    Session or task; null when none was given.
-    """
-    metadata: Metadata
-    occurred_at: AwareDatetime
-    """
-    When the thing happened, ISO 8601 UTC; the time of writing unless given.
-    """
-    created_at: AwareDatetime
-    """
-    When the memory was written, ISO 8601 UTC.
-    """
-    expires_at: AwareDatetime | None
-    """
-    When the memory ends, ISO 8601 UTC; null when it does not.
-    """
-    explain: Explanation | None = None
-
-
 class ExpectedMemory(Model):
     """
     Where the memory named in `expect` stands, and why it is not among the results.
@@ -1218,7 +1237,7 @@ class LoggedRequest(Model):
 
 class RequestList(Model):
     """
-    A page of the request log, newest first.
+    A page of the request log, newest first; with `after`, in the order of the log.
     """
 
     results: list[LoggedRequest]
@@ -1228,6 +1247,10 @@ class RequestList(Model):
     total: int
     """
     How many requests match altogether.
+    """
+    newer_cursor: str
+    """
+    Send it as `after` to get the requests that were logged later. It is there even if no request is.
     """
 
 

@@ -3,6 +3,11 @@ export interface QuantizedVector {
   values: Int8Array;
 }
 
+/** Converts a quantized vector back. */
+export function restore({ scale, values }: QuantizedVector): Float32Array {
+  return Float32Array.from(values, (value) => value * scale);
+}
+
 /**
  * Converts a vector to one byte a dimension, which does not change the measured ranking. The bytes times `scale` are
  * the vector.

@@ -3,7 +3,7 @@ import { type ScopeInput, toScope } from './scope.ts';
 
 /** Something to check in a request that was answered nevertheless. */
 export interface Warning {
-  code: 'unknown_user_id';
+  code: 'unknown_user_id' | 'no_vector';
   message: string;
 }
 

@@ -56,7 +56,7 @@ export async function findExpected(memoryId: string, finished: FinishedSearch): 
   const memory = await store.get(search.accountId, memoryId);
   if (!memory || !isWithin(memory, search.restriction ?? null)) return { ...plain, ...missing };
   if (memory.isArchived) return { ...plain, ...withoutFacts(memory) };
-  const embedder = await store.embedderOf(search.accountId, memoryId);
+  const embedder = (await store.embeddingOf(search.accountId, memoryId))?.embedderId ?? null;
   const standing =
     amongResults(memory, finished) ??
     outsideScope(search, memory) ??

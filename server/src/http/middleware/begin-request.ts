@@ -72,7 +72,8 @@ function follow(
   /** A request whose client left may still be running, and may be metered later. */
   function record(): void {
     if (!ended || !served) return;
-    const { metered = null, meteredTimes = 1, rejection } = response.locals.context;
+    const { metered = null, meteredTimes = 1, rejection, isUnlogged } = response.locals.context;
+    if (isUnlogged && (ended.statusCode < 400 || ended.statusCode === clientLeft)) return;
     const isRateLimited = rejection === 'rate_limited';
     // Clients that leave before the rejection would otherwise get a row each.
     const status = isRateLimited ? { statusCode: problems[rejection].status } : {};

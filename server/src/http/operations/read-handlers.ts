@@ -18,7 +18,9 @@ import { getMemoryAsOf, listMemoryVersions } from '../../domain/memories/memory-
 import { toScope } from '../../domain/memories/scope.ts';
 import { findWarnings } from '../../domain/memories/warnings.ts';
 import { getProfile, type ProfileServices } from '../../domain/profile/get-profile.ts';
+
 import { searchMemories } from '../../domain/search/search-memories.ts';
+import { findSimilarMemories } from '../../domain/search/similar-memories.ts';
 import { countSearch } from '../../domain/usage/quota.ts';
 
 type ReadOperation =
@@ -27,6 +29,7 @@ type ReadOperation =
   | 'getProfile'
   | 'listMemories'
   | 'listMemoryVersions'
+  | 'listSimilarMemories'
   | 'searchMemories';
 
 /** Creates the handlers that read memories. */
@@ -83,6 +86,19 @@ export function readHandlers(services: SearchServices & ProfileServices): Pick<H
       const expectation = expected ? { expected: presentExpected(expected) } : {};
       const warnings = presentWarnings(await findWarnings(store, search, hits.length === 0));
       return { status: 200, body: { results: hits.map(presentHit), degraded, ...expectation, ...warnings } };
+    },
+
+    async listSimilarMemories({ path, query, counted }, { account, restriction }) {
+      const similar = {
+        accountId: account.id,
+        id: path.memory_id,
+        restriction,
+        topK: query.top_k ?? 10,
+        count: <Found>(find: () => Promise<Found>) => countSearch(services, account, find),
+      };
+      const { hits, degraded, warnings, isSearch } = await findSimilarMemories(services, similar);
+      if (isSearch) counted('memory_search');
+      return { status: 200, body: { results: hits.map(presentHit), degraded, ...presentWarnings(warnings) } };
     },
 
     async getFacets({ query }, { account, restriction }) {

@@ -1,6 +1,8 @@
 import { toMilliseconds } from '../../api/dates.ts';
 import type { Handlers } from '../../api/operation-types.ts';
+import { preferredWaitMs } from '../../api/preferences.ts';
 import type { HttpServices } from '../../api/services.ts';
+import { followRequests } from '../../domain/usage/follow-requests.ts';
 import { getUsage, type Used } from '../../domain/usage/quota.ts';
 import { requestStatistics } from '../../domain/usage/request-statistics.ts';
 import type { LoggedRequest, Totals } from '../../ports/request-log.ts';
@@ -9,7 +11,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** Creates the handlers that report what an account has used, and which requests it has sent. */
 export function usageHandlers(
-  services: Pick<HttpServices, 'usage' | 'requests' | 'clock'>,
+  services: Pick<HttpServices, 'usage' | 'requests' | 'followers' | 'clock'>,
 ): Pick<Handlers, 'getRequestStats' | 'getUsage' | 'listRequests'> {
   return {
     async getUsage(_request, { account }) {
@@ -27,8 +29,10 @@ export function usageHandlers(
       };
     },
 
-    async listRequests({ query }, { account }) {
-      const { rows, total } = await services.requests.list({
+    async listRequests({ query, header, unlogged }, { account }) {
+      const { after } = query;
+      if (after !== undefined) unlogged();
+      const filters = {
         accountId: account.id,
         limit: query.limit ?? 100,
         offset: query.offset ?? 0,
@@ -39,8 +43,10 @@ export function usageHandlers(
         ...(query.key_id === undefined ? {} : { keyId: query.key_id }),
         ...(query.from === undefined ? {} : { from: toMilliseconds('/from', query.from) }),
         ...(query.to === undefined ? {} : { to: toMilliseconds('/to', query.to) }),
-      });
-      return { status: 200, body: { results: rows.map(presentRequest), total } };
+      };
+      const waitMs = preferredWaitMs(header('prefer'));
+      const { rows, total, newerCursor } = await followRequests(services, { query: filters, after, waitMs });
+      return { status: 200, body: { results: rows.map(presentRequest), total, newer_cursor: newerCursor } };
     },
 
     async getRequestStats({ query }, { account }) {

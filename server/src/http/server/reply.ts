@@ -71,6 +71,9 @@ function toOperationRequest(
       context.loggedAs = operation;
       context.watch?.(operation);
     },
+    unlogged() {
+      context.isUnlogged = true;
+    },
     rejected: context.rejected,
     requestId: context.requestId,
     concerns(subject) {

@@ -25,6 +25,8 @@ export interface RequestContext {
   loggedAs?: string;
   /** Notes for the watchdog, while it is on, that an operation is under way until the end of the response. */
   watch?(operation: string): void;
+  /** Whether the request is left out of the log unless it fails. */
+  isUnlogged?: boolean;
   /** The code of the rejection that was the response. */
   rejection?: ProblemCode;
   /** The path in the log. */

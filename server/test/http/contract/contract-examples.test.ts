@@ -77,6 +77,7 @@ const provoked: [string, number, Change][] = [
   ['listDeletions', 400, withQuery('limit=0')],
   ['getDeletion', 404, withOtherId],
   ['listMemoryVersions', 400, withQuery('limit=0')],
+  ['listSimilarMemories', 400, withQuery('top_k=0')],
   ['restoreMemory', 400, withBody({})],
   ['updateMemory', 400, withBody({})],
   ['searchMemories', 400, withBody({ query: 'a', top_k: 0 })],

@@ -47,6 +47,7 @@ const rows: Record<OperationId, Row> = {
   getMemory: memoryIds,
   updateMemory: { ...memoryIds, bodies: () => [{ text: 'taken over' }, { metadata: { taken: true } }] },
   listMemoryVersions: memoryIds,
+  listSimilarMemories: memoryIds,
   restoreMemory: { ...memoryIds, bodies: () => [{ version: 1 }, { version: 99 }] },
   deleteMemory: memoryIds,
   deleteMemories: { queries: () => filters.flatMap((name) => (name === 'run_id' ? [] : [`&${name}=${secretOfBo}`])) },

@@ -136,12 +136,15 @@ class AsyncRequestPage:
     """The number of all requests that match."""
     offset: int
     """The number of newest requests that were skipped."""
+    newer_cursor: str
+    """The cursor after which ``requests.tail`` finds what is logged later."""
 
     def __init__(self, response: RequestList, offset: int, fetch: Callable[[int], Awaitable[AsyncRequestPage]]) -> None:
         """Only ``requests.list`` creates pages."""
         self.results = response.results
         self.total = response.total
         self.offset = offset
+        self.newer_cursor = response.newer_cursor
         self._fetch = fetch
 
     def __repr__(self) -> str:

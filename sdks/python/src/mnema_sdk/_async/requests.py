@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import AsyncIterator
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from mnema_sdk import _operations as operations
 from mnema_sdk._async.pages import AsyncRequestPage
+from mnema_sdk._newer_cursor import newer_cursor
 from mnema_sdk._paginator import AsyncPaginator
 from mnema_sdk._transport import AsyncTransport
 
@@ -15,6 +18,12 @@ if TYPE_CHECKING:
 
     from mnema_sdk import types
     from mnema_sdk.options import CallOptions
+
+
+MAX_WAIT_SECONDS = 10
+"""The seconds for which the service holds a call that follows the log."""
+MIN_PAUSE_SECONDS = 1
+"""The minimum of time from one call without requests to the next."""
 
 
 class AsyncRequests:
@@ -29,6 +38,7 @@ class AsyncRequests:
         *,
         limit: int | None = None,
         offset: int | None = None,
+        after: str | None = None,
         status_code: int | None = None,
         failed: bool | None = None,
         source: str | None = None,
@@ -43,6 +53,7 @@ class AsyncRequests:
         Args:
             limit: The maximum number of requests on a page, 1 to 1,000.
             offset: The number of newest requests to skip.
+            after: The ``newer_cursor`` of a page: only requests that were logged later, in the order of the log.
             status_code: Only requests whose response has this HTTP status.
             failed: Only requests whose response has a status of 400 or more; ``False``: only the others.
             source: Only requests that came from there: ``rest``, ``mcp`` or ``dashboard``.
@@ -54,8 +65,9 @@ class AsyncRequests:
         """
         query = {
             "limit": limit,
+            "after": after,
             "status_code": status_code,
-            "failed": failed,
+            "failed": None if failed is None else str(failed).lower(),
             "source": source,
             "operation": operation,
             "key_id": key_id,
@@ -69,6 +81,53 @@ class AsyncRequests:
             return AsyncRequestPage(response, offset or 0, fetch)
 
         return AsyncPaginator(fetch, offset)
+
+    async def tail(
+        self,
+        *,
+        after: str | None = None,
+        status_code: int | None = None,
+        failed: bool | None = None,
+        source: str | None = None,
+        operation: str | None = None,
+        key_id: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> AsyncIterator[types.LoggedRequest]:
+        """Follows the log: returns each request soon after it was logged, for as long as it is iterated over.
+
+        The service holds each call for up to 10 seconds, so a ``timeout`` has to be longer.
+
+        Args:
+            after: Where to begin, the ``newer_cursor`` of a page; now by default.
+            status_code: Only requests whose response has this HTTP status.
+            failed: Only requests whose response has a status of 400 or more; ``False``: only the others.
+            source: Only requests that came from there: ``rest``, ``mcp`` or ``dashboard``.
+            operation: Only requests of this operation, such as ``createMemory``.
+            key_id: Only requests made with this API key.
+            **options: See ``mnema_sdk.options.CallOptions``; they hold for all calls.
+        """
+        query = {
+            "status_code": status_code,
+            "failed": None if failed is None else str(failed).lower(),
+            "source": source,
+            "operation": operation,
+            "key_id": key_id,
+        }
+        if after is None:
+            after = newer_cursor(
+                await self._transport.perform(operations.LIST_REQUESTS, options, query={**query, "limit": 1})
+            )
+        while True:
+            soonest = time.monotonic() + MIN_PAUSE_SECONDS
+            page = await self._transport.perform(
+                operations.LIST_REQUESTS, options, query={**query, "after": after}, wait_seconds=MAX_WAIT_SECONDS
+            )
+            for request in page.results:
+                yield request
+            after = newer_cursor(page)
+            # The service does not hold the call while it stops, and for many followers of one account.
+            if not page.results:
+                await self._transport.sleep(max(0, soonest - time.monotonic()))
 
     async def stats(
         self,

@@ -652,6 +652,25 @@ class Mnema:
         }
         return self._transport.perform(operations.FORGET, options, query=query)
 
+    def similar(
+        self, memory_id: str, *, top_k: int | None = None, **options: Unpack[CallOptions]
+    ) -> types.SimilarMemories:
+        """Lists the memories nearest to a memory by meaning, nearest first. It counts as a search.
+
+        A memory without a vector, such as a pending one, has none, and ``warnings`` says so.
+
+        Args:
+            memory_id: The id of the memory.
+            top_k: The maximum number of memories, 1 to 100.
+            **options: See ``mnema_sdk.options.CallOptions``.
+
+        Raises:
+            NotFoundError: There is no such memory in this account.
+            QuotaExceededError: The month's searches are used up.
+        """
+        path = {"memory_id": memory_id}
+        return self._transport.perform(operations.SIMILAR, options, path=path, query={"top_k": top_k})
+
     def versions(
         self,
         memory_id: str,

@@ -4,10 +4,13 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from mnema_sdk import _operations as operations
+from mnema_sdk._newer_cursor import newer_cursor
 from mnema_sdk._sync.pages import RequestPage
 from mnema_sdk._transport import Transport
 
@@ -16,6 +19,12 @@ if TYPE_CHECKING:
 
     from mnema_sdk import types
     from mnema_sdk.options import CallOptions
+
+
+MAX_WAIT_SECONDS = 10
+"""The seconds for which the service holds a call that follows the log."""
+MIN_PAUSE_SECONDS = 1
+"""The minimum of time from one call without requests to the next."""
 
 
 class Requests:
@@ -30,6 +39,7 @@ class Requests:
         *,
         limit: int | None = None,
         offset: int | None = None,
+        after: str | None = None,
         status_code: int | None = None,
         failed: bool | None = None,
         source: str | None = None,
@@ -44,6 +54,7 @@ class Requests:
         Args:
             limit: The maximum number of requests on a page, 1 to 1,000.
             offset: The number of newest requests to skip.
+            after: The ``newer_cursor`` of a page: only requests that were logged later, in the order of the log.
             status_code: Only requests whose response has this HTTP status.
             failed: Only requests whose response has a status of 400 or more; ``False``: only the others.
             source: Only requests that came from there: ``rest``, ``mcp`` or ``dashboard``.
@@ -55,8 +66,9 @@ class Requests:
         """
         query = {
             "limit": limit,
+            "after": after,
             "status_code": status_code,
-            "failed": failed,
+            "failed": None if failed is None else str(failed).lower(),
             "source": source,
             "operation": operation,
             "key_id": key_id,
@@ -70,6 +82,53 @@ class Requests:
             return RequestPage(response, offset or 0, fetch)
 
         return fetch(offset)
+
+    def tail(
+        self,
+        *,
+        after: str | None = None,
+        status_code: int | None = None,
+        failed: bool | None = None,
+        source: str | None = None,
+        operation: str | None = None,
+        key_id: str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> Iterator[types.LoggedRequest]:
+        """Follows the log: returns each request soon after it was logged, for as long as it is iterated over.
+
+        The service holds each call for up to 10 seconds, so a ``timeout`` has to be longer.
+
+        Args:
+            after: Where to begin, the ``newer_cursor`` of a page; now by default.
+            status_code: Only requests whose response has this HTTP status.
+            failed: Only requests whose response has a status of 400 or more; ``False``: only the others.
+            source: Only requests that came from there: ``rest``, ``mcp`` or ``dashboard``.
+            operation: Only requests of this operation, such as ``createMemory``.
+            key_id: Only requests made with this API key.
+            **options: See ``mnema_sdk.options.CallOptions``; they hold for all calls.
+        """
+        query = {
+            "status_code": status_code,
+            "failed": None if failed is None else str(failed).lower(),
+            "source": source,
+            "operation": operation,
+            "key_id": key_id,
+        }
+        if after is None:
+            after = newer_cursor(
+                self._transport.perform(operations.LIST_REQUESTS, options, query={**query, "limit": 1})
+            )
+        while True:
+            soonest = time.monotonic() + MIN_PAUSE_SECONDS
+            page = self._transport.perform(
+                operations.LIST_REQUESTS, options, query={**query, "after": after}, wait_seconds=MAX_WAIT_SECONDS
+            )
+            for request in page.results:
+                yield request
+            after = newer_cursor(page)
+            # The service does not hold the call while it stops, and for many followers of one account.
+            if not page.results:
+                self._transport.sleep(max(0, soonest - time.monotonic()))
 
     def stats(
         self,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Collection, Filter } from 'mongodb';
 import type { EmbeddingState, ReembedClaimOptions } from '../../../ports/memory-store.ts';
 import { takeCharacters } from '../../store-kit/fair-claims.ts';
+import { restore } from '../../store-kit/quantize.ts';
 import { staleSearches } from '../../store-kit/stale-embeddings.ts';
 import { accountIdOf, type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
 import { live } from './expiry.ts';
@@ -78,11 +79,18 @@ export function createEmbeddingState({ memories, vectors }: Collections, now: ()
       return (await memories.findOne(filter, { projection: { _id: 1 }, hint: embedderIndex })) !== null;
     },
 
-    async embedderOf(accountId, id) {
+    async embeddingOf(accountId, id) {
       const memory = memoryKey(accountId, id);
-      const found = await vectors.findOne({ ownerId: accountId, memory }, { projection: { embedderId: 1 } });
-      const isThere = found && (await memories.findOne({ _id: memory, ...live(now()) }, { projection: { _id: 1 } }));
-      return isThere ? found.embedderId : null;
+      const projection = { embedderId: 1, scale: 1, vector: 1 };
+      const found = await vectors.find({ ownerId: accountId, memory }, { projection }).toArray();
+      const [first] = found;
+      const isThere = first && (await memories.findOne({ _id: memory, ...live(now()) }, { projection: { _id: 1 } }));
+      if (!isThere) return null;
+      // The key of a vector ends with the number of its chunk.
+      const chunkOf = ({ _id }: { _id: string }) => Number(_id.slice(_id.lastIndexOf('/') + 1));
+      const ordered = found.sort((a, b) => chunkOf(a) - chunkOf(b));
+      const values = ordered.map(({ scale, vector }) => restore({ scale, values: vector.toInt8Array() }));
+      return { embedderId: first.embedderId, vectors: values };
     },
   };
 }

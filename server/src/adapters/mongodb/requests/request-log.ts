@@ -11,6 +11,12 @@ const shares = 16;
 /** The `order` of the last row of this process, because several rows may come in the same microsecond. */
 let lastOrder = 0;
 
+/**
+ * The age of the rows that are read after a position, in milliseconds. Another process may still be writing rows whose
+ * `order` is smaller than that of present ones.
+ */
+const settledMs = 500;
+
 /** Keeps the request log in MongoDB: rows, and documents of sums for each day and operation. */
 export function createMongodbRequestLog(client: MongoClient, collections: Collections): RequestLog {
   const { requests, requestDays, accounts } = collections;
@@ -42,7 +48,8 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
       });
     },
 
-    async list({ accountId, limit, offset, from, to, statusCode, isFailed, source, operation, keyId }) {
+    async list({ accountId, limit, offset, from, to, statusCode, isFailed, source, operation, keyId, after }) {
+      const settled = (Date.now() - settledMs) * 1_000;
       const filter: Filter<RequestDocument> = { ownerId: accountId };
       if (from !== undefined || to !== undefined) {
         filter.createdAt = { ...(from === undefined ? {} : { $gte: from }), ...(to === undefined ? {} : { $lt: to }) };
@@ -54,11 +61,19 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
       if (source !== undefined) filter.source = source;
       if (operation !== undefined) filter.operation = operation;
       if (keyId !== undefined) filter.keyId = keyId;
+      if (after !== undefined) filter.order = { $gt: after, $lte: settled };
       const [total, found] = await Promise.all([
         requests.countDocuments(filter),
-        requests.find(filter).sort({ createdAt: -1, order: -1 }).skip(offset).limit(limit).toArray(),
+        requests
+          .find(filter)
+          .sort(after === undefined ? { createdAt: -1, order: -1 } : { order: 1 })
+          .skip(offset)
+          .limit(limit)
+          .toArray(),
       ]);
-      return { rows: found.map((document) => toRequest(document).request), total };
+      const rows = found.map((document) => toRequest(document).request);
+      const last = after !== undefined && found.length === limit ? found.at(-1)?.order : undefined;
+      return { rows, total, end: last ?? Math.max(settled, after ?? 0) };
     },
 
     sums: (accountId, firstDay, lastDay) =>

@@ -1,4 +1,5 @@
 import type { Backlog, Memory, MemoryStore, StoredResponse } from '../../../ports/memory-store.ts';
+import { restore } from '../../store-kit/quantize.ts';
 import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare, prepareArrays, readValue } from '../connection/prepare.ts';
 import { withoutTokens } from '../migrations/0016-token-vectors.ts';
@@ -9,8 +10,14 @@ import { findResponseSql } from './stored-responses.ts';
 
 type PointReads = Pick<
   MemoryStore,
-  'get' | 'getMany' | 'findResponse' | 'backlog' | 'hasStale' | 'embedderOf' | 'expired' | 'nextExpiry' | 'findTaken'
+  'get' | 'getMany' | 'findResponse' | 'backlog' | 'hasStale' | 'embeddingOf' | 'expired' | 'nextExpiry' | 'findTaken'
 >;
+
+interface VectorRow {
+  embedderId: string;
+  scale: number;
+  bytes: Uint8Array;
+}
 
 const findSql = `SELECT ${memoryColumns} FROM memory
   WHERE owner = (SELECT number FROM account WHERE id = ?) AND id = ? AND ${isLive}`;
@@ -59,12 +66,15 @@ export function createPointReads({ snapshot, now }: Pick<Connections, 'snapshot'
       return snapshot.read((db) => readValue(db, sql, embedderId, accountId)) !== undefined;
     },
 
-    async embedderOf(accountId, id) {
-      const sql = `SELECT embedder.id FROM memory
+    async embeddingOf(accountId, id) {
+      const sql = `SELECT embedder.id AS embedderId, vector.scale, vector.vector AS bytes FROM memory
         JOIN memory_vector AS vector ON vector.owner = memory.owner AND vector.seq = memory.seq
         JOIN embedder ON embedder.number = vector.embedder
-        WHERE memory.owner = (SELECT number FROM account WHERE id = ?) AND memory.id = ? AND ${isLive} LIMIT 1`;
-      return snapshot.read((db) => readValue<string>(db, sql, accountId, id, now())) ?? null;
+        WHERE memory.owner = (SELECT number FROM account WHERE id = ?) AND memory.id = ? AND ${isLive}
+        ORDER BY vector.chunk`;
+      const rows = snapshot.read((db) => prepare<VectorRow>(db, sql).all(accountId, id, now()));
+      const vectors = rows.map(({ scale, bytes }) => restore({ scale, values: new Int8Array(bytes) }));
+      return rows[0] ? { embedderId: rows[0].embedderId, vectors } : null;
     },
 
     expired: async (limit) => snapshot.read((db) => listExpired(db, { readAt: now(), limit })),

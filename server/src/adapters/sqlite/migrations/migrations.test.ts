@@ -145,7 +145,7 @@ it('memories embedded before tokens had vectors are embedded again, and their ve
   expect(await memories.countStale(local)).toBe(1);
   expect(await memories.hasStale('acct_ana', local)).toBe(false);
   expect(await memories.hasStale('acct_ana', other)).toBe(true);
-  expect(await memories.embedderOf('acct_ana', 'mem_0')).toBe(local);
+  expect(await memories.embeddingOf('acct_ana', 'mem_0')).toMatchObject({ embedderId: local });
   const limits = { limit: 10, characters: 1e6, leaseMs: 1_000, quarantineAfter: 2 };
   const [claim] = await memories.claim({ purpose: 'reembed', embedderId: local, now, ...limits });
   expect(claim).toMatchObject({ id: 'mem_0' });

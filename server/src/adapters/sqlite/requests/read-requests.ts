@@ -1,14 +1,16 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { LoggedRequest, RequestQuery, RequestSums } from '../../../ports/request-log.ts';
+import type { LoggedRequest, RequestPage, RequestQuery, RequestSums } from '../../../ports/request-log.ts';
 import { buildRequestSums } from '../../store-kit/request-sums.ts';
 import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
 import { type LastRow, requestColumns, toCounts } from './request-log-writes.ts';
 
-export function listRequests(db: DatabaseSync, query: RequestQuery): { rows: LoggedRequest[]; total: number } {
+export function listRequests(db: DatabaseSync, query: RequestQuery): RequestPage {
   const { accountId } = query;
   const accountNumber = findAccountNumber(db, accountId);
-  if (accountNumber === undefined) return { rows: [], total: 0 };
+  // Rows that are written while this reads have larger numbers.
+  const newest = readValue<number | null>(db, 'SELECT max(number) FROM request_log') ?? 0;
+  if (accountNumber === undefined) return { rows: [], total: 0, end: newest };
   const conditions: [sql: string, value: SQLInputValue | undefined][] = [
     ['owner = ?', accountNumber],
     ['created_at >= ?', query.from],
@@ -18,19 +20,23 @@ export function listRequests(db: DatabaseSync, query: RequestQuery): { rows: Log
     ['source = ?', query.source],
     ['operation = ?', query.operation],
     ['key_id = ?', query.keyId],
+    ['number > ?', query.after],
+    ['number <= ?', query.after === undefined ? undefined : newest],
   ];
   const given = conditions.filter(([, value]) => value !== undefined);
   const where = given.map(([sql]) => sql).join(' AND ');
   const values = given.map(([, value]) => value as SQLInputValue);
   // The index covers the conditions, so that only the rows of the page are read.
   const total = readValue<number>(db, `SELECT count(*) FROM request_log WHERE ${where}`, ...values) as number;
-  const rows = prepare<Omit<LoggedRequest, 'accountId'>>(
+  const order = query.after === undefined ? 'created_at DESC, number DESC' : 'number';
+  const found = prepare<Omit<LoggedRequest, 'accountId'> & { number: number }>(
     db,
-    `SELECT ${requestColumns} FROM request_log WHERE number IN (
-       SELECT number FROM request_log WHERE ${where} ORDER BY created_at DESC, number DESC LIMIT ? OFFSET ?
-     ) ORDER BY created_at DESC, number DESC`,
+    `SELECT number, ${requestColumns} FROM request_log WHERE number IN (
+       SELECT number FROM request_log WHERE ${where} ORDER BY ${order} LIMIT ? OFFSET ?
+     ) ORDER BY ${order}`,
   ).all(...values, query.limit, query.offset);
-  return { rows: rows.map((row) => ({ ...row, accountId })), total };
+  const last = query.after !== undefined && found.length === query.limit ? found.at(-1)?.number : undefined;
+  return { rows: found.map(({ number: _, ...row }) => ({ ...row, accountId })), total, end: last ?? newest };
 }
 
 /** Whether the whole log may have more rows than this, by the numbers of its first and last row. */

@@ -1,0 +1,117 @@
+import type { CandidateQuery } from '../../ports/candidate-index.ts';
+import type { Embedder } from '../../ports/embedder.ts';
+import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
+import { missingMemory } from '../memories/commit-write.ts';
+import { isWithin, type Restriction } from '../memories/key-restriction.ts';
+import { countWithin, waitForRoundIfLong } from '../memories/long-responses.ts';
+import { toScope } from '../memories/scope.ts';
+import type { Warning } from '../memories/warnings.ts';
+import type { SearchHit } from './search-memories.ts';
+
+/** The length of texts after which the results end, in UTF-16 units. It is that of a search. */
+const maxResultsLength = 1_000_000;
+/** The number of candidates beyond those wanted: the memory itself, and those that change before they are read. */
+const spareMemories = 10;
+
+export interface SimilarInput {
+  accountId: string;
+  id: string;
+  restriction: Restriction;
+  topK: number;
+  /** Runs the search and counts it. It is not called for a memory without a vector. */
+  count<Found>(find: () => Promise<Found>): Promise<Found>;
+}
+
+export interface SimilarOutcome {
+  hits: SearchHit[];
+  /** `vector`: some memories could not be compared. */
+  degraded: 'vector'[];
+  warnings: Warning[];
+  /** Whether memories were compared, which counts as a search. */
+  isSearch: boolean;
+}
+
+const noVector: Warning = {
+  code: 'no_vector',
+  message:
+    'This memory has no vector, so that nothing can be compared with it. A pending one gets its vector when it is ready.',
+};
+
+/**
+ * Finds the memories whose vectors are nearest to those of a memory. Nothing is embedded.
+ * @throws {DomainError} `not_found` when the memory does not exist for the caller
+ */
+export async function findSimilarMemories(
+  { store, embedder }: { store: MemoryStore; embedder: Pick<Embedder, 'id' | 'cosineBand'> },
+  { accountId, id, restriction, topK, count }: SimilarInput,
+): Promise<SimilarOutcome> {
+  const memory = await store.get(accountId, id);
+  if (!memory || !isWithin(memory, restriction)) throw missingMemory();
+  const embedding = await store.embeddingOf(accountId, id);
+  if (!embedding) return { hits: [], degraded: [], warnings: [noVector], isSearch: false };
+  // Vectors of different embedders cannot be compared. The memory waits for its move to the present one.
+  if (embedding.embedderId !== embedder.id) return { hits: [], degraded: ['vector'], warnings: [], isSearch: false };
+  const { userId, agentId, project } = restriction ?? {};
+  const scope = toScope({
+    accountId,
+    userId: userId ?? undefined,
+    agentId: agentId ?? undefined,
+    project: project ?? undefined,
+  });
+  const query: CandidateQuery = {
+    ...{ scope, words: [], identifiers: [], entities: [], times: [], timesAreAll: false },
+    vector: { embedderId: embedder.id, values: toMean(embedding.vectors) },
+    limit: topK + spareMemories,
+  };
+  const [found, hasStale] = await count(() =>
+    Promise.all([store.candidates(query), store.hasStale(accountId, embedder.id)]),
+  );
+  const near = found.candidates
+    .filter((candidate) => candidate.id !== id && !candidate.isContext)
+    .map((candidate) => ({ ...candidate, score: scoreOf(candidate.cosine, embedder.cosineBand.low) }))
+    .filter(({ score }) => score > 0)
+    .sort((left, right) => right.score - left.score || (left.id < right.id ? 1 : -1))
+    .slice(0, query.limit);
+  const hits = (await readHits(store, accountId, near)).slice(0, topK);
+  const lengths = hits.map(({ memory: { text } }) => text.length);
+  await waitForRoundIfLong(accountId, lengths);
+  return {
+    hits: hits.slice(0, countWithin(maxResultsLength, lengths)),
+    degraded: found.vectorsAway || hasStale ? ['vector'] : [],
+    warnings: [],
+    isSearch: true,
+  };
+}
+
+/** Returns the mean of unit vectors, with length 1. */
+function toMean(vectors: readonly Float32Array[]): Float32Array {
+  const sum = new Float32Array(vectors[0]?.length ?? 0);
+  for (const vector of vectors) for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0);
+  const length = Math.hypot(...sum);
+  return length === 0 ? sum : sum.map((value) => value / length);
+}
+
+/**
+ * Returns how far a cosine is above noise, 0..1. Two texts can be nearer to each other than a question is to its answer,
+ * so the upper end is that of equal vectors, and not that of the band.
+ */
+function scoreOf(cosine: number | null, noise: number): number {
+  return cosine === null ? 0 : Math.min(1, Math.max(0, (cosine - noise) / (1 - noise)));
+}
+
+/** Reads memories as they are now, without those that have changed since they were compared. */
+async function readHits(
+  store: Pick<MemoryStore, 'getMany'>,
+  accountId: string,
+  near: readonly (Pick<Memory, 'id' | 'version'> & { score: number })[],
+): Promise<SearchHit[]> {
+  const memories = await store.getMany(
+    accountId,
+    near.map(({ id }) => id),
+  );
+  const byId = new Map(memories.map((memory) => [memory.id, memory]));
+  return near.flatMap(({ id, version, score }) => {
+    const memory = byId.get(id);
+    return memory?.version === version ? [{ memory, score, explanation: null }] : [];
+  });
+}

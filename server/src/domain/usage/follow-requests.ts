@@ -1,0 +1,112 @@
+import type { Clock } from '../../ports/clock.ts';
+import { unknownCursor } from '../../ports/errors.ts';
+import type { RequestLog, RequestPage, RequestQuery } from '../../ports/request-log.ts';
+import { readPosition, writePosition } from './page-cursor.ts';
+
+/** Lets requests wait until the log of their account has new rows. */
+export type RequestFollowers = ReturnType<typeof createRequestFollowers>;
+
+/** The maximum of requests of an account that wait at once. */
+const maxWaiting = 5;
+/** Another process may write rows, so a waiting request reads the log after this time, too. */
+const pollMs = 1_000;
+/**
+ * The longest duration of the requests that are found after a position. Rows are indexed by the time at which requests
+ * arrived, so that only those of this time are read. A request that took longer is missing there.
+ */
+const maxDurationMs = 5 * 60_000;
+const prefix = 'log';
+
+export interface Wait {
+  /** Resolves when rows were written, the time is over, the wait was ended, or the process stops. Never rejects. */
+  over: Promise<void>;
+  end(): void;
+}
+
+export function createRequestFollowers() {
+  const waiting = new Map<string, Set<() => void>>();
+  let released = false;
+
+  function endAll(accountId: string): void {
+    for (const end of [...(waiting.get(accountId) ?? [])]) end();
+  }
+
+  return {
+    /** Begins to wait for new rows; null: the process stops, or enough requests of the account wait. */
+    wait(accountId: string, waitMs: number): Wait | null {
+      const those = waiting.get(accountId) ?? new Set();
+      if (released || those.size >= maxWaiting) return null;
+      const { promise: over, resolve } = Promise.withResolvers<void>();
+      const timer = setTimeout(end, waitMs);
+      function end(): void {
+        clearTimeout(timer);
+        those.delete(end);
+        if (those.size === 0) waiting.delete(accountId);
+        resolve();
+      }
+      waiting.set(accountId, those.add(end));
+      return { over, end };
+    },
+    /** Ends the waits of these accounts. */
+    wake(accountIds: Iterable<string>): void {
+      for (const accountId of new Set(accountIds)) endAll(accountId);
+    },
+    /** Ends every wait, now and from now on. */
+    release(): void {
+      released = true;
+      for (const accountId of [...waiting.keys()]) endAll(accountId);
+    },
+  };
+}
+
+export interface FollowInput {
+  query: Omit<RequestQuery, 'after'>;
+  /** The `newerCursor` of a page. */
+  after: string | undefined;
+  /** How long to wait for new rows after the cursor. */
+  waitMs: number;
+}
+
+export interface FollowedPage extends Pick<RequestPage, 'rows' | 'total'> {
+  /** The cursor after which later rows begin. */
+  newerCursor: string;
+}
+
+/**
+ * Lists requests, or waits for those that are logged after a cursor.
+ * @throws {DomainError} `invalid_request` for a cursor that no page had
+ */
+export async function followRequests(
+  { requests, followers, clock }: { requests: Pick<RequestLog, 'list'>; followers: RequestFollowers; clock: Clock },
+  { query, after, waitMs }: FollowInput,
+): Promise<FollowedPage> {
+  if (after === undefined) return toFollowed(clock.now(), await requests.list(query));
+  const { at, number } = readCursor(after);
+  const from = Math.max(query.from ?? 0, at - maxDurationMs);
+  const until = clock.now() + waitMs;
+  for (;;) {
+    const now = clock.now();
+    // The wait begins before the read, so that no row is missed in between.
+    const wait = now < until ? followers.wait(query.accountId, Math.min(until - now, pollMs)) : null;
+    try {
+      const page = await requests.list({ ...query, from, after: number });
+      if (page.rows.length > 0 || !wait) return toFollowed(page.rows.length < query.limit ? now : at, page);
+      await wait.over;
+    } finally {
+      wait?.end();
+    }
+  }
+}
+
+/** @param at a time before which no row was written that comes after the page */
+function toFollowed(at: number, { rows, total, end }: RequestPage): FollowedPage {
+  return { rows, total, newerCursor: writePosition({ at, id: `${prefix}_${end}` }) };
+}
+
+function readCursor(cursor: string): { at: number; number: number } {
+  const unknown = () => unknownCursor('after', 'newer_cursor');
+  const { at, id } = readPosition(cursor, prefix, unknown);
+  const number = Number(id.slice(prefix.length + 1));
+  if (!Number.isSafeInteger(number)) throw unknown();
+  return { at, number };
+}

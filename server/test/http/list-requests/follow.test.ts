@@ -1,0 +1,119 @@
+import { expect, vi } from 'vitest';
+import { until } from '../memory-steps.ts';
+import { it } from '../shared-apps.ts';
+import { startTestApp, type TestAccount, type TestApp } from '../start-test-app.ts';
+
+let app: TestApp;
+let account: TestAccount;
+it.beforeAll(async ({ apps }) => {
+  app = await apps.open();
+});
+it.beforeEach(async () => {
+  account = await app.register();
+});
+
+type Row = { id: string; operation: string };
+
+const page = async (query: string, of = account, headers: Record<string, string> = {}) => {
+  const response = await of.session.get(`/requests?${query}`, headers);
+  expect(response.status, response.text).toBe(200);
+  return response.body as { results: Row[]; total: number; newer_cursor: string };
+};
+const follow = (after: string, more = '', of = account) => page(`after=${after}${more}`, of, { Prefer: 'wait=10' });
+
+/** Returns a cursor after which no request with the key of the account has been logged yet. */
+async function caughtUp(of = account): Promise<string> {
+  const { newer_cursor: before } = await page('limit=1', of);
+  await of.api.get('/usage');
+  const { newer_cursor } = await until(
+    () => page(`after=${before}&source=rest`, of),
+    ({ results }) => results.length > 0,
+  );
+  return newer_cursor;
+}
+
+it('200: what was logged after a cursor, in order and page by page', async () => {
+  const start = await caughtUp();
+  const ids: (string | string[] | undefined)[] = [];
+  for (const path of ['/usage', '/facets', '/profile']) ids.push((await account.api.get(path)).headers['x-request-id']);
+  const filter = '&source=rest';
+  await until(
+    () => page(`after=${start}${filter}`),
+    ({ results }) => results.length === 3,
+  );
+  const first = await page(`after=${start}${filter}&limit=2`);
+  expect(first.results.map(({ id }) => id)).toEqual(ids.slice(0, 2));
+  expect(first.total).toBe(3);
+  const second = await page(`after=${first.newer_cursor}${filter}&limit=2`);
+  expect(second.results.map(({ id }) => id)).toEqual(ids.slice(2));
+  expect((await page(`after=${second.newer_cursor}${filter}`)).results).toEqual([]);
+});
+
+it('200: it waits until a request is logged, and one of another account does not end the wait', async () => {
+  const start = await caughtUp();
+  const other = await app.register();
+  const waiting = follow(start, '&source=rest');
+  await other.api.get('/usage');
+  await until(
+    () => page('source=rest', other),
+    ({ total }) => total === 1,
+  );
+  const { headers } = await account.api.get('/usage');
+  expect((await waiting).results).toMatchObject([{ id: headers['x-request-id'], operation: 'getUsage' }]);
+});
+
+it('200: an empty list when the time is over, and its cursor goes on', async () => {
+  const start = await caughtUp();
+  const startedAt = performance.now();
+  const empty = await page(`after=${start}&source=rest`, account, { Prefer: 'wait=1' });
+  expect(empty).toMatchObject({ results: [], total: 0 });
+  expect(performance.now() - startedAt).toBeGreaterThan(900);
+  await account.api.get('/usage');
+  expect((await follow(empty.newer_cursor, '&source=rest')).results).toMatchObject([{ operation: 'getUsage' }]);
+});
+
+it('200: requests that follow the log are not in it themselves, unless they fail', async () => {
+  const start = await caughtUp();
+  await page(`after=${start}`);
+  expect((await account.session.get(`/requests?after=${start}&limit=0`)).status).toBe(400);
+  await account.session.get('/usage');
+  const { results } = await until(
+    () => page(`after=${start}`),
+    (found) => found.results.some(({ operation }) => operation === 'getUsage'),
+  );
+  const logged = results.filter(({ operation }) => operation === 'listRequests');
+  expect(logged).toMatchObject([{ status_code: 400 }]);
+});
+
+it('200: at once, for more requests than may wait for one account', async () => {
+  const start = await caughtUp();
+  const answered: number[] = [];
+  const waiting = Array.from({ length: 8 }, async (_, number) => {
+    await follow(start, '&source=rest');
+    answered.push(number);
+  });
+  await expect.poll(() => answered.length, { timeout: 5_000 }).toBe(3);
+  await account.api.get('/usage');
+  await Promise.all(waiting);
+});
+
+it('200: at once, when the server stops', async () => {
+  const own = await startTestApp();
+  const start = await caughtUp(own.first);
+  const begun = vi.spyOn(own.services.http.followers, 'wait');
+  const waiting = follow(start, '&source=rest', own.first);
+  await expect.poll(() => begun.mock.results.length).toBeGreaterThan(0);
+  const startedAt = performance.now();
+  own.services.beginStop();
+  expect((await waiting).results).toEqual([]);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  await own.close();
+});
+
+it.each([
+  ['after=bm9uc2Vuc2U', '/query/after'],
+  ['after=!', '/query/after'],
+])('400: ?%s, with the name of the parameter', async (query, path) => {
+  const { status, body } = await account.api.get(`/requests?${query}`);
+  expect([status, body.errors[0].path]).toEqual([400, path]);
+});
