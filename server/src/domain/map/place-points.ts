@@ -6,9 +6,10 @@ export interface Point {
   y: number;
 }
 
-/** The neighbours that UMAP keeps near each point. It needs more points than that. */
+/** The neighbours that UMAP keeps near each point. */
 const neighbours = 15;
-const fewestPoints = 2 * neighbours;
+/** UMAP needs more points than a point has neighbours. Fewer ones are placed in a millisecond. */
+export const fewestRefined = 2 * neighbours;
 /** Further rounds hardly move a point. */
 const rounds = 200;
 /** The extent of the first positions, of which UMAP's default is about the same. */
@@ -22,7 +23,7 @@ const decimals = 10_000;
 export function placePoints(vectors: readonly Float32Array[]): Point[] {
   const random = createRandom();
   const first = fitted(toPrincipalComponents(vectors, random));
-  return fitted(vectors.length < fewestPoints ? first : refine(vectors, first, random)).map(([x, y]) => ({ x, y }));
+  return fitted(vectors.length < fewestRefined ? first : refine(vectors, first, random)).map(([x, y]) => ({ x, y }));
 }
 
 /**
