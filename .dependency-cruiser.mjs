@@ -20,6 +20,7 @@ const rooms = {
   'domain/search': ['domain/memories', 'domain/text', 'ports', 'lib'],
   'domain/ingest': ['domain/search', 'domain/memories', 'domain/text', 'ports', 'lib'],
   'domain/profile': ['domain/search', 'domain/memories', 'domain/text', 'ports', 'lib'],
+  'domain/map': ['domain/profile', 'domain/memories', 'ports', 'lib'],
   'domain/transfer': ['domain/memories', 'domain/usage', 'ports', 'lib'],
   'domain/webhooks': ['domain/usage', 'ports', 'lib'],
   config: ['domain', 'ports', 'lib'],

@@ -138,6 +138,13 @@ func TestQueriesHaveTheParametersOfTheContract(t *testing.T) {
 			})
 			return err
 		},
+		"/map": func() error {
+			_, err := client.Map(t.Context(), MapParams{
+				UserID: "a", AgentID: "b", RunID: "c", Project: "d", Source: "e", MemoryType: "f", Tag: "g",
+				OccurredFrom: moment, OccurredTo: moment, CreatedFrom: moment, CreatedTo: moment,
+			})
+			return err
+		},
 		"/webhooks/{webhook_id}/deliveries": func() error {
 			access, err := client.With(WithAccessToken("t"))
 			if err != nil {
@@ -228,6 +235,7 @@ var responses = map[string]any{
 	"AuditList":    AuditList{}, "DeletedMemories": DeletedMemories{}, "Deletion": Deletion{}, "DeletionList": DeletionList{},
 	"DeletedAccount": DeletedAccount{}, "EndedSessions": EndedSessions{},
 	"Facets":        Facets{},
+	"MemoryMap":     MemoryMap{},
 	"RotatedApiKey": RotatedAPIKey{}, "SessionList": SessionList{},
 }
 

@@ -31,6 +31,10 @@ var scopedCalls = map[string]func(context.Context, *Client) error{
 		_, err := c.Facets(ctx, FacetsParams{})
 		return err
 	},
+	"get /map": func(ctx context.Context, c *Client) error {
+		_, err := c.Map(ctx, MapParams{})
+		return err
+	},
 	"delete /memories": func(ctx context.Context, c *Client) error {
 		_, err := c.Forget(ctx, ForgetParams{})
 		return err

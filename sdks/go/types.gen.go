@@ -636,6 +636,39 @@ type LoggedRequest struct {
 	Count int `json:"count"`
 }
 
+// MapPoint is a memory as a point of a map.
+type MapPoint struct {
+	// MemoryID is the id of the memory.
+	MemoryID string `json:"memory_id"`
+
+	// X is the position from left to right.
+	X float64 `json:"x"`
+
+	// Y is the position from bottom to top, in the unit of `x`.
+	Y float64 `json:"y"`
+
+	// Excerpt is the beginning of the text, without line breaks, at most 160 UTF-16 units; what was cut ends with `…`.
+	Excerpt string `json:"excerpt"`
+
+	// UserID is the end user, or the id of the account for a memory that has none.
+	UserID string `json:"user_id"`
+
+	// AgentID is the agent; empty for a memory that has none.
+	AgentID string `json:"agent_id,omitzero"`
+
+	// Project is the first string in `metadata.project`; empty for a memory that has none.
+	Project string `json:"project,omitzero"`
+
+	// MemoryType is the first string in `metadata.memory_type`; empty for a memory that has none.
+	MemoryType string `json:"memory_type,omitzero"`
+
+	// OccurredAt is when it happened, ISO 8601 UTC.
+	OccurredAt time.Time `json:"occurred_at"`
+}
+
+// MapStatus is `computing` while the points are placed, `ready` when they are. Newer servers may have other states.
+type MapStatus = string
+
 // Memory is a memory with its state. `pending` moves to `ready`, or to `failed` after the last attempt; while attempts remain it stays `pending` with `attempts` and `next_attempt_at`.
 type Memory struct {
 	// ID is the identifier of the memory; later memories sort after earlier ones.
@@ -718,6 +751,24 @@ type MemoryList struct {
 
 	// NextCursor is sent as `cursor`, with the same filters and order, to get the next page; empty when this page is the last.
 	NextCursor string `json:"next_cursor,omitzero"`
+
+	// Warnings is what may explain an unexpected response. Only there when it holds something.
+	Warnings []ResponseWarning `json:"warnings,omitempty"`
+}
+
+// MemoryMap is the memories as points in a plane.
+type MemoryMap struct {
+	// Status is `computing` while the points are placed, `ready` when they are. Newer servers may have other states.
+	Status MapStatus `json:"status"`
+
+	// Total is how many memories the scope held when the map was computed, whatever their status. nil while they are counted.
+	Total *int `json:"total"`
+
+	// Points are the sampled memories in the order of their ids, at most 2,000. Empty while the map is computed.
+	Points []MapPoint `json:"points"`
+
+	// ComputedAt is when the points were placed, ISO 8601 UTC; nil while they are computed.
+	ComputedAt *time.Time `json:"computed_at"`
 
 	// Warnings is what may explain an unexpected response. Only there when it holds something.
 	Warnings []ResponseWarning `json:"warnings,omitempty"`

@@ -37,8 +37,10 @@ import type {
   ImportResult,
   ImportSource,
   ListParams,
+  MapParams,
   Memory,
   MemoryList,
+  MemoryMap,
   MemoryVersion,
   MemoryVersionList,
   Profile,
@@ -215,6 +217,16 @@ export class Mnema {
    */
   facets(params: FacetsParams = {}, options?: CallOptions): Promise<Facets> {
     return this.#connection.call('GET', '/facets', { query: params, scope: memoryScope }, options);
+  }
+
+  /**
+   * Places memories in a plane, similar ones close to each other; of more than 2,000 a sample. While the map is computed
+   * its `status` is `computing` and it has no points: call again after a second. A `user_id` that no memory has is named in
+   * `warnings`.
+   * @throws {MnemaError} a `BadRequestError` for a wrong filter
+   */
+  map(params: MapParams = {}, options?: CallOptions): Promise<MemoryMap> {
+    return this.#connection.call('GET', '/map', { query: params, scope: memoryScope }, options);
   }
 
   /**

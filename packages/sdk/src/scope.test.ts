@@ -23,6 +23,7 @@ describe('a scoped client', () => {
     await scoped.search('tea', { top_k: 3 });
     await scoped.list({ limit: 2 });
     await scoped.facets({ tag: 'hot' });
+    await scoped.map({ tag: 'hot' });
     await scoped.profile();
     await scoped.usage();
     await scoped.update('mem_1', { text: 'coffee' });
@@ -32,6 +33,7 @@ describe('a scoped client', () => {
       { path: '/search', body: { query: 'tea', top_k: 3, ...scope } },
       { path: '/memories?limit=2&user_id=alice&agent_id=planner&run_id=r1', body: undefined },
       { path: '/facets?tag=hot&user_id=alice&agent_id=planner&run_id=r1', body: undefined },
+      { path: '/map?tag=hot&user_id=alice&agent_id=planner&run_id=r1', body: undefined },
       { path: '/profile?user_id=alice&agent_id=planner', body: undefined },
       { path: '/usage', body: undefined },
       { path: '/memories/mem_1', body: { text: 'coffee' } },

@@ -88,6 +88,10 @@ export interface ExpectedMemory extends SchemaOf<'ExpectedMemory'> {}
 export interface Facets extends SchemaOf<'Facets'> {}
 /** A value, and the number of memories that have it. */
 export interface FacetValue extends SchemaOf<'FacetValue'> {}
+/** Memories as points in a plane. */
+export interface MemoryMap extends SchemaOf<'MemoryMap'> {}
+/** A memory as a point of a map. */
+export interface MapPoint extends SchemaOf<'MapPoint'> {}
 /** A profile that condenses memories. */
 export interface Profile extends SchemaOf<'Profile'> {}
 /** A statement of a profile and its sources. */
@@ -217,6 +221,8 @@ export interface VersionListParams extends Query<'listMemoryVersions'> {}
 export interface ListParams extends Query<'listMemories'> {}
 /** The filters of the memories to count. */
 export interface FacetsParams extends Query<'getFacets'> {}
+/** The filters of the memories on a map. */
+export interface MapParams extends Query<'getMap'> {}
 /** The scope of the memories to delete; `all` is for every memory of the account. */
 export interface ForgetParams extends Omit<Query<'deleteMemories'>, 'confirm'> {}
 /** The scope of an export; `versions` adds the earlier versions of each memory. */

@@ -87,6 +87,9 @@ var calls = map[string]func(invocation) (any, error){
 	"facets": with(func(i invocation, params mnema.FacetsParams) (any, error) {
 		return i.client.Facets(i.ctx, params, i.options...)
 	}),
+	"map": with(func(i invocation, params mnema.MapParams) (any, error) {
+		return i.client.Map(i.ctx, params, i.options...)
+	}),
 	"profile": with(func(i invocation, params mnema.ProfileParams) (any, error) {
 		return i.client.Profile(i.ctx, params, i.options...)
 	}),
@@ -305,7 +308,7 @@ func with[P any](call func(invocation, P) (any, error)) func(invocation) (any, e
 		var params P
 		args := i.args
 		switch any(params).(type) {
-		case mnema.ListParams, mnema.FacetsParams, mnema.ProfileParams, mnema.RequestListParams, mnema.RequestTailParams, mnema.SimilarParams,
+		case mnema.ListParams, mnema.FacetsParams, mnema.MapParams, mnema.ProfileParams, mnema.RequestListParams, mnema.RequestTailParams, mnema.SimilarParams,
 			mnema.ForgetParams, mnema.DeletionListParams, mnema.ExportParams, mnema.WebhookDeliveryListParams,
 			mnema.RequestStatsParams, mnema.APIKeyListParams, mnema.AuditListParams, mnema.VersionListParams, getParams:
 			args = map[string]any{}

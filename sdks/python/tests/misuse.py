@@ -58,6 +58,7 @@ def call(client: Mnema, messages: list[MessageInput], text: str | None) -> None:
     assert_type(client.search("tea")[:2], list[types.SearchResult])
     client.search("tea", where={"none": [{"key": "state", "op": "in", "value": ["done", None]}]})
     assert_type(client.facets(user_id="ada").tags, list[types.FacetValue])
+    assert_type(client.map(user_id="ada").points, list[types.MapPoint])
     restrict = client.api_keys.create(label="tea", restrict={"user_id": "ada"}).restrict
     assert_type(client.api_keys.create(label="tea", restrict=restrict).restrict, types.KeyRestriction | None)
     assert_type(client.list(), MemoryPage)

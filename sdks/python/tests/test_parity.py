@@ -53,6 +53,7 @@ METHODS = {
     "restoreMemory": (mnema_sdk.Mnema.restore, _operations.RESTORE),
     "retryMemory": (mnema_sdk.Mnema.retry, _operations.RETRY),
     "getFacets": (mnema_sdk.Mnema.facets, _operations.FACETS),
+    "getMap": (mnema_sdk.Mnema.map, _operations.MAP),
     "getProfile": (mnema_sdk.Mnema.profile, _operations.PROFILE),
     "getUsage": (mnema_sdk.Mnema.usage, _operations.USAGE),
     "listRequests": (mnema_sdk.Requests.list, _operations.LIST_REQUESTS),

@@ -26,6 +26,7 @@ CALLS: dict[str, tuple[Callable[[mnema_sdk.Mnema], object], dict[str, Any] | str
     "exportMemories": (lambda client: list(client.export()), NO_MEMORIES),
     "listDeletions": (lambda client: list(client.deletions.list()), PAGE),
     "getFacets": (lambda client: client.facets(), {}),
+    "getMap": (lambda client: client.map(), {"status": "ready", "total": 0, "points": [], "computed_at": None}),
     "getProfile": (lambda client: client.profile(), {}),
 }
 

@@ -1,5 +1,6 @@
 import type { AccountService } from '../domain/accounts/account-service.ts';
 import type { ReadyWaiters } from '../domain/ingest/ready-waiters.ts';
+import type { Maps } from '../domain/map/create-maps.ts';
 import type { ContentPolicy } from '../domain/memories/content-policy.ts';
 import type { ProfileCache } from '../domain/profile/profile-cache.ts';
 import type { RankedSearch } from '../domain/search/ranked-search.ts';
@@ -43,6 +44,7 @@ export interface HttpServices {
   deletions: MemoryDeletions;
   /** Goes on with deletions in the background, when this process is a worker. */
   continueDeletions(): void;
+  maps: Maps;
   profiles: ProfileCache;
   usage: UsageStore;
   webhooks: WebhookService;

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import { type AccountService, createAccountService } from '../domain/accounts/account-service.ts';
 import type { AttemptRules } from '../domain/accounts/attempt-throttle.ts';
 import type { PasswordHasher } from '../domain/accounts/password-hasher.ts';
+import { createMaps } from '../domain/map/create-maps.ts';
 import { purgeDeletions } from '../domain/memories/list-deletions.ts';
 import { createProfileCache } from '../domain/profile/profile-cache.ts';
 import { type BatchedUsage, batchSearchCounts } from '../domain/usage/batch-search-counts.ts';
@@ -18,6 +19,7 @@ import { toolKinds, toolNames } from '../mcp/tool.ts';
 import { createSecurityEvents } from '../observability/create-security-events.ts';
 import { createWatchdog } from '../observability/watchdog/create-watchdog.ts';
 import { appendToAudit } from './services/audit-event.ts';
+import { createMapThread } from './services/create-map-thread.ts';
 import { type InstrumentedAdapters, instrumentAdapters } from './services/instrument-adapters.ts';
 import {
   type Infrastructure,
@@ -56,6 +58,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const recorder = createRecorder(infrastructure, followers);
   const usage = batchUsage(infrastructure, adapters);
   const { securityEvents, watchdog } = createObservers(infrastructure, adapters);
+  const mapThread = createMapThread();
   let stopping = false;
   const http = createHttpServices(infrastructure, { ...adapters, usage }, workers, {
     accounts,
@@ -64,6 +67,12 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     securityEvents,
     watchdog: config.watchdog ? watchdog : null,
     stopping: () => stopping,
+    maps: createMaps({
+      ...{ store: adapters.store, embedderId: adapters.embedder.id, versionOf: adapters.changes.of },
+      place: mapThread.place,
+      isShared: config.mongodbUri !== undefined,
+      clock: infrastructure.clock,
+    }),
   });
   const { log, store, shared, tracer } = infrastructure;
   const housekeep = () => purgeExpired(infrastructure, accounts);
@@ -104,6 +113,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       const { embedder, extractor, reranker } = adapters;
       const clients = [embedder.close(), extractor?.close(), reranker?.close(), shared.close()];
       await Promise.all([...clients, accounts.stop(), recorder.stop(), usage.stop(), securityEvents.stop()]);
+      await mapThread.close();
       await store.close();
       await tracer.close();
       await watchdog.stop();
@@ -185,7 +195,7 @@ function createHttpServices(
   { config, store, shared, clock, identifiers, tracer }: Infrastructure,
   { changes, webhookStore, memoryDeletions, ...adapters }: InstrumentedAdapters,
   { readyWaiters, ingestHealth, runDeletions }: Workers,
-  own: Pick<HttpServices, 'accounts' | 'recorder' | 'followers' | 'securityEvents' | 'stopping' | 'watchdog'>,
+  own: Pick<HttpServices, 'accounts' | 'maps' | 'recorder' | 'followers' | 'securityEvents' | 'stopping' | 'watchdog'>,
 ): HttpServices {
   return {
     ...adapters,

@@ -351,6 +351,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a map of the memories
+         * @description Places the memories of a scope in a plane, so that memories with similar meanings lie close to each other: clusters and strays can be seen at a glance. Only neighbourhoods have a meaning; the axes and long distances have none. Of more than 2,000 memories a sample of 2,000 is placed, which stays the same while they do. A memory that has no vector has no point: it is pending or failed, or was embedded by another model than the present one.
+         *
+         *     The map is computed in the background, which takes a few seconds for a large account. Until then `status` is `computing` and there are no points: request it again after a second. A computed map is returned until a memory of the account changes, and after a change until ten times as long has passed as computing it took. Deleted and expired memories are never on it, and excerpts are always the present ones.
+         *
+         *     A map is not counted as a search. A `user_id` that no memory of the account has is not an error: the map is empty, and `warnings` says so.
+         */
+        get: operations["getMap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/profile": {
         parameters: {
             query?: never;
@@ -2402,6 +2426,81 @@ export interface components {
              * @example 42
              */
             total: number;
+            /** @description What may explain an unexpected response. Only there when it holds something. */
+            warnings?: components["schemas"]["ResponseWarning"][];
+        };
+        /**
+         * @description `computing` while the points are placed, `ready` when they are. Newer servers may have other states.
+         * @example ready
+         */
+        MapStatus: string;
+        /** @description A memory as a point of a map. */
+        MapPoint: {
+            /**
+             * @description The id of the memory.
+             * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
+             */
+            memory_id: string;
+            /**
+             * Format: double
+             * @description The position from left to right.
+             * @example -0.25
+             */
+            x: number;
+            /**
+             * Format: double
+             * @description The position from bottom to top, in the unit of `x`.
+             * @example 0.5
+             */
+            y: number;
+            /**
+             * @description The beginning of the text, without line breaks, at most 160 UTF-16 units; what was cut ends with `…`.
+             * @example We moved the launch to the first of March.
+             */
+            excerpt: string;
+            /**
+             * @description The end user, or the id of the account for a memory that has none.
+             * @example user-17
+             */
+            user_id: string;
+            /**
+             * @description The agent; null for a memory that has none.
+             * @example planner
+             */
+            agent_id: string | null;
+            /**
+             * @description The first string in `metadata.project`; null for a memory that has none.
+             * @example apollo
+             */
+            project: string | null;
+            /**
+             * @description The first string in `metadata.memory_type`; null for a memory that has none.
+             * @example decision
+             */
+            memory_type: string | null;
+            /**
+             * Format: date-time
+             * @description When it happened, ISO 8601 UTC.
+             * @example 2026-11-20T16:00:00.000Z
+             */
+            occurred_at: string;
+        };
+        /** @description Memories as points in a plane. */
+        MemoryMap: {
+            status: components["schemas"]["MapStatus"];
+            /**
+             * @description How many memories the scope held when the map was computed, whatever their status. null while they are counted.
+             * @example 2
+             */
+            total: number | null;
+            /** @description The sampled memories in the order of their ids, at most 2,000. Empty while the map is computed. */
+            points: components["schemas"]["MapPoint"][];
+            /**
+             * Format: date-time
+             * @description When the points were placed, ISO 8601 UTC; null while they are computed.
+             * @example 2026-11-21T12:00:00.000Z
+             */
+            computed_at: string | null;
             /** @description What may explain an unexpected response. Only there when it holds something. */
             warnings?: components["schemas"]["ResponseWarning"][];
         };
@@ -6431,6 +6530,145 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["Facets"];
+                };
+            };
+            /** @description The request is not valid; `errors` names each field with its path. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "title": "Invalid request",
+                     *       "status": 400,
+                     *       "code": "invalid_request",
+                     *       "detail": "The request is not valid: /query/occurred_to must be later than occurred_from.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
+                     *       "errors": [
+                     *         {
+                     *           "path": "/query/occurred_to",
+                     *           "message": "must be later than occurred_from"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["Internal"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMap: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+                 * @example user-17
+                 */
+                user_id?: components["parameters"]["UserId"];
+                /**
+                 * @description Only memories of this agent.
+                 * @example planner
+                 */
+                agent_id?: components["parameters"]["AgentId"];
+                /**
+                 * @description Only memories of this session or task.
+                 * @example standup-2026-11-20
+                 */
+                run_id?: components["parameters"]["RunId"];
+                /**
+                 * @description Only memories whose `metadata.project` is this or contains it.
+                 * @example apollo
+                 */
+                project?: components["parameters"]["Project"];
+                /**
+                 * @description Only memories whose `metadata.source` is this or contains it.
+                 * @example slack
+                 */
+                source?: components["parameters"]["Source"];
+                /**
+                 * @description Only memories whose `metadata.memory_type` is this or contains it.
+                 * @example decision
+                 */
+                memory_type?: components["parameters"]["MemoryType"];
+                /**
+                 * @description Only memories whose `metadata.tags` contain this.
+                 * @example launch
+                 */
+                tag?: components["parameters"]["Tag"];
+                /**
+                 * @description Only memories that happened at this time or later (RFC 3339).
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                occurred_from?: components["parameters"]["OccurredFrom"];
+                /**
+                 * @description Only memories that happened before this time (RFC 3339), which must be later than `occurred_from`.
+                 * @example 2026-11-21T00:00:00Z
+                 */
+                occurred_to?: components["parameters"]["OccurredTo"];
+                /**
+                 * @description Only memories written at this time or later (RFC 3339).
+                 * @example 2026-11-20T00:00:00Z
+                 */
+                created_from?: components["parameters"]["CreatedFrom"];
+                /**
+                 * @description Only memories written before this time (RFC 3339), which must be later than `created_from`.
+                 * @example 2026-12-01T00:00:00Z
+                 */
+                created_to?: components["parameters"]["CreatedTo"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The map; without points when there are no memories, or while it is computed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "status": "ready",
+                     *       "total": 2,
+                     *       "points": [
+                     *         {
+                     *           "memory_id": "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2",
+                     *           "x": -1,
+                     *           "y": 0,
+                     *           "excerpt": "We moved the launch to the first of March.",
+                     *           "user_id": "acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D",
+                     *           "agent_id": "planner",
+                     *           "project": "apollo",
+                     *           "memory_type": "decision",
+                     *           "occurred_at": "2026-11-20T16:00:00.000Z"
+                     *         },
+                     *         {
+                     *           "memory_id": "mem_01KAJ2X6B8D0F2H4K6M8P0R2T4",
+                     *           "x": 1,
+                     *           "y": 0,
+                     *           "excerpt": "Ada: I prefer answers in bullet points.",
+                     *           "user_id": "user-17",
+                     *           "agent_id": null,
+                     *           "project": null,
+                     *           "memory_type": null,
+                     *           "occurred_at": "2026-11-21T09:10:00.000Z"
+                     *         }
+                     *       ],
+                     *       "computed_at": "2026-11-21T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemoryMap"];
                 };
             };
             /** @description The request is not valid; `errors` names each field with its path. */

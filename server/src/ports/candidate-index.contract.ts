@@ -279,6 +279,32 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
       expect(await rounded({ ids: [both] })).toEqual([[0, 1]]);
     });
 
+    it('samples vectors of the scope, the same ones each time, and counts memories without one', async () => {
+      const memories = await Promise.all(Array.from({ length: 12 }, () => add({ agentId: 'a' })));
+      await add({ agentId: 'b' });
+      await add({ accountId: bo, userId: bo });
+      await complete(await claimDue(), { vectors: [vector(0), vector(1)] });
+      await add({ agentId: 'a' });
+      const sample = (limit: number, more: object = {}) =>
+        store.sampleVectors({ scope: { accountId: ana, agentId: 'a' }, embedderId, limit, ...more });
+      const all = await sample(100);
+      expect(all.total).toBe(13);
+      expect(idsOf(all.memories).sort()).toEqual(idsOf(memories).sort());
+      const half = expect.closeTo(Math.SQRT1_2, 1);
+      const [first] = all.memories.map(({ vector: mean }) => [...mean].slice(0, 3));
+      expect(first).toEqual([half, half, expect.closeTo(0)]);
+      const few = await sample(5);
+      expect(few.total).toBe(13);
+      const chosen = idsOf(few.memories);
+      const other = memories.find(({ id }) => !chosen.includes(id)) as Memory;
+      await remove(other.id);
+      expect(idsOf((await sample(5)).memories).sort()).toEqual([...chosen].sort());
+      await remove(chosen[0] as string);
+      expect(idsOf((await sample(100)).memories)).toHaveLength(10);
+      expect(await sample(5, { embedderId: 'other@1' })).toEqual({ total: 11, memories: [] });
+      expect(await sample(5, { scope: { accountId: 'acct_nobody' } })).toEqual({ total: 0, memories: [] });
+    });
+
     describe('messages of a conversation', () => {
       const statement = (word: string, changes: Partial<Memory> = {}, speaker: string | null = 'Ana') =>
         add({ runId: 'monday', ...changes }, words(word, [], speaker));

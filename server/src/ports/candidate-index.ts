@@ -124,6 +124,21 @@ export interface ValueCounts {
   total: number;
 }
 
+export interface SampleQuery {
+  scope: Scope;
+  /** The embedder of the vectors. Memories without a vector of it are not sampled. */
+  embedderId: string;
+  limit: number;
+}
+
+/** A sample of a scope, in no order. */
+export interface VectorSample {
+  /** The number of memories in the scope, also of those without a vector. */
+  total: number;
+  /** `vector`: the mean direction of the memory's vectors, with the length 1. */
+  memories: { id: string; vector: Float32Array }[];
+}
+
 /** Finds the memories that are worth ranking. */
 export interface CandidateIndex {
   /**
@@ -136,6 +151,11 @@ export interface CandidateIndex {
   wordStatistics(scope: SearchScope, words: readonly string[]): Promise<WordStatistics>;
   /** Counts the values that the memories of a scope have. */
   countValues(scope: Scope): Promise<ValueCounts>;
+  /**
+   * Reads the vectors of at most `limit` memories. Of more memories it chooses the same ones each time, whenever they were
+   * written; those that are added or deleted change little.
+   */
+  sampleVectors(query: SampleQuery): Promise<VectorSample>;
   /**
    * Resolves, for each memory, to the greatest cosine of each token of the query with a token of the memory; null: it
    * has no token vectors of this embedder.

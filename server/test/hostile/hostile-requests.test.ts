@@ -214,6 +214,7 @@ const preparations: Record<OperationId, () => Promise<Preparation> | Preparation
   replayWebhookDelivery: () => ({ id: `${noWebhook}/deliveries/dlv_00000000000000000000000000` }),
   revokeApiKey: () => ({ id: 'key_00000000000000000000000000' }),
   getFacets: () => ({ headers: empty, before: [{ method: 'GET', path: '/facets', headers: main }] }),
+  getMap: () => ({ headers: empty, before: [{ method: 'GET', path: '/map', headers: main }] }),
   getProfile: () => ({
     headers: empty,
     // What a profile reads are the newest memories.

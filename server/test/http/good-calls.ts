@@ -82,6 +82,11 @@ const preparations: Record<OperationId, (app: TestApp, account: TestAccount) => 
     await write(api, 'the harbour freezes in January');
     return {};
   },
+  // A map that is kept would need no store.
+  getMap: async (_app, { api }) => {
+    await write(api, 'the harbour thaws in March');
+    return {};
+  },
   getUsage: () => ({}),
   listRequests: () => ({}),
   getRequestStats: () => ({}),

@@ -88,6 +88,7 @@ RESTORE: Operation[types.Memory] = Operation(
 )
 RETRY: Operation[types.WriteAccepted] = Operation("POST", "/memories/{memory_id}/retry", "WriteAccepted", keyed=True)
 FACETS: Operation[types.Facets] = Operation("GET", "/facets", "Facets")
+MAP: Operation[types.MemoryMap] = Operation("GET", "/map", "MemoryMap")
 PROFILE: Operation[types.Profile] = Operation("GET", "/profile", "Profile")
 USAGE: Operation[types.Usage] = Operation("GET", "/usage", "Usage")
 LIST_REQUESTS: Operation[types.RequestList] = Operation("GET", "/requests", "RequestList")

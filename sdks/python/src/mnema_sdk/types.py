@@ -1001,6 +1001,79 @@ class Facets(Model):
     """
 
 
+MapStatus = TypeAliasType("MapStatus", str)
+"""
+`computing` while the points are placed, `ready` when they are. Newer servers may have other states.
+"""
+
+
+class MapPoint(Model):
+    """
+    A memory as a point of a map.
+    """
+
+    memory_id: str
+    """
+    The id of the memory.
+    """
+    x: float
+    """
+    The position from left to right.
+    """
+    y: float
+    """
+    The position from bottom to top, in the unit of `x`.
+    """
+    excerpt: str
+    """
+    The beginning of the text, without line breaks, at most 160 UTF-16 units; what was cut ends with `…`.
+    """
+    user_id: str
+    """
+    The end user, or the id of the account for a memory that has none.
+    """
+    agent_id: str | None
+    """
+    The agent; null for a memory that has none.
+    """
+    project: str | None
+    """
+    The first string in `metadata.project`; null for a memory that has none.
+    """
+    memory_type: str | None
+    """
+    The first string in `metadata.memory_type`; null for a memory that has none.
+    """
+    occurred_at: AwareDatetime
+    """
+    When it happened, ISO 8601 UTC.
+    """
+
+
+class MemoryMap(Model):
+    """
+    Memories as points in a plane.
+    """
+
+    status: MapStatus
+    total: int | None
+    """
+    How many memories the scope held when the map was computed, whatever their status. null while they are counted.
+    """
+    points: list[MapPoint]
+    """
+    The sampled memories in the order of their ids, at most 2,000. Empty while the map is computed.
+    """
+    computed_at: AwareDatetime | None
+    """
+    When the points were placed, ISO 8601 UTC; null while they are computed.
+    """
+    warnings: list[ResponseWarning] | None = None
+    """
+    What may explain an unexpected response. Only there when it holds something.
+    """
+
+
 class ProfileEntry(Model):
     """
     A statement, in the words of the memory that said it last.

@@ -1,6 +1,7 @@
 import { toMilliseconds } from '../../api/dates.ts';
 import { memoryTag, namesTag } from '../../api/entity-tags.ts';
 import type { Handlers } from '../../api/operation-types.ts';
+import { presentMap } from '../../api/present-map.ts';
 import {
   presentExpected,
   presentHit,
@@ -11,6 +12,7 @@ import {
 import { presentProfile } from '../../api/present-profile.ts';
 import { listOrders, toScopeInput } from '../../api/scope-parameters.ts';
 import type { SearchServices } from '../../api/services.ts';
+import { getMap, type MapServices } from '../../domain/map/get-map.ts';
 import { missingMemory } from '../../domain/memories/commit-write.ts';
 import { isWithin } from '../../domain/memories/key-restriction.ts';
 import { listMemories } from '../../domain/memories/list-memories.ts';
@@ -25,6 +27,7 @@ import { countSearch } from '../../domain/usage/quota.ts';
 
 type ReadOperation =
   | 'getFacets'
+  | 'getMap'
   | 'getMemory'
   | 'getProfile'
   | 'listMemories'
@@ -33,7 +36,7 @@ type ReadOperation =
   | 'searchMemories';
 
 /** Creates the handlers that read memories. */
-export function readHandlers(services: SearchServices & ProfileServices): Pick<Handlers, ReadOperation> {
+export function readHandlers(services: SearchServices & ProfileServices & MapServices): Pick<Handlers, ReadOperation> {
   const { store } = services;
   return {
     async getMemory({ path, query, header }, { account, restriction }) {
@@ -106,6 +109,13 @@ export function readHandlers(services: SearchServices & ProfileServices): Pick<H
       const { memoryTypes, ...facets } = await store.countValues(toScope(scope));
       const warnings = presentWarnings(await findWarnings(store, scope, facets.total === 0));
       return { status: 200, body: { ...facets, memory_types: memoryTypes, ...warnings } };
+    },
+
+    async getMap({ query }, { account, restriction }) {
+      const scope = { ...toScopeInput(account.id, query), restriction };
+      const map = await getMap(services, scope);
+      const warnings = presentWarnings(await findWarnings(store, scope, map.total === 0));
+      return { status: 200, body: { ...presentMap(map), ...warnings } };
     },
 
     async getProfile({ query }, { account, restriction }) {

@@ -82,6 +82,7 @@ const provoked: [string, number, Change][] = [
   ['updateMemory', 400, withBody({})],
   ['searchMemories', 400, withBody({ query: 'a', top_k: 0 })],
   ['getFacets', 400, withQuery('occurred_from=2026-01-02T00:00:00Z&occurred_to=2026-01-01T00:00:00Z')],
+  ['getMap', 400, withQuery('occurred_from=2026-01-02T00:00:00Z&occurred_to=2026-01-01T00:00:00Z')],
   ['getProfile', 400, withQuery('max_characters=100')],
   ['registerAccount', 400, withBody({ email: 'ada@example.com', password: 'short' })],
   ['login', 400, withBody({ password: 'long enough' })],

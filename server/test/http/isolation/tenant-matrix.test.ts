@@ -71,6 +71,7 @@ const rows: Record<OperationId, Row> = {
     ],
   },
   getFacets: { queries: () => ['', ...filters.map((name) => `?${name}=${secretOfBo}`)] },
+  getMap: { queries: () => ['', ...filters.map((name) => `?${name}=${secretOfBo}`)] },
   getProfile: {
     queries: () => ['', ...['user_id', 'agent_id', 'project'].map((name) => `?${name}=${secretOfBo}`)],
   },

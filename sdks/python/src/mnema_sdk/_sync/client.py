@@ -481,6 +481,55 @@ class Mnema:
         }
         return self._transport.perform(operations.FACETS, options, query=query)
 
+    def map(
+        self,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        run_id: str | None = None,
+        project: str | None = None,
+        source: str | None = None,
+        memory_type: str | None = None,
+        tag: str | None = None,
+        occurred_from: datetime | str | None = None,
+        occurred_to: datetime | str | None = None,
+        created_from: datetime | str | None = None,
+        created_to: datetime | str | None = None,
+        **options: Unpack[CallOptions],
+    ) -> types.MemoryMap:
+        """Places the memories of a scope in a plane, similar ones close to each other; of more than 2,000 a sample.
+
+        While the map is computed, its ``status`` is ``computing`` and it has no points: call again after a second.
+
+        Args:
+            user_id: Only memories of this end user.
+            agent_id: Only memories of this agent.
+            run_id: Only memories of this session or task.
+            project: Only memories whose ``metadata.project`` is this or contains it.
+            source: Only memories whose ``metadata.source`` is this or contains it.
+            memory_type: Only memories whose ``metadata.memory_type`` is this or contains it.
+            tag: Only memories whose ``metadata.tags`` contain this.
+            occurred_from: Only memories that happened at this time or later.
+            occurred_to: Only memories that happened before this time.
+            created_from: Only memories written at this time or later.
+            created_to: Only memories written before this time.
+            **options: See ``mnema_sdk.options.CallOptions``.
+        """
+        query = {
+            "user_id": user_id,
+            "agent_id": agent_id,
+            "run_id": run_id,
+            "project": project,
+            "source": source,
+            "memory_type": memory_type,
+            "tag": tag,
+            "occurred_from": occurred_from,
+            "occurred_to": occurred_to,
+            "created_from": created_from,
+            "created_to": created_to,
+        }
+        return self._transport.perform(operations.MAP, options, query=query)
+
     @overload
     def update(
         self,

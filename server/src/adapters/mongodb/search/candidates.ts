@@ -9,6 +9,7 @@ import { createClosestTokens } from './closest-tokens.ts';
 import { readConversations } from './conversations.ts';
 import { createCountValues } from './count-values.ts';
 import { findMatching, toWiderScope } from './matching-memories.ts';
+import { createSampleVectors } from './sample-vectors.ts';
 import { toScopeFilter } from './scope-filter.ts';
 import type { SearchContext } from './search-context.ts';
 import type { SearchSettings } from './search-settings.ts';
@@ -70,6 +71,7 @@ export function createCandidateIndex(
         return findCandidates({ collections, session, settings, watch, query: wider, statistics, matching, now: at });
       }),
     countValues: createCountValues(client, collections, now),
+    sampleVectors: createSampleVectors(client, collections, now),
     closestTokens: createClosestTokens(collections),
   };
 }

@@ -19,6 +19,7 @@ export function createSqliteMemoryStore(connections: Connections): Omit<MemorySt
     candidates: (query) => readerQueue.run(query.scope.accountId, 'candidates', timed(query)),
     wordStatistics: (scope, words) => readerQueue.run(scope.accountId, 'wordStatistics', timed({ scope, words })),
     countValues: (scope) => readerQueue.run(scope.accountId, 'countValues', timed({ scope })),
+    sampleVectors: (query) => readerQueue.run(query.scope.accountId, 'sampleVectors', timed(query)),
     closestTokens: (query) => readerQueue.run(query.accountId, 'closestTokens', query),
     countFacets: (query) => readerQueue.run(query.scope.accountId, 'countFacets', timed(query)),
     countStale: (embedderId) => reader.run('countStale', embedderId),

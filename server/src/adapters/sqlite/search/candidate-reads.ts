@@ -2,9 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import type {
   CandidateQuery,
   Candidates,
+  SampleQuery,
   Scope,
   SearchScope,
   ValueCounts,
+  VectorSample,
   WordStatistics,
 } from '../../../ports/memory-store.ts';
 import { findAccountNumber } from '../accounts/account-numbers.ts';
@@ -16,6 +18,7 @@ import { AccountIndexes } from './account-indexes.ts';
 import { findCandidates, masked } from './candidates.ts';
 import { countMetadataValues } from './count-values.ts';
 import type { MemoryOrdinals, View } from './memory-ordinals.ts';
+import { sampleVectors } from './sample-vectors.ts';
 import { cosinesOfFew, streamCosines } from './stream-cosines.ts';
 import { streamWords, wordsOfFew } from './streamed-words.ts';
 import type { WordPostings } from './word-postings.ts';
@@ -62,6 +65,13 @@ export function createCandidateReads(db: DatabaseSync, cacheBytes: number) {
       const account = findAccountNumber(db, query.scope.accountId);
       if (account === undefined) return noValues;
       return yield* indexes.use(account, latestEmbedder(db), (index) => readValues(db, indexes, index, query));
+    },
+
+    *sampleVectors(query: SampleQuery & ReadAt): Steps<VectorSample> {
+      const account = findAccountNumber(db, query.scope.accountId);
+      if (account === undefined) return { total: 0, memories: [] };
+      const embedder = findEmbedder(db, query.embedderId);
+      return yield* indexes.use(account, embedder, (index) => sampleVectors(db, indexes, index, query));
     },
 
     /** Whether an index in memory holds one of these memories of an account. */

@@ -25,16 +25,9 @@ export function createReaderReads(
   { cacheBytes }: ReaderOptions,
   jobs: Pick<ThreadJobs, 'addInBackground'>,
 ) {
-  const { candidates, wordStatistics, countValues, holdsMemories, readLatest, forgetIndexes } = createCandidateReads(
-    db,
-    cacheBytes,
-  );
+  const { readLatest, ...candidateReads } = createCandidateReads(db, cacheBytes);
   return {
-    candidates,
-    wordStatistics,
-    countValues,
-    holdsMemories,
-    forgetIndexes,
+    ...candidateReads,
     ...createTokenReads(db),
     list: (query: ListQuery & ReadAt) => listMemories(db, query),
     versions: (query: VersionQuery & ReadAt) => listVersions(db, query),

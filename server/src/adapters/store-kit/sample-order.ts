@@ -1,0 +1,23 @@
+/** The bits of a position in a sort key. The others, up to 53, are of the rank. */
+const positionSize = 2 ** 27;
+const rankBits = 26;
+
+/**
+ * Orders keys by a hash of each, so that the first ones are a sample that has nothing to do with when they were written.
+ * A key keeps its place among the others, whatever is added or removed.
+ * @returns the positions of the keys
+ */
+export function sampleOrder(keys: readonly (string | number)[]): number[] {
+  const sortKeys = new Float64Array(keys.length);
+  for (const [position, key] of keys.entries()) sortKeys[position] = rankOf(String(key)) * positionSize + position;
+  return Array.from(sortKeys.sort(), (sortKey) => sortKey % positionSize);
+}
+
+/** Returns the FNV-1a hash of a key, whose bits are mixed once more since similar keys have similar hashes. */
+function rankOf(key: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> (32 - rankBits);
+}
