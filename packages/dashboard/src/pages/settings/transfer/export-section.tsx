@@ -18,7 +18,9 @@ export function ExportSection() {
       <div className={styles['body']}>
         <p className={styles['lead']}>{words.export.lead}</p>
         {isRunning && <progress aria-label={words.export.title} className={styles['progress']} />}
-        <p role="status">{describe(state)}</p>
+        <p role="status" className={styles['said']}>
+          {describe(state)}
+        </p>
         {state.phase === 'failed' && <ErrorState error={state.error} />}
         {isRunning ? (
           <Button onClick={stopExport}>{words.stop}</Button>

@@ -75,7 +75,9 @@ function Progress({ state }: { state: ImportState }) {
           {...(state.read < state.size && { value: state.read, max: state.size })}
         />
       )}
-      <p role="status">{describe(state)}</p>
+      <p role="status" className={styles['said']}>
+        {describe(state)}
+      </p>
     </>
   );
 }
