@@ -13,7 +13,8 @@ function compressFiles(): Plugin {
   return {
     name: 'compress-files',
     apply: 'build',
-    async closeBundle() {
+    // Not `closeBundle`, which also runs after a build that failed and then hides its error.
+    async writeBundle() {
       for (const name of await readdir(outDir, { recursive: true })) {
         if (!['.js', '.css', '.html', '.svg'].includes(extname(name))) continue;
         const file = join(outDir, name);
@@ -33,7 +34,7 @@ export default defineConfig({
     outDir,
     emptyOutDir: true,
     target: 'es2022',
-    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    cssTarget: ['chrome123', 'firefox121', 'safari17.5'],
     // The content security policy allows no data in URLs.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

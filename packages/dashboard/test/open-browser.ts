@@ -8,7 +8,12 @@ import { findChromium } from '../../../scripts/bootstrap/ensure-chromium.mjs';
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const axeTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-const widths = { narrow: { width: 360, height: 740 }, wide: { width: 1280, height: 800 } } as const;
+/** `zoomed` is a window of 1280 × 720 at 200 %. */
+const widths = {
+  narrow: { width: 360, height: 740 },
+  zoomed: { width: 640, height: 360 },
+  wide: { width: 1280, height: 800 },
+} as const;
 
 /** Starts the browser of the machine. */
 export const openBrowser = (): Promise<Browser> =>
@@ -35,6 +40,7 @@ export async function openPage(browser: Browser, options: OpenOptions): Promise<
   const context = await browser.newContext({
     baseURL: url,
     viewport: widths[width],
+    deviceScaleFactor: width === 'zoomed' ? 2 : 1,
     locale: language,
     colorScheme: theme,
     reducedMotion: 'reduce',
@@ -80,4 +86,38 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
     return { scrollWidth, clientWidth };
   });
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+}
+
+/**
+ * Fails when the page can be scrolled sideways, or when a text is cut off: beyond the edge, or in a box that is too small
+ * for it and neither scrolls nor says so with an ellipsis.
+ */
+export async function expectNothingCutOff(page: Page): Promise<void> {
+  await expectNoSidewaysScroll(page);
+  const cutOff = await page.evaluate(() => {
+    const isForScreenReaders = (element: Element): boolean =>
+      getComputedStyle(element).clipPath !== 'none' ||
+      (element.parentElement !== null && isForScreenReaders(element.parentElement));
+    const scrolls = (element: Element) => {
+      for (let at: Element | null = element; at; at = at.parentElement) {
+        const { overflowX } = getComputedStyle(at);
+        if (overflowX === 'auto' && at.scrollWidth > at.clientWidth && at.querySelector('table') === null) return true;
+      }
+      return false;
+    };
+    const isDrawn = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    const ownText = (element: Element) =>
+      [...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+    return [...document.body.querySelectorAll('*')]
+      .filter((element) => isDrawn(element) && ownText(element) && !isForScreenReaders(element))
+      .filter((element) => {
+        const { left, right } = element.getBoundingClientRect();
+        const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(element);
+        const isClipped = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
+        const saysSo = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+        return (left < -1 || right > innerWidth + 1 || (isClipped && !saysSo)) && !scrolls(element);
+      })
+      .map((element) => element.outerHTML.slice(0, 200));
+  });
+  expect(cutOff).toEqual([]);
 }

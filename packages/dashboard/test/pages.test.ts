@@ -37,7 +37,9 @@ describe('the pages of an account', () => {
     await page.getByLabel('E-mail address or phone number').fill('no address');
     await page.getByLabel('Password').fill('correct-horse-battery');
     await page.keyboard.press('Enter');
-    await page.getByRole('alert').waitFor();
+    const identifier = page.getByLabel('E-mail address or phone number');
+    await expect.poll(() => identifier.getAttribute('aria-invalid')).toBe('true');
+    expect(await identifier.evaluate((element) => element === document.activeElement)).toBe(true);
     await expectAccessible(page);
     await page.getByLabel('E-mail address or phone number').fill('new@example.com');
     await page.keyboard.press('Enter');

@@ -1,23 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expectGood } from './expect-good.ts';
 import { makeAccount } from './make-account.ts';
-import { expectAccessible, expectNoSidewaysScroll, openBrowser, openPage } from './open-browser.ts';
+import { expectAccessible, openBrowser, openPage } from './open-browser.ts';
 import { startServer, type TestServer } from './start-server.ts';
-
-const sizes = [
-  { width: 1280, height: 800 },
-  { width: 360, height: 740 },
-];
-
-/** Checks the page in both themes and both widths. */
-async function expectGood(page: Page): Promise<void> {
-  for (const size of sizes) {
-    await page.setViewportSize(size);
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
-  }
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
 
 const hasFocus = (element: Element): boolean => element === document.activeElement;
 

@@ -40,16 +40,21 @@ export async function startServer(environment: Record<string, string> = {}): Pro
   const own = Object.entries(process.env).filter(([name]) => !name.startsWith('MNEMA_'));
   const env = { ...Object.fromEntries(own), MNEMA_PORT: String(port), MNEMA_DATA_DIR: directory, ...environment };
   let output = '';
+  let isStopping = false;
   let child: ReturnType<typeof spawn> | undefined;
 
   async function start(): Promise<void> {
     output = '';
+    isStopping = false;
     child = spawn(process.execPath, [program, 'start'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr]) {
       stream?.setEncoding('utf8').on('data', (chunk: string) => {
         output += chunk;
       });
     }
+    child.once('exit', (code, signal) => {
+      if (!isStopping) console.error(`the server ended by itself (${signal ?? code}):\n${output}`);
+    });
     for (const deadline = Date.now() + startLimitMs; Date.now() < deadline && child.exitCode === null; ) {
       const response = await fetch(`${url}/healthz`).catch(() => undefined); // nothing listens yet
       if (response?.ok) return;
@@ -60,6 +65,7 @@ export async function startServer(environment: Record<string, string> = {}): Pro
 
   async function stop(): Promise<void> {
     if (child === undefined || child.exitCode !== null) return;
+    isStopping = true;
     child.kill('SIGTERM');
     await once(child, 'exit');
   }

@@ -10,11 +10,14 @@ function fetchWithCookie(url: string, init: RequestInit): Promise<Response> {
   return fetch(url, { ...init, headers, credentials: 'same-origin', keepalive: init.method === 'DELETE' });
 }
 
-/** The client of all pages. It requires a token, although the cookie authenticates its requests. */
-export const mnema = new Mnema({
+/** The client requires a token, although the cookie authenticates its requests. */
+export const clientOptions = {
   baseUrl: location.origin,
   accessToken: 'cookie',
   fetch: fetchWithCookie,
   maxRetries: 1,
   logLevel: 'error',
-});
+} as const;
+
+/** The client of all pages. */
+export const mnema = new Mnema(clientOptions);

@@ -10,6 +10,17 @@ export function whenSessionEnds(listener: Listener): void {
   onSessionEnd = listener;
 }
 
+const forgetters = new Set<Listener>();
+
+/** Registers what forgets a thing that belongs to the account. */
+export const whenAccountEnds = (listener: Listener): void => void forgetters.add(listener);
+
+/** Forgets everything that belongs to the account, since somebody else may sign in next. */
+export function forgetAccount(): void {
+  queryClient.clear();
+  for (const forget of forgetters) forget();
+}
+
 function onError(error: unknown): void {
   if (AuthenticationError.is(error)) onSessionEnd();
   else if (APIConnectionError.is(error)) connection.lose();

@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useAccount } from '../api/account.ts';
-import { queryClient } from '../api/query-client.ts';
+import { forgetAccount } from '../api/query-client.ts';
 import { signOut } from '../api/session.ts';
+import { sendDeferred } from '../parts/deferred.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu, MenuChoice, MenuItem, MenuLabel } from '../parts/menu.tsx';
 import { addToast } from '../parts/toasts.ts';
@@ -15,12 +16,13 @@ export function AccountMenu() {
   const navigate = useNavigate();
   const leave = async (): Promise<void> => {
     try {
+      await sendDeferred();
       await signOut();
     } catch (error) {
       addToast({ text: error instanceof Error ? error.message : texts.common.failed });
       return;
     }
-    queryClient.clear();
+    forgetAccount();
     await navigate({ to: '/sign-in' });
   };
   const trigger = (

@@ -1,6 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
 import { connection } from '../api/connection.ts';
-import { ToastRegion } from '../parts/toast-region.tsx';
 import { texts } from '../texts/texts.ts';
 import styles from './frame.module.css';
 import { Rail } from './rail.tsx';
@@ -20,7 +19,6 @@ export function Frame() {
         </div>
         <Outlet />
       </div>
-      <ToastRegion />
     </div>
   );
 }

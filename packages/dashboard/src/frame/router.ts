@@ -1,6 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { accountQuery } from '../api/account.ts';
-import { queryClient, whenSessionEnds } from '../api/query-client.ts';
+import { forgetAccount, queryClient, whenSessionEnds } from '../api/query-client.ts';
 import { pageRoutes, signInRoute } from '../pages/routes.ts';
 import { addToast } from '../parts/toasts.ts';
 import { texts } from '../texts/texts.ts';
@@ -28,7 +28,7 @@ whenSessionEnds(() => {
   // At the first load the route itself leads to the sign-in.
   if (queryClient.getQueryData(accountQuery.queryKey) === undefined) return;
   const next = router.state.location.href;
-  queryClient.clear();
+  forgetAccount();
   addToast({ text: texts.common.sessionEnded });
   void router.navigate({ to: '/sign-in', search: { next } });
 });

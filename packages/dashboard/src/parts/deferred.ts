@@ -8,7 +8,7 @@ const undoMs = 8_000;
 interface Deferred {
   /** The ids that are hidden until the change is sent or taken back. */
   ids: readonly string[];
-  send: () => void;
+  send: () => Promise<void>;
 }
 
 const waiting = createStore<readonly Deferred[]>([]);
@@ -33,11 +33,11 @@ interface Change {
 export function defer({ ids, text, commit }: Change): void {
   let isSent = false;
   const leave = (): void => waiting.set(waiting.get().filter((one) => one !== deferred));
-  const send = (): void => {
+  const send = async (): Promise<void> => {
     if (isSent) return;
     isSent = true;
     removeToast(toast);
-    void commit().finally(leave);
+    await commit().finally(leave);
   };
   const deferred: Deferred = { ids, send };
   const undo = (): void => {
@@ -48,14 +48,17 @@ export function defer({ ids, text, commit }: Change): void {
   const toast = addToast({
     text,
     forMs: undoMs,
-    onEnd: send,
+    onEnd: () => void send(),
     actions: [
       { label: texts.common.undo, run: undo },
-      { label: texts.common.doItNow, run: send },
+      { label: texts.common.doItNow, run: () => void send() },
     ],
   });
 }
 
-addEventListener('pagehide', () => {
-  for (const { send } of waiting.get()) send();
-});
+/** Sends what can still be taken back, as long as there is a session for it. */
+export async function sendDeferred(): Promise<void> {
+  await Promise.all(waiting.get().map(({ send }) => send()));
+}
+
+addEventListener('pagehide', () => void sendDeferred());

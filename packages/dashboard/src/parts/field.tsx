@@ -6,7 +6,7 @@ interface FieldProps {
   /** A sentence under the field. */
   hint?: ReactNode;
   /** What is wrong with the value and how to put it right. */
-  error?: string | undefined;
+  error?: ReactNode;
 }
 
 type Described = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined };

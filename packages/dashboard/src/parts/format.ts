@@ -43,6 +43,14 @@ export const formatExact = (time: string): string =>
 
 export const formatNumber = (value: number): string => new Intl.NumberFormat(locale()).format(value);
 
+/** Writes a size: "812 B", "4 KB", "1.3 MB". */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(Math.trunc(Math.log10(Math.max(bytes, 1)) / 3), 3);
+  const unit = (['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const)[power];
+  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: power > 1 ? 1 : 0 } as const;
+  return new Intl.NumberFormat(locale(), format).format(bytes / 1_000 ** power);
+}
+
 /** Writes a duration: "0.8 ms", "12 ms", "1.4 s". */
 export function formatMilliseconds(ms: number): string {
   const isLong = ms >= 1_000;

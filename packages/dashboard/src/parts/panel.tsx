@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { texts } from '../texts/texts.ts';
 import { IconButton } from './button.tsx';
 import styles from './panel.module.css';
@@ -18,13 +18,20 @@ interface PanelProps {
 export function Panel({ title, actions, onClose, children }: PanelProps) {
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
+  const opener = useRef<Element>(null);
+  // Before the browser draws: on a narrow page it then takes the focus from what the panel hides.
+  useLayoutEffect(() => {
+    opener.current = document.activeElement;
     heading.current?.focus();
-    return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
   }, []);
+  // After the page is drawn without the panel, which may have hidden the row.
+  useEffect(
+    () => () => {
+      const { current } = opener;
+      if (current instanceof HTMLElement && current.isConnected) current.focus();
+    },
+    [],
+  );
   return (
     <aside
       aria-labelledby={titleId}

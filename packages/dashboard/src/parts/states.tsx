@@ -1,8 +1,10 @@
 import { APIConnectionError, MnemaError } from '@mnema/sdk';
 import type { ReactNode } from 'react';
+import { SignInError } from '../api/session.ts';
 import { texts } from '../texts/texts.ts';
 import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { ServerText } from './server-text.tsx';
 import styles from './states.module.css';
 
 /** Lines in place of what is being read for the first time. Later the old rows stay while new ones are read. */
@@ -41,6 +43,13 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : texts.common.failed;
 }
 
+/** The same for reading: the words of the server are marked as English. */
+export function ErrorText({ error }: { error: unknown }) {
+  const isAnswer = MnemaError.is(error) && !APIConnectionError.is(error) && error.detail !== null;
+  const isOfServer = isAnswer || error instanceof SignInError;
+  return isOfServer ? <ServerText>{messageOf(error)}</ServerText> : messageOf(error);
+}
+
 /** What failed, the id of the request to ask about, and a second try. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const requestId = MnemaError.is(error) ? error.requestId : null;
@@ -48,7 +57,9 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () =>
     <div role="alert" className={styles['error']}>
       <Icon name="warning" />
       <div>
-        <p>{messageOf(error)}</p>
+        <p>
+          <ErrorText error={error} />
+        </p>
         {requestId && <p className={styles['id']}>{texts.common.requestId(requestId)}</p>}
       </div>
       {onRetry && <Button onClick={onRetry}>{texts.common.retry}</Button>}

@@ -1,8 +1,9 @@
+import type { ReactNode } from 'react';
 import { createStore } from './store.ts';
 
 export interface Toast {
   id: number;
-  text: string;
+  text: ReactNode;
   /** The buttons; each ends the toast. */
   actions: readonly { label: string; run: () => void }[];
   /** The time for which it is shown; undefined: until it is dismissed. */
@@ -18,7 +19,7 @@ const store = createStore<readonly Toast[]>([]);
 export const useToasts = store.use;
 
 /** Shows a message for a moment. Screen readers read it aloud. @returns its id */
-export function addToast(toast: { text: string } & Partial<Omit<Toast, 'id' | 'text'>>): number {
+export function addToast(toast: { text: ReactNode } & Partial<Omit<Toast, 'id' | 'text'>>): number {
   lastId += 1;
   const added: Toast = { actions: [], forMs: shownMs, onEnd: undefined, ...toast, id: lastId };
   store.set([...store.get(), added]);

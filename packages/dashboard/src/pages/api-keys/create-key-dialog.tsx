@@ -6,7 +6,7 @@ import { Button } from '../../parts/button.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { CheckField, SelectField, TextField } from '../../parts/field.tsx';
 import { FormMessage } from '../../parts/form-message.tsx';
-import { type FieldErrors, requireFields, useForm } from '../../parts/use-form.ts';
+import { type FieldErrors, requireFields, useForm } from '../../parts/use-form.tsx';
 import { texts } from '../../texts/texts.ts';
 import { NewSecret } from './new-secret.tsx';
 import styles from './page.module.css';

@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { FormMessage } from '../../parts/form-message.tsx';
 import { formatExact } from '../../parts/format.ts';
 import { Panel } from '../../parts/panel.tsx';
-import { messageOf } from '../../parts/states.tsx';
+import { ErrorText } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { addToast } from '../../parts/toasts.ts';
 import { texts } from '../../texts/texts.ts';
@@ -129,7 +129,7 @@ function RevokeKeyDialog({ apiKey, onRevoke, onClose }: RevokeKeyDialogProps) {
       onClose={onClose}
     >
       <p>{words.text}</p>
-      <FormMessage message={revoke.error ? messageOf(revoke.error) : undefined} />
+      <FormMessage message={revoke.error && <ErrorText error={revoke.error} />} />
     </ConfirmDialog>
   );
 }

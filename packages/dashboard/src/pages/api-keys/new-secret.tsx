@@ -1,8 +1,7 @@
-import { useEffect, useRef } from 'react';
 import { Button } from '../../parts/button.tsx';
 import { CodeBlock } from '../../parts/code-block.tsx';
-import { CopyButton } from '../../parts/copy-button.tsx';
 import { DialogButtons } from '../../parts/dialog.tsx';
+import { SecretOnce } from '../../parts/secret-once.tsx';
 import { Tabs } from '../../parts/tabs.tsx';
 import { texts } from '../../texts/texts.ts';
 import styles from './page.module.css';
@@ -15,17 +14,9 @@ interface NewSecretProps {
   onDone: () => void;
 }
 
-/** A key that is shown this once, with what uses it. It lives only as long as this is drawn. */
+/** A key that is shown this once, with what uses it. */
 export function NewSecret({ made, note, onDone }: NewSecretProps) {
   const words = texts.apiKeys.secret;
-  const copy = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    copy.current?.querySelector('button')?.focus();
-    // A reload would lose the key.
-    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    addEventListener('beforeunload', warn);
-    return () => removeEventListener('beforeunload', warn);
-  }, []);
   const tabs = snippetsWith(made, location.origin).map(({ id, name, code, needsVariable }) => ({
     id,
     label: name,
@@ -40,14 +31,7 @@ export function NewSecret({ made, note, onDone }: NewSecretProps) {
     ),
   }));
   return (
-    <div className={styles['secret']}>
-      <div className={styles['once']} role="status">
-        <p>{words.once}</p>
-        <code>{made.key}</code>
-        <div ref={copy}>
-          <CopyButton text={made.key} label={words.copy} />
-        </div>
-      </div>
+    <SecretOnce secret={made.key} text={words.once} copy={words.copy}>
       {note !== undefined && <p>{note}</p>}
       <Tabs label={texts.connect.snippets.label} tabs={tabs} />
       <DialogButtons>
@@ -55,6 +39,6 @@ export function NewSecret({ made, note, onDone }: NewSecretProps) {
           {words.done}
         </Button>
       </DialogButtons>
-    </div>
+    </SecretOnce>
   );
 }

@@ -6,7 +6,7 @@ import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { SelectField } from '../../parts/field.tsx';
 import { FormMessage } from '../../parts/form-message.tsx';
 import { formatExact } from '../../parts/format.ts';
-import { useForm } from '../../parts/use-form.ts';
+import { useForm } from '../../parts/use-form.tsx';
 import { texts } from '../../texts/texts.ts';
 import { NewSecret } from './new-secret.tsx';
 import styles from './page.module.css';

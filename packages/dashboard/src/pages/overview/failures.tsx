@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { mnema } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
 import { Section } from '../../parts/section.tsx';
-import { ErrorState, messageOf, Skeleton } from '../../parts/states.tsx';
+import { ErrorState, ErrorText, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { addToast } from '../../parts/toasts.ts';
 import { texts } from '../../texts/texts.ts';
@@ -43,7 +43,7 @@ function FailedMemory({ memory }: { memory: Memory }) {
       addToast({ text: words.retried });
       return client.invalidateQueries({ queryKey: ['memories'] });
     },
-    onError: (error) => addToast({ text: messageOf(error) }),
+    onError: (error) => addToast({ text: <ErrorText error={error} /> }),
   });
   return (
     <li className={styles['item']}>

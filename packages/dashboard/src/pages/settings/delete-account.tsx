@@ -1,14 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAccount } from '../../api/account.ts';
 import { mnema } from '../../api/client.ts';
+import { forgetAccount } from '../../api/query-client.ts';
 import { Button } from '../../parts/button.tsx';
 import { Dialog, DialogButtons } from '../../parts/dialog.tsx';
 import { TextField } from '../../parts/field.tsx';
 import { FormMessage } from '../../parts/form-message.tsx';
 import { Section } from '../../parts/section.tsx';
-import { requireFields, useForm } from '../../parts/use-form.ts';
+import { requireFields, useForm } from '../../parts/use-form.tsx';
 import { texts } from '../../texts/texts.ts';
 import styles from './page.module.css';
 
@@ -31,7 +31,6 @@ export function DeleteAccount() {
 
 /** Asks for the password and the name of the account, deletes it, says so, and leads to the sign-in. */
 function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  const client = useQueryClient();
   const navigate = useNavigate();
   const [isDeleted, setDeleted] = useState(false);
   const words = texts.settings.remove;
@@ -44,7 +43,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   }
   // The pages have read what is no longer there, and may not read it again.
   const leave = (): void => {
-    client.clear();
+    forgetAccount();
     void navigate({ to: '/sign-in' });
   };
   return (

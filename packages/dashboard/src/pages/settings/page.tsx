@@ -1,4 +1,4 @@
-import { createLazyRoute } from '@tanstack/react-router';
+import { createLazyRoute, useNavigate } from '@tanstack/react-router';
 import { Page } from '../../parts/page.tsx';
 import { texts } from '../../texts/texts.ts';
 import { AccountSection } from './account-section.tsx';
@@ -8,17 +8,30 @@ import styles from './page.module.css';
 import { PasswordSection } from './password-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { Sessions } from './sessions.tsx';
+import { ExportSection } from './transfer/export-section.tsx';
+import { ImportSection } from './transfer/import-section.tsx';
+import { WebhookPanel } from './webhooks/webhook-panel.tsx';
+import { Webhooks } from './webhooks/webhooks.tsx';
 
 export const page = createLazyRoute('/signed-in/settings')({ component: SettingsPage });
 
 function SettingsPage() {
+  const { webhook } = page.useSearch();
+  const navigate = useNavigate();
+  const close = () => void navigate({ to: '/settings', search: {}, resetScroll: false });
   return (
-    <Page title={texts.settings.title}>
+    <Page
+      title={texts.settings.title}
+      panel={webhook !== undefined && <WebhookPanel key={webhook} id={webhook} onClose={close} />}
+    >
       <div className={styles['sections']}>
         <AccountSection />
         <PlanSection />
         <PasswordSection />
         <Sessions />
+        <Webhooks selected={webhook} />
+        <ExportSection />
+        <ImportSection />
         <AuditLog />
         <DeleteAccount />
       </div>

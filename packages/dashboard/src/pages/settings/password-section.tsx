@@ -7,7 +7,7 @@ import { CheckField, TextField } from '../../parts/field.tsx';
 import { FormMessage } from '../../parts/form-message.tsx';
 import { Section } from '../../parts/section.tsx';
 import { addToast } from '../../parts/toasts.ts';
-import { type FieldErrors, requireFields, useForm } from '../../parts/use-form.ts';
+import { type FieldErrors, requireFields, useForm } from '../../parts/use-form.tsx';
 import { texts } from '../../texts/texts.ts';
 import styles from './page.module.css';
 

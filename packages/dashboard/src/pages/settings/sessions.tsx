@@ -7,7 +7,7 @@ import { Button } from '../../parts/button.tsx';
 import { type Column, DataTable } from '../../parts/data-table.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { Section } from '../../parts/section.tsx';
-import { ErrorState, messageOf, Skeleton } from '../../parts/states.tsx';
+import { ErrorState, ErrorText, Skeleton } from '../../parts/states.tsx';
 import { Time } from '../../parts/time.tsx';
 import { addToast } from '../../parts/toasts.ts';
 import { VisuallyHidden } from '../../parts/visually-hidden.tsx';
@@ -24,7 +24,7 @@ export function Sessions() {
     queryFn: ({ signal }) => mnema.auth.listSessions({ signal }),
   });
   const words = texts.settings.sessions;
-  const onError = (failure: unknown) => addToast({ text: messageOf(failure) });
+  const onError = (failure: unknown) => addToast({ text: <ErrorText error={failure} /> });
   function onEnd(ended: number): void {
     addToast({ text: ended === 1 ? words.endedOne : words.ended(formatNumber(ended)) });
     // The button that was pressed goes away with its row.

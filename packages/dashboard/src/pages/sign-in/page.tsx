@@ -1,11 +1,13 @@
 import { createLazyRoute, useNavigate, useRouter } from '@tanstack/react-router';
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { mnema } from '../../api/client.ts';
-import { SignInError, signIn } from '../../api/session.ts';
+import { signIn } from '../../api/session.ts';
 import { Button } from '../../parts/button.tsx';
 import { TextField } from '../../parts/field.tsx';
+import { FormMessage } from '../../parts/form-message.tsx';
 import { Page } from '../../parts/page.tsx';
-import { messageOf } from '../../parts/states.tsx';
+import { ErrorText } from '../../parts/states.tsx';
+import { requireFields, useForm } from '../../parts/use-form.tsx';
 import { texts } from '../../texts/texts.ts';
 import styles from './page.module.css';
 
@@ -23,8 +25,7 @@ function SignInPage() {
   const router = useRouter();
   const navigate = useNavigate();
   const [isNew, setNew] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
+  const [codeError, setCodeError] = useState<unknown>();
   const words = isNew ? texts.signIn.register : texts.signIn.known;
 
   async function leave(): Promise<void> {
@@ -32,21 +33,21 @@ function SignInPage() {
     else router.history.push(`${router.basepath}${next}`);
   }
 
-  /** Does what signs in, and shows why it did not. */
-  async function attempt(work: () => Promise<void>): Promise<void> {
-    setBusy(true);
-    setError(undefined);
-    try {
-      await work();
-    } catch (failure) {
-      setError(failure instanceof SignInError ? failure.message : messageOf(failure));
-      setBusy(false);
-      return;
-    }
-    await leave();
-  }
+  const { form, errors, message, isBusy, reset } = useForm({
+    check: (data) => requireFields(data, ['identifier', 'password']),
+    names: { email: 'identifier', phone: 'identifier' },
+    async send(data) {
+      const password = String(data.get('password'));
+      const identifier = readIdentifier(String(data.get('identifier')));
+      const credentials = 'phone' in identifier ? { ...identifier, password } : { ...identifier, password };
+      setCodeError(undefined);
+      if (isNew) await mnema.auth.register(credentials);
+      await signIn(credentials);
+      await leave();
+    },
+  });
 
-  const attemptOnce = useEffectEvent((code: string) => void attempt(() => signIn({ code })));
+  const attemptOnce = useEffectEvent((code: string) => void signIn({ code }).then(leave, setCodeError));
   useEffect(() => {
     const code = location.hash.slice(1);
     if (!code.startsWith('mno_')) return;
@@ -55,38 +56,28 @@ function SignInPage() {
     attemptOnce(code);
   }, []);
 
-  function submit(event: FormEvent<HTMLFormElement>): void {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const password = String(form.get('password'));
-    const identifier = readIdentifier(String(form.get('identifier')));
-    const credentials = 'phone' in identifier ? { ...identifier, password } : { ...identifier, password };
-    void attempt(async () => {
-      if (isNew) await mnema.auth.register(credentials);
-      await signIn(credentials);
-    });
-  }
-
   return (
     <div className={styles['page']}>
       <Page title={words.title} lead={words.lead}>
-        <form className={styles['form']} onSubmit={submit}>
-          <TextField label={texts.signIn.identifier} name="identifier" autoComplete="username" required />
+        <form {...form} className={styles['form']}>
+          <TextField
+            label={texts.signIn.identifier}
+            error={errors['identifier']}
+            name="identifier"
+            autoComplete="username"
+            required
+          />
           <TextField
             key={String(isNew)}
             label={texts.signIn.password}
             hint={isNew ? texts.signIn.passwordHint : undefined}
+            error={errors['password']}
             name="password"
             type="password"
             autoComplete={isNew ? 'new-password' : 'current-password'}
-            minLength={isNew ? 8 : undefined}
             required
           />
-          {error !== undefined && (
-            <p role="alert" className={styles['error']}>
-              {error}
-            </p>
-          )}
+          <FormMessage message={message ?? (codeError === undefined ? undefined : <ErrorText error={codeError} />)} />
           <Button look="primary" type="submit" isBusy={isBusy}>
             {words.submit}
           </Button>
@@ -94,7 +85,8 @@ function SignInPage() {
             look="quiet"
             onClick={() => {
               setNew(!isNew);
-              setError(undefined);
+              reset();
+              setCodeError(undefined);
             }}
           >
             {words.other}

@@ -1,7 +1,11 @@
+import { de as transfer } from '../transfer/texts/de.ts';
+import { de as webhooks } from '../webhooks/texts/de.ts';
 import type { en } from './en.ts';
 
 export const de: typeof en = {
   title: 'Einstellungen',
+  transfer,
+  webhooks,
   account: { title: 'Konto', email: 'E-Mail-Adresse', phone: 'Telefonnummer', id: 'Kennung', since: 'Seit' },
   plan: {
     title: 'Tarif und Grenzen',
@@ -56,13 +60,20 @@ export const de: typeof en = {
     actions: {
       account_changed: 'Konto geändert',
       account_deleted: 'Konto gelöscht',
+      export: 'Export',
+      import: 'Import',
       key_created: 'API-Schlüssel angelegt',
       key_revoked: 'API-Schlüssel widerrufen',
       key_rotated: 'API-Schlüssel erneuert',
       log_in: 'Anmeldung',
+      memories_deleted: 'Erinnerungen nach Bereich gelöscht',
       password_changed: 'Passwort geändert',
       registration: 'Registrierung',
       session_ended: 'Sitzung beendet',
+      webhook_changed: 'Webhook geändert',
+      webhook_created: 'Webhook angelegt',
+      webhook_deleted: 'Webhook gelöscht',
+      webhook_secret_rotated: 'Geheimnis eines Webhooks erneuert',
     },
     outcomes: { ok: 'Erledigt', failed: 'Falsches Passwort', locked: 'Zu viele Versuche', rejected: 'Nicht erlaubt' },
     actors: { anonymous: 'Nicht angemeldet', session: 'Sie', api_key: 'API-Schlüssel', operator: 'Betreiber' },

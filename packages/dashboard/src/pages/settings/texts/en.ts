@@ -1,5 +1,10 @@
+import { en as transfer } from '../transfer/texts/en.ts';
+import { en as webhooks } from '../webhooks/texts/en.ts';
+
 export const en = {
   title: 'Settings',
+  transfer,
+  webhooks,
   account: { title: 'Account', email: 'E-mail address', phone: 'Phone number', id: 'Account id', since: 'Since' },
   plan: {
     title: 'Plan and limits',
@@ -54,13 +59,20 @@ export const en = {
     actions: {
       account_changed: 'Account changed',
       account_deleted: 'Account deleted',
+      export: 'Export',
+      import: 'Import',
       key_created: 'API key created',
       key_revoked: 'API key revoked',
       key_rotated: 'API key rotated',
       log_in: 'Sign-in',
+      memories_deleted: 'Memories deleted by scope',
       password_changed: 'Password changed',
       registration: 'Registration',
       session_ended: 'Session ended',
+      webhook_changed: 'Webhook changed',
+      webhook_created: 'Webhook created',
+      webhook_deleted: 'Webhook deleted',
+      webhook_secret_rotated: 'Webhook secret rotated',
     },
     outcomes: { ok: 'Done', failed: 'Wrong password', locked: 'Too many attempts', rejected: 'Not allowed' },
     actors: { anonymous: 'Not signed in', session: 'You', api_key: 'API key', operator: 'Operator' },

@@ -1,25 +1,44 @@
 import { MnemaError } from '@mnema/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { SignInError } from '../api/session.ts';
 import { texts } from '../texts/texts.ts';
-import { messageOf } from './states.tsx';
+import { ServerText } from './server-text.tsx';
+import { ErrorText } from './states.tsx';
 
 /** What is wrong with fields, by their names. */
-export type FieldErrors = Readonly<Record<string, string>>;
+export type FieldErrors = Readonly<Record<string, ReactNode>>;
 
 interface FormOptions {
   /** Finds what is wrong before anything is sent. */
   check?: (data: FormData) => FieldErrors;
   /** What a rejection of a field means, in the person's language; for other fields the server says it. */
   rejected?: FieldErrors;
+  /** The fields that the server calls by other names. */
+  names?: Readonly<Record<string, string>>;
   /** Sends it. What it returns is not kept, since it may be a secret. */
   send: (data: FormData) => Promise<void>;
 }
 
-/** Reads the names of the fields out of a rejection: `/body/restrict/project` is the field `restrict/project`. */
-function readErrors(error: unknown, form: HTMLFormElement): { fields: FieldErrors; other: unknown } {
-  const faults = MnemaError.is(error) ? (error.errors ?? []) : [];
-  const named = faults.map(({ path, message }) => [path.replace(/^\/body\//, ''), message] as const);
+/** Returns the faults that the server found. */
+function faultsOf(error: unknown): readonly { path: string; message: string }[] {
+  if (error instanceof SignInError) return error.problem?.errors ?? [];
+  return MnemaError.is(error) ? (error.errors ?? []) : [];
+}
+
+/**
+ * Reads the names of the fields out of a rejection: `/body/restrict/project` is the field `restrict/project`, and
+ * `/body/events/0` the list `events`.
+ */
+function readErrors(error: unknown, form: HTMLFormElement, names: Readonly<Record<string, string>>) {
+  const nameOf = (path: string): string => {
+    const name = path.replace(/^\/body\//, '').replace(/\/\d+$/, '');
+    return names[name] ?? name;
+  };
+  const faults = faultsOf(error);
+  const named = faults.map(
+    ({ path, message }) => [nameOf(path), <ServerText key={path}>{message}</ServerText>] as const,
+  );
   const own = named.filter(([name]) => form.elements.namedItem(name) !== null);
   const isComplete = own.length > 0 && own.length === named.length;
   return { fields: Object.fromEntries(own), other: isComplete ? undefined : error };
@@ -29,7 +48,7 @@ function readErrors(error: unknown, form: HTMLFormElement): { fields: FieldError
  * A form whose faults stand beside their fields; the first wrong field gets the focus. The fields keep their values
  * themselves, so that no password stays in a cache. Their names are those of the request body.
  */
-export function useForm({ check, rejected = {}, send }: FormOptions) {
+export function useForm({ check, rejected = {}, names = {}, send }: FormOptions) {
   const form = useRef<HTMLFormElement>(null);
   const [fields, setFields] = useState<FieldErrors>({});
   const [other, setOther] = useState<unknown>();
@@ -50,7 +69,7 @@ export function useForm({ check, rejected = {}, send }: FormOptions) {
     if (Object.keys(found).length > 0) return;
     mutation.mutate(element, {
       onError(error) {
-        const read = readErrors(error, element);
+        const read = readErrors(error, element, names);
         const known = Object.entries(rejected).filter(([name]) => name in read.fields);
         setFields({ ...read.fields, ...Object.fromEntries(known) });
         setOther(read.other);
@@ -63,8 +82,13 @@ export function useForm({ check, rejected = {}, send }: FormOptions) {
     form: { ref: form, onSubmit, noValidate: true },
     errors: fields,
     /** What failed beside the fields. */
-    message: other === undefined ? undefined : messageOf(other),
+    message: other === undefined ? undefined : <ErrorText error={other} />,
     isBusy: mutation.isPending,
+    /** Forgets what was wrong. */
+    reset(): void {
+      setFields({});
+      setOther(undefined);
+    },
   };
 }
 

@@ -1,0 +1,63 @@
+import type { Webhook } from '@mnema/sdk';
+import { useState } from 'react';
+import { mnema } from '../../../api/client.ts';
+import { Button } from '../../../parts/button.tsx';
+import { Dialog, DialogButtons } from '../../../parts/dialog.tsx';
+import { SelectField } from '../../../parts/field.tsx';
+import { FormMessage } from '../../../parts/form-message.tsx';
+import { formatExact } from '../../../parts/format.ts';
+import { useForm } from '../../../parts/use-form.tsx';
+import { texts } from '../../../texts/texts.ts';
+import { WebhookSecret } from './webhook-secret.tsx';
+import styles from './webhooks.module.css';
+
+interface RotateWebhookSecretProps {
+  webhook: Webhook;
+  onRotate: () => void;
+  onClose: () => void;
+}
+
+/** Asks for how long the old secret still signs, then shows the new one once. */
+export function RotateWebhookSecret({ webhook, onRotate, onClose }: RotateWebhookSecretProps) {
+  const [rotated, setRotated] = useState<{ secret: string; note: string }>();
+  const { rotate: words, secret: secretWords } = texts.settings.webhooks;
+  const { form, errors, message, isBusy } = useForm({
+    async send(data) {
+      const overlap_seconds = Number(data.get('overlap_seconds'));
+      const { secret, previous_secret_ends_at } = await mnema.webhooks.rotateSecret(webhook.id, { overlap_seconds });
+      onRotate();
+      // The response that had the secret was lost, and a repetition does not have it.
+      if (secret === null) throw new Error(secretWords.lost);
+      const note =
+        previous_secret_ends_at === null ? secretWords.ended : secretWords.until(formatExact(previous_secret_ends_at));
+      setRotated({ secret, note });
+    },
+  });
+  if (rotated) return <WebhookSecret {...rotated} onDone={onClose} />;
+  return (
+    <Dialog title={words.title} onClose={onClose}>
+      <form {...form} className={styles['form']}>
+        <p>{words.text}</p>
+        <SelectField
+          label={words.overlap}
+          error={errors['overlap_seconds']}
+          name="overlap_seconds"
+          defaultValue="86400"
+          choices={[
+            ['0', words.overlaps.none],
+            ['3600', words.overlaps.hour],
+            ['86400', words.overlaps.day],
+            ['604800', words.overlaps.week],
+          ]}
+        />
+        <FormMessage message={message} />
+        <DialogButtons>
+          <Button onClick={onClose}>{texts.common.cancel}</Button>
+          <Button look="primary" type="submit" isBusy={isBusy}>
+            {words.submit}
+          </Button>
+        </DialogButtons>
+      </form>
+    </Dialog>
+  );
+}
