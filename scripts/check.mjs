@@ -30,6 +30,7 @@ const checks = [
   { name: 'types of the conformance harness', run: () => capture('tsc', ['-p', 'conformance']) },
   { name: 'words of names', run: () => capture('node', ['scripts/check-names.mjs']) },
   { name: 'words of comments', run: () => capture('cspell', ['lint', '--no-progress', '--no-summary']) },
+  { name: 'words of documents', run: () => capture('node', ['scripts/check-prose.mjs']) },
   { name: 'dead code', run: () => capture('knip', ['--no-progress']) },
   {
     name: 'import arrow',

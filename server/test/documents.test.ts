@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,30 +10,25 @@ import { problems } from '../src/api/problem.ts';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-const documents = [
-  'README.md',
-  'AGENTS.md',
-  'CONTRIBUTING.md',
-  'docs/guides/README.md',
-  'docs/operations.md',
-  'docs/adapters.md',
-  'docs/architecture.md',
-  'docs/scale.md',
-  'docs/security.md',
-  'docs/trust.md',
-  'packages/mcp/README.md',
-  'examples/mcp/README.md',
-];
+const documents = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', '*.md'], {
+  cwd: root,
+  encoding: 'utf8',
+})
+  .trim()
+  .split('\n')
+  .filter((document) => !document.endsWith('CHANGELOG.md'));
+
+it('finds the documents of the repository', () => {
+  expect(documents).toContain('README.md');
+  expect(documents).toContain('docs/guides/keys.md');
+});
 
 describe.each(documents)('%s', (document) => {
-  const text = readFileSync(join(root, document), 'utf8');
+  const text = withoutCode(readFileSync(join(root, document), 'utf8'));
 
-  it('has links that lead to files of the repository, or to another site', () => {
+  it('has relative links that lead to files of the repository, and to headings in them', () => {
     const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link as string);
-    expect(links.length).toBeGreaterThan(0);
-    for (const link of links.filter((one) => !/^https:\/\//.test(one))) {
-      expect(existsSync(join(root, dirname(document), link.replace(/#.*/, ''))), link).toBe(true);
-    }
+    expect(links.filter((link) => !/^(?:https|mailto):/.test(link) && !leadsSomewhere(document, link))).toEqual([]);
   });
 
   it('names only npm scripts that exist', () => {
@@ -110,6 +106,32 @@ describe('docs/adapters.md', () => {
     expect(files.filter((file) => !existsSync(join(root, 'server/src/adapters', file)))).toEqual([]);
   });
 });
+
+function leadsSomewhere(document: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? document : join(dirname(document), path);
+  if (!existsSync(join(root, target))) return false;
+  return anchor === undefined || !target.endsWith('.md') || anchorsOf(target).has(anchor);
+}
+
+/** The anchors that GitHub gives to the headings of a document; a heading that is there twice gets a number. */
+function anchorsOf(document: string): Set<string> {
+  const anchors = new Set<string>();
+  for (const [, heading = ''] of withoutCode(readFileSync(join(root, document), 'utf8')).matchAll(/^#{1,6} (.+)$/gm)) {
+    const shown = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').trim();
+    const slug = shown
+      .toLowerCase()
+      .replace(/[^\p{L}\p{M}\p{N}\p{Pc} -]/gu, '')
+      .replaceAll(' ', '-');
+    let anchor = slug;
+    for (let count = 1; anchors.has(anchor); count += 1) anchor = `${slug}-${count}`;
+    anchors.add(anchor);
+  }
+  return anchors;
+}
+
+/** Removes blocks of code, in which a line may begin like a heading. */
+const withoutCode = (text: string): string => text.replace(/^( *)(```+)[\s\S]*?^ *\2 *$/gm, '');
 
 /** Expects the paths in backticks to lead somewhere from one of the folders. */
 function expectPathsThatExist(text: string, { homes }: { homes: readonly string[] }): void {

@@ -1,0 +1,35 @@
+import { capture } from '../bootstrap/run-tool.mjs';
+import { listContractTexts } from './list-contract-texts.mjs';
+import { listMessages } from './list-messages.mjs';
+
+/**
+ * Where prose comes from. `files` lists Markdown files of the repository, `render` writes a page of texts from elsewhere.
+ * @type {Record<string, { files: () => Promise<string[]> } | { render: () => Promise<string> }>}
+ */
+export const sources = {
+  readme: { files: async () => ['README.md'] },
+  documents: { files: async () => (await listMarkdown()).filter((file) => !isElsewhere(file)) },
+  decisions: { files: async () => (await listMarkdown()).filter((file) => file.startsWith('docs/decisions/')) },
+  contract: { render: listContractTexts },
+  messages: { render: listMessages },
+};
+
+/** The sources that `npm run check` checks. */
+export const checkedSources = ['documents'];
+
+async function listMarkdown() {
+  const { code, output } = await capture('git', [
+    'ls-files',
+    '--cached',
+    '--others',
+    '--exclude-standard',
+    '--',
+    '*.md',
+  ]);
+  if (code !== 0) throw new Error(output);
+  return output.trim().split('\n');
+}
+
+/** Changelogs are history, and so are changesets and decisions; the README is a source of its own. */
+const isElsewhere = (file) =>
+  file === 'README.md' || file.endsWith('CHANGELOG.md') || /^(?:\.changeset|docs\/decisions)\//.test(file);
