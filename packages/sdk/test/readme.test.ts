@@ -88,11 +88,13 @@ afterAll(async () => {
 });
 
 describe('the README', () => {
-  it('installs the package by its name, and has no other blocks than that and TypeScript', () => {
+  it('installs the package from a clone, and names it', () => {
     const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-    expect(blocks.filter(({ language }) => language !== 'ts')).toEqual([
-      { language: 'sh', text: `npm install ${name}\n` },
-    ]);
+    const { scripts } = JSON.parse(readFileSync(join(root, '../../package.json'), 'utf8'));
+    const command = 'npm install "$(npm run --silent --prefix ../mnema pack-sdk)"\n';
+    expect(blocks.filter(({ language }) => language !== 'ts')).toEqual([{ language: 'sh', text: command }]);
+    expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain(`\`npm install ${name}\``);
+    expect(scripts).toHaveProperty('pack-sdk');
     expect(programs.length).toBeGreaterThanOrEqual(7);
   });
 
