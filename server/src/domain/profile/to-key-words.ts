@@ -11,7 +11,10 @@ const negations = new Set(
 );
 const denying =
   /(?<!\p{L})(?:not|never|no longer|no|cannot|can't|won't|neither|nicht|keine?[nrm]?|niemals|nie|pas|jamais|nunca|jamás)(?!\p{L})|(?<=\p{L})n't(?!\p{L})/u;
-/** A contrast within a statement: "uses A, not B" denies nothing of "uses A". */
+/**
+ * A contrast within a statement: "uses A, not B" denies nothing of "uses A".
+ * Bounded input: a sentence of at most `maxSentenceLength`.
+ */
 const contrast =
   /(?:, (?:and )?|(?<!(?:do|does|did|be|is|are|am|was|were|has|have|had|can|will|would|should|must|may|might|could)) )not (?:only |just )?(?!\p{L}+ing)/u;
 
