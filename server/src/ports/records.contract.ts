@@ -265,7 +265,7 @@ function aDay(changes: Partial<DayRecord> = {}): DayRecord {
 }
 
 const withoutOrder = ({ order: _, ...row }: RequestRecord) => row;
-const withoutPlace = ({ order: _, ...row }: DeliveryRecord) => row;
+const withoutOrderOf = ({ order: _, ...row }: DeliveryRecord) => row;
 
 /** The contract of every store that can be copied. `create` returns a location without a store. */
 export function describeRecords(name: string, create: () => Promise<TestStore>): void {
@@ -361,7 +361,7 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       await putRecords(copy, 'audit', ana, events);
       const found = await source();
       expect(await readAll(found, 'webhook', ana)).toEqual(webhooks);
-      expect((await readAll(found, 'delivery', ana)).map(withoutPlace)).toEqual(deliveries.map(withoutPlace));
+      expect((await readAll(found, 'delivery', ana)).map(withoutOrderOf)).toEqual(deliveries.map(withoutOrderOf));
       expect(await readAll(found, 'audit', ana)).toEqual(events);
       for (const kind of ['webhook', 'delivery', 'audit'] as const) expect(await readAll(found, kind, bo)).toEqual([]);
     });
