@@ -3,6 +3,7 @@ import { withTimeout } from '../lib/with-timeout.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { Backlog } from '../ports/memory-store.ts';
 import type { SecurityAction, SecurityOutcome } from '../ports/security-events.ts';
+import type { DisabledReason } from '../ports/webhooks.ts';
 import type { ProblemCode } from './problem.ts';
 
 type Result = 'ok' | 'failed';
@@ -24,13 +25,14 @@ export function createMetrics(sources: MetricsSources) {
   // The default of ten times a second would wake an idle server for nothing.
   collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: 1_000 });
   const { requests, embeddings, rerankings, extractions, storeCalls, pauses } = createDurations(registry);
-  const { webhooks, ingested, rejections, limiterFailures, fallbacks, reembedded, securityEvents } =
+  const { webhooks, disabled, ingested, rejections, limiterFailures, fallbacks, reembedded, securityEvents } =
     createCounters(registry);
   const readGauges = createGauges(registry, sources);
   // These exist from the start, so that rates and alerts have values.
   for (const outcome of ['ok', 'failed', 'locked']) securityEvents.inc({ action: 'log_in', outcome }, 0);
   securityEvents.inc({ action: 'authentication', outcome: 'failed' }, 0);
   for (const result of ['delivered', 'postponed', 'failed']) webhooks.inc({ result }, 0);
+  for (const reason of ['deliveries_failed', 'gone']) disabled.inc({ reason }, 0);
   for (const result of ['moved', 'given_up']) reembedded.inc({ result }, 0);
   for (const result of ['ok', 'failed']) {
     for (const kind of ['query', 'document']) embeddings.zero({ kind, result });
@@ -57,6 +59,7 @@ export function createMetrics(sources: MetricsSources) {
     rerankingEnded: (result: Result, seconds: number) => rerankings.observe({ result }, seconds),
     extractionEnded: (result: Result, seconds: number) => extractions.observe({ result }, seconds),
     webhookAttempted: (result: 'delivered' | 'postponed' | 'failed') => webhooks.inc({ result }),
+    webhookDisabled: (reason: DisabledReason) => disabled.inc({ reason }),
     eventLoopPaused: (seconds: number) => pauses.observe(seconds),
     securityEvent: (action: SecurityAction, outcome: SecurityOutcome) => securityEvents.inc({ action, outcome }),
     /** Counts a text written with `infer` from which no facts could be extracted. */
@@ -136,6 +139,11 @@ function createCounters(registry: Registry) {
       'mnema_webhook_attempts_total',
       'Attempts to deliver events to webhooks: delivered, postponed to be repeated, or given up.',
       'result',
+    ),
+    disabled: counter(
+      'mnema_webhooks_disabled_total',
+      'Webhooks that were disabled because their receivers failed for 24 hours, or answered 410.',
+      'reason',
     ),
     securityEvents: counter(
       'mnema_security_events_total',

@@ -51,8 +51,9 @@ async function examine(context: CommandContext): Promise<Check[]> {
     ...(config.redis ? redisChecks(doctor.checkRedis(config)) : []),
     ...providerChecks(doctor, config),
   ]);
-  if (config.embedder.kind !== 'local') return checks;
-  return [...checks, ...(await runAll([['model', () => doctor.checkModel(config)]]))];
+  const disabled = (await store.catch(() => null))?.disabledWebhooks ?? 0;
+  const later: Named[] = config.embedder.kind === 'local' ? [['model', () => doctor.checkModel(config)]] : [];
+  return [...checks, ...(await runAll([...webhookChecks(disabled), ...later]))];
 }
 
 /** Checks what strangers can reach. */
@@ -82,6 +83,14 @@ function storeChecks(config: Config, store: Promise<StoreDiagnosis>): Named[] {
     return checkDiskSpace({ free: bavail * bsize, directory });
   };
   return config.store === 'mongodb' ? checks : [...checks, ['disk space', checkDisk]];
+}
+
+function webhookChecks(disabled: number): Named[] {
+  if (disabled === 0) return [];
+  const [they, are] = disabled === 1 ? ['1 webhook', 'is'] : [`${disabled} webhooks`, 'are'];
+  const finding = `${they} ${are} disabled, since the receiver failed for 24 hours or answered 410`;
+  const fix = 'the log names the accounts: their people enable a webhook again when its receiver works';
+  return [['webhooks', async () => warning(finding, fix)]];
 }
 
 function redisChecks(found: ReturnType<Doctor['checkRedis']>): Named[] {

@@ -40,6 +40,7 @@ const sound: Installation = {
     contents: ok('/var/lib/mnema/mnema.db is sound'),
     server: { kind: 'none' },
     newestMemoryAt: now - 60_000,
+    disabledWebhooks: 0,
     disk: '/',
   },
   mongodb: {
@@ -47,6 +48,7 @@ const sound: Installation = {
     contents: ok('memory_words is ready'),
     server: { kind: 'unknown', reason: 'many may use it' },
     newestMemoryAt: now + 60_000,
+    disabledWebhooks: 2,
     disk: null,
   },
   provider: problem('Cohere answered 401', 'check COHERE_API_KEY'),
@@ -673,7 +675,9 @@ describe('mnema doctor', () => {
       'queue: ok',
       'embedder: problem',
       'extractor: problem',
+      'webhooks: warning',
     ]);
+    expect(checks.at(-1).finding).toMatch(/^2 webhooks are disabled/);
     expect(world.output()).toContain('COHERE_API_KEY');
     expect(world.output()).not.toContain('hush');
   });

@@ -2,15 +2,18 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeMemoryRecord } from '../../test/copy/make-records.ts';
 import { readAll } from '../../test/copy/use-records.ts';
-import { completeClaims, insertMemory } from '../../test/store-steps.ts';
+import { emptyMetadataIndex } from '../../test/make-index.ts';
+import { changeMemory, completeClaims, insertMemory } from '../../test/store-steps.ts';
 import { putRecords } from '../domain/transfer/put-records.ts';
 import type { AccountStore } from './account-store.ts';
+import type { AuditEvent } from './audit-log.ts';
 import type { Deletion } from './memory-deletions.ts';
 import type { Memory, MemoryIndex, MemoryStore, MemoryVersion } from './memory-store.ts';
 import type {
   AccountRecord,
   DayRecord,
   DeletionRecord,
+  DeliveryRecord,
   KeyRecord,
   MemoryRecord,
   RecordReader,
@@ -19,12 +22,14 @@ import type {
 } from './records.ts';
 import { latencySteps, type RequestLog } from './request-log.ts';
 import type { UsageStore } from './usage-store.ts';
+import type { Webhook, WebhookClaim, WebhookDelivery, WebhookStore } from './webhooks.ts';
 
 interface Opened {
   accounts: AccountStore;
   memories: MemoryStore;
   usage: UsageStore;
   requests: RequestLog;
+  webhooks: WebhookStore;
   close(): Promise<void>;
 }
 
@@ -97,6 +102,31 @@ function aKey(id: string, changes: Partial<KeyRecord['key']> = {}): KeyRecord {
     ...changes,
   };
   return { key, hash: createHash('sha256').update(id).digest() };
+}
+
+function aWebhook(id: string, changes: Partial<Webhook> = {}): Webhook {
+  return {
+    ...{ id, accountId: ana, url: 'https://example.com/hook', events: ['memory.ready', 'quota.near'] },
+    ...{ description: 'a search page', includeText: true, disabledReason: null, enabledAt: noon, secret: 'whsec_1' },
+    ...{ previousSecret: 'whsec_0', previousSecretEndsAt: noon + 5, createdAt: noon, updatedAt: noon + 1, ...changes },
+  };
+}
+
+/** Makes an event that waits after one attempt. */
+function aDelivery(id: string, changes: Partial<DeliveryRecord> = {}): DeliveryRecord {
+  return {
+    ...{ id, webhookId: 'whk_2', type: 'memory.ready', memoryId: 'mem_1', version: 3, detail: { outcome: 'stored' } },
+    ...{ status: 'pending', attempts: 1, createdAt: noon, firstAttemptAt: noon + 1, lastAttemptAt: noon + 1 },
+    ...{ nextAttemptAt: noon + 50, responseStatus: 500, error: 'status', order: 1, ...changes },
+  };
+}
+
+function anEvent(id: string, changes: Partial<AuditEvent> = {}): AuditEvent {
+  const actor = { kind: 'session', keyPrefix: null, sessionId: 'ses_1' } as const;
+  return {
+    ...{ id, accountId: ana, time: noon, action: 'webhook_changed', outcome: 'ok', actor, address: '192.0.2.7' },
+    ...{ detail: { webhook_id: 'whk_1', 'a.b': ['$x'] }, ...changes },
+  };
 }
 
 let made = 0;
@@ -235,6 +265,7 @@ function aDay(changes: Partial<DayRecord> = {}): DayRecord {
 }
 
 const withoutOrder = ({ order: _, ...row }: RequestRecord) => row;
+const withoutOrderOf = ({ order: _, ...row }: DeliveryRecord) => row;
 
 /** The contract of every store that can be copied. `create` returns a location without a store. */
 export function describeRecords(name: string, create: () => Promise<TestStore>): void {
@@ -313,6 +344,73 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       expect(await copy.addAccount({ ...anAccount(ana, { plan: 'free' }), passwordHash: '$other' })).toBe('present');
       expect(await copy.addAccount(anAccount(bo, { email: `${ana}@example.COM` }))).toBe('taken');
       expect(await copy.accounts()).toEqual([anAccount(ana)]);
+    });
+
+    it('returns webhooks, events that wait for them and the audit log exactly as they were put', async () => {
+      const copy = await targetWithAna();
+      const ended = { disabledReason: 'deliveries_failed', previousSecret: null, previousSecretEndsAt: null } as const;
+      const webhooks = [aWebhook('whk_2'), aWebhook('whk_1', { createdAt: noon + 1, ...ended, description: null })];
+      // The second event of the memory has the smaller id.
+      const deliveries = [
+        aDelivery('dlv_2', { order: 7 }),
+        aDelivery('dlv_1', { order: 8, createdAt: noon + 2, version: null, memoryId: null, detail: {} }),
+      ];
+      const events = [anEvent('evt_2'), anEvent('evt_1', { time: noon + 1, address: null, detail: {} })];
+      await putRecords(copy, 'webhook', ana, webhooks);
+      await putRecords(copy, 'delivery', ana, deliveries);
+      await putRecords(copy, 'audit', ana, events);
+      const found = await source();
+      expect(await readAll(found, 'webhook', ana)).toEqual(webhooks);
+      expect((await readAll(found, 'delivery', ana)).map(withoutOrderOf)).toEqual(deliveries.map(withoutOrderOf));
+      expect(await readAll(found, 'audit', ana)).toEqual(events);
+      for (const kind of ['webhook', 'delivery', 'audit'] as const) expect(await readAll(found, kind, bo)).toEqual([]);
+    });
+
+    it('keeps the newer state of a webhook, and what became of an event that was copied before', async () => {
+      const copy = await targetWithAna();
+      await putRecords(copy, 'webhook', ana, [aWebhook('whk_1')]);
+      await putRecords(copy, 'delivery', ana, [aDelivery('dlv_1', { webhookId: 'whk_1' })]);
+      const rotated = aWebhook('whk_1', { secret: 'whsec_2', updatedAt: noon + 9 });
+      expect(await putRecords(copy, 'webhook', ana, [rotated])).toBe(1);
+      expect(await putRecords(copy, 'webhook', ana, [aWebhook('whk_1')])).toBe(0);
+      const { webhooks } = await store();
+      const [claim] = await webhooks.claim({ now: noon + 60_000, leaseMs: 1_000, webhooks: 1, deliveries: 9 });
+      expect(claim?.webhook).toEqual(rotated);
+      expect(claim?.deliveries.map(({ id, attempts }) => [id, attempts])).toEqual([['dlv_1', 1]]);
+      const done = { status: 'delivered', nextAttemptAt: null, responseStatus: 204, error: null } as const;
+      await webhooks.complete(claim as WebhookClaim, [{ id: 'dlv_1', ...done }], {
+        at: noon + 60_001,
+        disabledReason: null,
+      });
+      const again = await target();
+      expect(await putRecords(again, 'delivery', ana, [aDelivery('dlv_1', { webhookId: 'whk_1' })])).toBe(0);
+      expect(await readAll(again, 'delivery', ana)).toEqual([]);
+    });
+
+    it('delivers the events of a memory in their order, those that were copied first', async () => {
+      const copy = await targetWithAna();
+      const one = aMemory({ version: 1 }, { versions: [] });
+      await putRecords(copy, 'memory', ana, [one]);
+      await putRecords(copy, 'webhook', ana, [aWebhook('whk_1', { disabledReason: null, events: ['memory.updated'] })]);
+      const memoryId = one.memory.id;
+      // Orders as SQLite gives them. The second event has the smaller id.
+      const copied = ['dlv_b', 'dlv_a'].map((id, at) =>
+        aDelivery(id, { webhookId: 'whk_1', memoryId, order: Number.MIN_SAFE_INTEGER + at }),
+      );
+      await putRecords(copy, 'delivery', ana, copied);
+      const { memories, webhooks } = await store();
+      const change = { metadata: {}, index: emptyMetadataIndex, text: null };
+      await changeMemory(memories, { accountId: ana, id: memoryId, expectedVersion: 1, at: noon, ...change });
+      const delivered: string[] = [];
+      // The store of the test may have the clock of this machine.
+      for (let now = Date.UTC(2099, 0); delivered.length < 3; now += 60_000) {
+        const [claim] = (await webhooks.claim({ now, leaseMs: 1_000, webhooks: 1, deliveries: 9 })) as [WebhookClaim];
+        const [{ id, type }] = claim.deliveries as [WebhookDelivery];
+        delivered.push(copied.some((other) => other.id === id) ? id : type);
+        const done = { id, status: 'delivered', nextAttemptAt: null, responseStatus: 204, error: null } as const;
+        await webhooks.complete(claim, [done], { at: now, disabledReason: null });
+      }
+      expect(delivered).toEqual(['dlv_b', 'dlv_a', 'memory.updated']);
     });
 
     it('keeps deletions with their memories, and never goes back to an earlier state of one', async () => {

@@ -1,8 +1,10 @@
 import type { Account, ApiKey, Credentials } from './account-store.ts';
+import type { AuditEvent } from './audit-log.ts';
 import type { Deletion } from './memory-deletions.ts';
 import type { Memory, MemoryIndex, MemoryOutcome, MemoryVersion } from './memory-store.ts';
 import type { LoggedRequest } from './request-log.ts';
 import type { Month } from './usage-store.ts';
+import type { Webhook, WebhookDelivery, WebhookEvent } from './webhooks.ts';
 
 export type AccountRecord = Credentials;
 
@@ -69,6 +71,9 @@ export interface DeletionRecord {
   items: string[];
 }
 
+/** An event that waits. Its `order` is smaller than that of every event that the target queues for the same memory. */
+export type DeliveryRecord = WebhookDelivery & Pick<WebhookEvent, 'order'>;
+
 /** The records of an account, by kind. */
 export interface Records {
   memory: MemoryRecord;
@@ -77,6 +82,10 @@ export interface Records {
   day: DayRecord;
   key: KeyRecord;
   deletion: DeletionRecord;
+  audit: AuditEvent;
+  /** With its secrets, and without a lease. */
+  webhook: Webhook;
+  delivery: DeliveryRecord;
 }
 
 export type RecordKind = keyof Records;
@@ -89,6 +98,9 @@ export const recordNames: { [Kind in RecordKind]: (record: Records[Kind]) => str
   day: ({ day, operation }) => `${day}/${operation}`,
   key: ({ key }) => key.id,
   deletion: ({ deletion }) => deletion.id,
+  audit: ({ id }) => id,
+  webhook: ({ id }) => id,
+  delivery: ({ id }) => id,
 };
 
 /** Reads all data of accounts. Every method may throw {@link StoreUnavailableError}. */
@@ -99,7 +111,8 @@ export interface RecordReader {
   accountsLike(account: Account): Promise<AccountRecord[]>;
   count(accountId: string): Promise<{ memories: number; requests: number }>;
   /**
-   * Reads memories in the order of their ids, requests and keys oldest first. An empty page is the end.
+   * Reads memories in the order of their ids, all others oldest first. Of deliveries it reads those that wait, those of a
+   * memory in their order. An empty page is the end.
    * @param page - `after`: the last record of the previous page. Kinds with few records come at once, whatever the
    *   limit.
    */

@@ -60,8 +60,18 @@ async function observe(server: SpawnedServer, key: string) {
     searches.push(results.map(({ id, score }: { id: string; score: number }) => ({ id, score })));
   }
   const { summary } = await response(client, 'GET', '/profile');
-  const { token_type: loggedIn } = await response(createClient(server.url, null), 'POST', '/auth/login', person);
-  return { requests, usage, lists, searches, summary, loggedIn };
+  const account = await signIn(server);
+  const webhooks = await response(account, 'GET', '/webhooks');
+  const events = (await response(account, 'GET', '/audit')).results;
+  const audit = events.filter(({ action }: { action: string }) => action === 'webhook_created');
+  return { requests, usage, lists, searches, summary, webhooks, audit };
+}
+
+async function signIn(server: SpawnedServer): Promise<Client> {
+  const visitor = createClient(server.url, null);
+  const { access_token } = await response(visitor, 'POST', '/auth/login', person);
+  const headers = { Authorization: `Bearer ${access_token}` };
+  return { send: (method, path, body) => visitor.send(method, path, body, headers) };
 }
 
 async function stop(server: SpawnedServer): Promise<void> {
@@ -82,6 +92,8 @@ it('SQLite to MongoDB and back to SQLite: every response stays the same', limit,
   await response(client, 'PUT', `/memories/${results[0].id}`, { text: 'Dr. Öberg prescribed no glasses.' });
   await client.send('DELETE', `/memories/${results[5].id}`);
   await createClient(written.url, null).send('POST', '/auth/register', person);
+  const webhook = { url: 'https://example.com/hook', events: ['memory.ready'], enabled: false };
+  await response(await signIn(written), 'POST', '/webhooks', webhook);
   await until(async () => (await response(client, 'GET', '/memories?status=pending')).results.length === 0, {
     limitMs: 20_000,
     what: 'everything ready',
@@ -105,6 +117,7 @@ it('SQLite to MongoDB and back to SQLite: every response stays the same', limit,
   }
   const [before, onMongodb, back] = seen;
   expect(before?.searches.flat().length).toBeGreaterThan(5);
+  expect([before?.webhooks.results.length, before?.audit.length]).toEqual([1, 1]);
   // SQLite compares bytes with bytes, MongoDB's adapter bytes with the query as it is.
   const nearly = before?.searches.map((hits: { id: string; score: number }[]) =>
     hits.map(({ id, score }) => ({ id, score: expect.closeTo(score, 4) })),

@@ -14,6 +14,8 @@ export interface StoreDiagnosis {
   contents: Finding;
   /** The time of the newest memory, in milliseconds since the epoch; null when there is none, or none can be read. */
   newestMemoryAt: number | null;
+  /** The number of webhooks that are disabled because of their receivers; 0 when none can be counted. */
+  disabledWebhooks: number;
   /** Whether a server with this store runs on this machine. */
   server: ServerState;
   /** A directory on the disk of the store; null when that is on another machine. */

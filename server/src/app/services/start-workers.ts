@@ -110,8 +110,10 @@ function startWebhooks(
     random: () => identifiers.secret(1).readUInt8() / 255,
     events: {
       attempted: metrics.webhookAttempted,
-      disabled: ({ id, accountId }, reason) =>
-        log.warn({ webhook_id: id, account_id: accountId, reason }, 'a webhook is disabled'),
+      disabled({ id, accountId }, reason) {
+        metrics.webhookDisabled(reason);
+        log.warn({ webhook_id: id, account_id: accountId, reason }, 'a webhook is disabled');
+      },
       stumbled: (error) => log.error({ err: error }, 'delivering webhooks stumbled and goes on'),
     },
   });

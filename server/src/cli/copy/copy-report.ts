@@ -20,6 +20,10 @@ export function readableReport(report: AccountReport): string {
     [requests.missing, 'rows of the request log are missing or differ'],
     [keys.missing, 'API keys are missing or differ'],
     [sums.missing, 'sums of months or days are smaller at the target'],
+    [report.deletions.missing, 'receipts of deletions are missing or of an earlier state at the target'],
+    [report.auditEvents.missing, 'events of the audit log are missing or differ'],
+    [report.webhooks.missing, 'webhooks are missing, or of an earlier state at the target'],
+    [report.deliveries.missing, 'events that wait for a webhook are missing'],
   ];
   for (const [count, text] of notes) if (count > 0) lines.push(`  ${count} ${text}`);
   if (wrongIds.length > 0) lines.push(`  among them ${wrongIds.join(', ')}`);
@@ -51,6 +55,10 @@ export function presentReport(report: AccountReport): object {
     requests: report.requests,
     keys: report.keys,
     sums: report.sums,
+    deletions: report.deletions,
+    audit_events: report.auditEvents,
+    webhooks: report.webhooks,
+    deliveries: report.deliveries,
     kept_at_target: report.keptAtTarget,
     wrong_ids: report.wrongIds,
   };

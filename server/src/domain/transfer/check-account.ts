@@ -28,6 +28,10 @@ export interface AccountReport {
   keys: Counts;
   /** Receipts of deletions; `missing` counts those that are of an earlier state at the target, too. */
   deletions: Counts;
+  auditEvents: Counts;
+  webhooks: Counts;
+  /** Events that wait for a webhook. */
+  deliveries: Counts;
   /** Usage of months and sums of days; `missing` counts those that are smaller at the target. */
   sums: Counts;
   /** Some ids of memories that are missing, older or different at the target. */
@@ -56,7 +60,12 @@ export async function checkAccount(
   const keys = await checkRecords(options, 'key', account.id);
   const months = await checkRecords(options, 'month', account.id);
   const days = await checkRecords(options, 'day', account.id);
-  const deletions = await checkRecords(options, 'deletion', account.id);
+  const others = {
+    deletions: await checkRecords(options, 'deletion', account.id),
+    auditEvents: await checkRecords(options, 'audit', account.id),
+    webhooks: await checkRecords(options, 'webhook', account.id),
+    deliveries: await checkRecords(options, 'delivery', account.id),
+  };
   const sums = { same: months.same + days.same, missing: months.missing + days.missing };
   const found = (await options.target.accountsLike(account)).find((one) => one.account.id === account.id);
   const keptAtTarget: AccountReport['keptAtTarget'] = [];
@@ -65,9 +74,10 @@ export async function checkAccount(
   if (found?.passwordHash !== passwordHash) keptAtTarget.push('password');
   if ((found?.account.suspendedAt ?? null) !== account.suspendedAt) keptAtTarget.push('suspension');
   const { different, older, missing } = memoryReport.memories;
-  const lacking = different + older + missing + requests.missing + keys.missing + deletions.missing + sums.missing;
+  const lackingOthers = Object.values(others).reduce((sum, one) => sum + one.missing, 0);
+  const lacking = different + older + missing + requests.missing + keys.missing + sums.missing + lackingOthers;
   const isComplete = found !== undefined && lacking === 0;
-  return { account, keptAtTarget, ...memoryReport, requests, keys, deletions, sums, isComplete };
+  return { account, keptAtTarget, ...memoryReport, requests, keys, ...others, sums, isComplete };
 }
 
 async function checkRecords<Kind extends SmallKind>(

@@ -77,15 +77,18 @@ export async function copyStore(options: CopyOptions): Promise<CopyResult> {
 
 type Run = Pick<CopyOptions, 'source' | 'target' | 'observer'> & { checkpoint(): Promise<void> };
 
-/** Copies the keys last, so that no program uses an account before its memories are there. */
+/**
+ * Copies the keys last, so that no program uses an account before its memories are there. Webhooks come before their
+ * deliveries, and after the memories whose text these may need.
+ */
 async function copyAccount(run: Run, record: AccountRecord): Promise<void> {
   const { id } = record.account;
   await run.checkpoint();
   if ((await run.target.addAccount(record)) === 'taken') {
     throw new Error(`the e-mail or phone of ${id} belongs to another account`);
   }
-  for (const kind of ['memory', 'deletion', 'request', 'month', 'day', 'key'] as const)
-    await copyRecords(run, kind, id);
+  const kinds = ['memory', 'deletion', 'request', 'month', 'day', 'audit', 'webhook', 'delivery', 'key'] as const;
+  for (const kind of kinds) await copyRecords(run, kind, id);
 }
 
 async function copyRecords(

@@ -1,7 +1,10 @@
 import type { RecordKind, RecordReader, Records } from '../../ports/records.ts';
 
 /** The sizes of the pages. Memories are large, because they include their vectors. */
-const maxRecords = { memory: 100, request: 500, month: 500, day: 500, deletion: 100, key: 500 };
+const maxRecords = {
+  ...{ memory: 100, request: 500, month: 500, day: 500, deletion: 100, key: 500 },
+  ...{ audit: 500, webhook: 500, delivery: 500 },
+};
 
 /** Reads all records of a kind of an account, page by page. */
 export async function* recordPages<Kind extends RecordKind>(

@@ -25,6 +25,9 @@ const mergeRules: { [Kind in RecordKind]: (given: Records[Kind], present: Record
     return { ...present, key: { ...present.key, revokedAt, lastUsedAt } };
   },
   deletion: (given, present) => (progressOf(given) > progressOf(present) ? given : present),
+  audit: (_, present) => present,
+  webhook: (given, present) => (given.updatedAt > present.updatedAt ? given : present),
+  delivery: (_, present) => present,
 };
 
 /** The record that should replace the present one; undefined: the present one needs no change. */
@@ -48,6 +51,10 @@ export const keepRules: { [Kind in SmallKind]: (original: Records[Kind], copy: R
     isDeepStrictEqual(unchanging(original), unchanging(copy)) &&
     (original.key.revokedAt === null || copy.key.revokedAt !== null),
   deletion: (original, copy) => mergeRecords('deletion', original, copy) === undefined,
+  audit: isDeepStrictEqual,
+  webhook: (original, copy) => mergeRecords('webhook', original, copy) === undefined,
+  // The target may have delivered it.
+  delivery: (original, copy) => original.webhookId === copy.webhookId,
 };
 
 /** Whether one record of a memory is later than another one. */

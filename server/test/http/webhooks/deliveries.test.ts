@@ -129,6 +129,8 @@ it('409: a disabled webhook replays nothing, and gets no events until it is enab
   await deliver();
   const disabled = (await account.session.get(`/webhooks/${id}`)).body;
   expect(disabled).toMatchObject({ enabled: false, disabled_reason: 'gone' });
+  const metrics = await app.services.http.metrics.read();
+  expect(metrics).toMatch(/^mnema_webhooks_disabled_total\{reason="gone"\} [1-9]/m);
   await end();
   const { results } = (await account.session.get(`/webhooks/${id}/deliveries`)).body;
   expect(results.map(({ status, error }: Record<string, unknown>) => [status, error])).toEqual([['failed', 'status']]);

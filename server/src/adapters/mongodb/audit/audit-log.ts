@@ -25,14 +25,14 @@ export function createMongodbAuditLog(collections: Collections): AuditLog {
   };
 }
 
-function keyOf(accountId: string, { id }: Pick<AuditEvent, 'id'>): string {
+export function keyOf(accountId: string, { id }: Pick<AuditEvent, 'id'>): string {
   return `${accountId}/${id}`;
 }
 
-function toDocument({ id, detail, ...event }: AuditEvent): AuditDocument {
+export function toDocument({ id, detail, ...event }: AuditEvent): AuditDocument {
   return { _id: keyOf(event.accountId, { id }), ...event, detail: JSON.stringify(detail) };
 }
 
-function toEvent({ _id, detail, ...event }: AuditDocument): AuditEvent {
+export function toEvent({ _id, detail, ...event }: AuditDocument): AuditEvent {
   return { id: _id.slice(event.accountId.length + 1), ...event, detail: JSON.parse(detail) };
 }

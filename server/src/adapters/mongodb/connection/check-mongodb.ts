@@ -49,6 +49,7 @@ export async function checkMongodb(uri: string, { dimensions }: { dimensions: nu
       },
       contents: problem('could not be looked at', 'see MongoDB'),
       newestMemoryAt: null,
+      disabledWebhooks: 0,
       ...shared,
     };
   } finally {
@@ -57,7 +58,7 @@ export async function checkMongodb(uri: string, { dimensions }: { dimensions: nu
 }
 
 async function examine(connection: Connection, dimensions: number): Promise<StoreDiagnosis> {
-  const { memories, vectors } = connection.collections;
+  const { memories, vectors, webhooks } = connection.collections;
   const facts = await readFacts(connection);
   const latest = await memories.findOne({}, { sort: { $natural: -1 }, projection: { createdAt: 1 } });
   const hasStore = facts.write !== null;
@@ -65,6 +66,7 @@ async function examine(connection: Connection, dimensions: number): Promise<Stor
     location: describeMongodb(facts),
     contents: await checkSearchIndexes({ memories, vectors }, { dimensions, hasStore }),
     newestMemoryAt: latest?.createdAt ?? null,
+    disabledWebhooks: await webhooks.countDocuments({ disabledReason: { $nin: [null, 'by_request'] } }),
     ...shared,
   };
 }

@@ -2,14 +2,19 @@ import type { ClientSession, Collection, Filter, OptionalUnlessRequiredId, Sort 
 import type { RecordKind, Records } from '../../../ports/records.ts';
 import { latencySteps } from '../../../ports/request-log.ts';
 import { toKey, toKeyDocument } from '../accounts/stored-account.ts';
+import { keyOf as auditKeyOf, toDocument as toAuditDocument, toEvent } from '../audit/audit-log.ts';
 import { toRequest } from '../requests/request-log.ts';
 import type {
+  AuditDocument,
   Collections,
+  DeliveryDocument,
   KeyDocument,
   RequestDayDocument,
   RequestDocument,
   UsageDocument,
+  WebhookDocument,
 } from '../schema/documents.ts';
+import { keyOf, toDelivery, toWebhook } from '../webhooks/stored-webhook.ts';
 
 /** Maps the records of one kind to their collection. */
 export interface RecordCollection<Kind extends RecordKind> {
@@ -30,7 +35,6 @@ interface InSession {
 }
 
 export function requestRecords({ requests }: Collections): RecordCollection<'request'> {
-  const keyOf = (accountId: string, id: string) => `${accountId}/${id}`;
   return mappedRecords<'request', RequestDocument>(requests, {
     sort: { createdAt: 1, order: 1 },
     all: (accountId) => ({ ownerId: accountId }),
@@ -58,6 +62,46 @@ export function keyRecords({ keys }: Collections): RecordCollection<'key'> {
     like: (accountId, records) => ({ accountId, _id: { $in: records.map(({ key }) => key.id) } }),
     toRecords: (documents) => documents.map((one) => ({ key: toKey(one), hash: Buffer.from(one.hash, 'hex') })),
     toDocument: ({ key, hash }, accountId) => toKeyDocument({ ...key, accountId }, hash),
+  });
+}
+
+export function auditRecords({ audit }: Collections): RecordCollection<'audit'> {
+  return mappedRecords<'audit', AuditDocument>(audit, {
+    sort: { time: 1, _id: 1 },
+    all: (accountId) => ({ accountId }),
+    after: (event) => ({
+      $or: [{ time: { $gt: event.time } }, { time: event.time, _id: { $gt: auditKeyOf(event.accountId, event) } }],
+    }),
+    like: (accountId, events) => ({ _id: { $in: events.map((event) => auditKeyOf(accountId, event)) } }),
+    toRecords: (documents) => documents.map(toEvent),
+    toDocument: (event, accountId) => toAuditDocument({ ...event, accountId }),
+  });
+}
+
+export function webhookRecords({ webhooks }: Collections): RecordCollection<'webhook'> {
+  return mappedRecords<'webhook', WebhookDocument>(webhooks, {
+    sort: { createdAt: 1, _id: 1 },
+    all: (accountId) => ({ accountId }),
+    like: (accountId, records) => ({ _id: { $in: records.map(({ id }) => keyOf(accountId, id)) } }),
+    toRecords: (documents) => documents.map(toWebhook),
+    toDocument: (webhook, accountId) => ({
+      ...{ _id: keyOf(accountId, webhook.id), ...webhook, accountId },
+      ...{ leasedUntil: 0, lease: null },
+    }),
+  });
+}
+
+export function deliveryRecords({ deliveries }: Collections): RecordCollection<'delivery'> {
+  return mappedRecords<'delivery', DeliveryDocument>(deliveries, {
+    sort: { createdAt: 1, order: 1, _id: 1 },
+    all: (accountId) => ({ pendingOf: { $gt: `${accountId}/`, $lt: `${accountId}0` } }),
+    like: (accountId, records) => ({ _id: { $in: records.map(({ id }) => keyOf(accountId, id)) } }),
+    toRecords: (documents) => documents.map((one) => ({ ...toDelivery(one), order: one.order })),
+    toDocument({ webhookId, nextAttemptAt, ...one }, accountId) {
+      const webhook = keyOf(accountId, webhookId);
+      const waiting = nextAttemptAt === null ? {} : { pendingOf: webhook, nextAttemptAt };
+      return { _id: keyOf(accountId, one.id), ...one, webhook, ...waiting };
+    },
   });
 }
 

@@ -8,7 +8,16 @@ import { inTransaction } from '../connection/sessions.ts';
 import { deletionRecords } from '../deletions/deletion-records.ts';
 import type { AccountDocument } from '../schema/documents.ts';
 import { memoryRecords } from './memory-records.ts';
-import { dayRecords, keyRecords, monthRecords, type RecordCollection, requestRecords } from './record-kinds.ts';
+import {
+  auditRecords,
+  dayRecords,
+  deliveryRecords,
+  keyRecords,
+  monthRecords,
+  type RecordCollection,
+  requestRecords,
+  webhookRecords,
+} from './record-kinds.ts';
 
 type RecordCollections = { [Kind in RecordKind]: RecordCollection<Kind> };
 
@@ -22,6 +31,9 @@ export function createRecordStore(connection: Connection): Omit<RecordStore, 'cl
     day: dayRecords(collections),
     key: keyRecords(collections),
     deletion: deletionRecords(collections),
+    audit: auditRecords(collections),
+    webhook: webhookRecords(collections),
+    delivery: deliveryRecords(collections),
   };
   return {
     async accounts() {

@@ -36,6 +36,9 @@ export function createMongodbUsageStore(client: MongoClient, collections: Collec
       const count = async () => {
         const { matchedCount } = await usage.updateOne({ _id, ...belowLimit }, { $inc: { memorySearches: 1 } });
         if (matchedCount === 1 || limit === null) return matchedCount === 1;
+        // A search that the limit rejects needs no transaction.
+        const counted = await usage.findOne({ _id }, { projection: { memorySearches: 1 } });
+        if (!counted || counted.memorySearches >= limit - elsewhere) return false;
         return countAtThreshold({ client, collections, now }, { accountId, month, limit, elsewhere, _id });
       };
       if (await count()) return true;

@@ -41,6 +41,20 @@ it('reports a sound store, whether or not a server uses it', () => {
   expect(beside.server).toEqual({ kind: 'running', pid: process.pid });
 });
 
+it('counts the webhooks that are disabled because of their receivers, and no others', () => {
+  const directory = withStore();
+  change(
+    directory,
+    `INSERT INTO account (number, id, phone, plan, password_hash, created_at) VALUES (1, 'acct_1', '+46', 'free', '$', 1);
+     INSERT INTO webhook (id, account, url, events, include_text, disabled_reason, enabled_at, secret, created_at, updated_at)
+     SELECT value, 1, 'https://example.com/', '[]', 0, value, 1, 'whsec_', 1, 1
+     FROM json_each('["by_request", "gone", "deliveries_failed"]');
+     INSERT INTO webhook (id, account, url, events, include_text, enabled_at, secret, created_at, updated_at)
+     VALUES ('enabled', 1, 'https://example.com/', '[]', 0, 1, 'whsec_', 1, 1)`,
+  );
+  expect(checkSqliteStore(directory)).toMatchObject({ contents: { status: 'ok' }, disabledWebhooks: 2 });
+});
+
 it('warns when the lock file does not show whether a server uses the directory', () => {
   const directory = withStore();
   writeFileSync(join(directory, 'lock.db'), 'x'.repeat(5_000));

@@ -10,7 +10,9 @@ import { readValue } from './prepare.ts';
 import { findServer, openReadOnly } from './read-only-store.ts';
 import { checkPages, hasStore, markerName, readVersion, storeFileName, withCondition } from './store-file.ts';
 
-type Examined = Pick<StoreDiagnosis, 'contents' | 'newestMemoryAt'>;
+type Examined = Pick<StoreDiagnosis, 'contents' | 'newestMemoryAt' | 'disabledWebhooks'>;
+
+const nothingRead = { newestMemoryAt: null, disabledWebhooks: 0 };
 
 /**
  * Examines a data directory, also while a server uses it. It holds a lock for no longer than a read takes. It neither
@@ -22,7 +24,7 @@ export function checkSqliteStore(directory: string): StoreDiagnosis {
   if (disk !== path) {
     const unusable = problem('there is no directory that could hold it', 'see the data directory');
     const contents = isUsable ? noStoreYet : unusable;
-    return { disk, location, contents, server: { kind: 'none' }, newestMemoryAt: null };
+    return { disk, location, contents, server: { kind: 'none' }, ...nothingRead };
   }
   let server = findServer(path);
   let examined = examineStore(path, server);
@@ -77,24 +79,26 @@ const noStoreYet = ok('there is none; the first start creates it');
 function examineStore(path: string, server: ServerState): Examined {
   let db: DatabaseSync | 'unrecovered' | undefined;
   try {
-    if (!hasStore(path)) return { contents: noStoreYet, newestMemoryAt: null };
+    if (!hasStore(path)) return { contents: noStoreYet, ...nothingRead };
     const file = join(path, storeFileName);
     return withCondition(file, () => {
       db = openReadOnly(path, server);
       if (db !== 'unrecovered') return examinePages(db, path, file);
       const finding = 'the store was not closed and its -shm file is gone, so it can only be checked after a start';
       const fix = 'start the server, which recovers it by itself, and run this again';
-      return { contents: warning(finding, fix), newestMemoryAt: null };
+      return { contents: warning(finding, fix), ...nothingRead };
     });
   } catch (error) {
     const isForeseen = error instanceof DataDirectoryError || (error instanceof Error && 'syscall' in error);
     if (!isForeseen) throw error;
     const otherwise = 'make all files in the data directory readable and writable for this user';
-    return { contents: problemOf(error, otherwise), newestMemoryAt: null };
+    return { contents: problemOf(error, otherwise), ...nothingRead };
   } finally {
     if (typeof db === 'object') db.close();
   }
 }
+
+const disabledWebhooks = "SELECT count(*) FROM webhook WHERE disabled_reason <> 'by_request'";
 
 function examinePages(db: DatabaseSync, path: string, file: string): Examined {
   const format = readVersion(db);
@@ -108,6 +112,7 @@ function examinePages(db: DatabaseSync, path: string, file: string): Examined {
   return {
     contents: describeSound(finding, format, path, file),
     newestMemoryAt: readValue<number | null>(db, newest) ?? null,
+    disabledWebhooks: format < migrations.length ? 0 : (readValue<number>(db, disabledWebhooks) ?? 0),
   };
 }
 

@@ -2,11 +2,21 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { MonthRecord, RecordKind, Records, RequestRecord } from '../../../ports/records.ts';
 import { insertKey } from '../accounts/account-writes.ts';
 import { type KeyRow, keyColumns, toKey } from '../accounts/stored-account.ts';
+import { auditColumns, toAuditEvent } from '../audit/audit-log.ts';
+import { auditWrites } from '../audit/audit-writes.ts';
 import { prepare } from '../connection/prepare.ts';
 import { putDeletion, readItems } from '../deletions/deletion-records.ts';
 import { type DeletionRow, selectDeletions, toDeletion } from '../deletions/stored-deletion.ts';
 import { type DayRow, toStatuses } from '../requests/read-requests.ts';
 import { insertRequest, requestColumns, toCounts } from '../requests/request-log-writes.ts';
+import {
+  type DeliveryRow,
+  deliveryColumns,
+  toDelivery,
+  toWebhook,
+  webhookColumns,
+} from '../webhooks/stored-webhook.ts';
+import { putDelivery, putWebhook } from '../webhooks/webhook-records.ts';
 import { putMemory, toMemoryRecord } from './memory-records.ts';
 
 /** The names of columns, and the values of a record in them. */
@@ -19,6 +29,8 @@ interface Columns<Kind extends RecordKind> {
 interface RecordTable<Kind extends RecordKind> {
   /** The query for an account's records, which ends with the number of the account. */
   select: string;
+  /** A condition on the records that are paged. @default all of `select` */
+  paged?: string;
   /** The columns that identify a record of the account. */
   identity: Columns<Kind>;
   /** The columns that order the pages. @default `identity` */
@@ -94,6 +106,33 @@ export const recordTables: { [Kind in RecordKind]: RecordTable<Kind> } = {
     order: { names: 'started_at, deletion.id', of: ({ deletion }) => [deletion.startedAt, deletion.id] },
     toRecord: (row: DeletionRow, _, db) => ({ deletion: toDeletion(row), items: readItems(db, row) }),
     put: putDeletion,
+  },
+
+  audit: {
+    select: `SELECT ${auditColumns} FROM audit_event JOIN account ON account.number = audit_event.account
+      WHERE audit_event.account = ?`,
+    identity: { names: 'at, audit_event.id', of: ({ time, id }) => [time, id] },
+    toRecord: toAuditEvent,
+    put: (db, _, event) => auditWrites.appendAudit(db, event),
+  },
+
+  webhook: {
+    select: `SELECT ${webhookColumns} FROM webhook JOIN account ON account.number = webhook.account
+      WHERE webhook.account = ?`,
+    identity: { names: 'webhook.id', of: ({ id }) => [id] },
+    order: { names: 'webhook.created_at, webhook.id', of: ({ createdAt, id }) => [createdAt, id] },
+    toRecord: toWebhook,
+    put: putWebhook,
+  },
+
+  delivery: {
+    select: `SELECT ${deliveryColumns} FROM webhook_delivery AS one JOIN webhook ON webhook.number = one.webhook
+      WHERE webhook.account = ?`,
+    paged: 'AND one.next_attempt_at IS NOT NULL',
+    identity: { names: 'one.id', of: ({ id }) => [id] },
+    order: { names: 'one.number', of: ({ order }) => [order - Number.MIN_SAFE_INTEGER] },
+    toRecord: (row: DeliveryRow) => ({ ...toDelivery(row), order: row.number + Number.MIN_SAFE_INTEGER }),
+    put: putDelivery,
   },
 };
 

@@ -27,11 +27,14 @@ export function createRecordStore(db: DatabaseSync): Omit<RecordStore, 'close'> 
     },
 
     async page(kind, accountId, { after, limit }) {
-      const { order, identity } = recordTables[kind];
+      const { order, identity, paged = '' } = recordTables[kind];
       const { names, of } = order ?? identity;
       const values = after === null ? [] : of(after);
       const later = after === null ? '' : `AND (${names}) > (${marksFor(values)})`;
-      return readRecords(db, kind, accountOf(db, accountId), `${later} ORDER BY ${names} LIMIT ?`, [...values, limit]);
+      return readRecords(db, kind, accountOf(db, accountId), `${paged} ${later} ORDER BY ${names} LIMIT ?`, [
+        ...values,
+        limit,
+      ]);
     },
 
     async find(kind, accountId, like) {
