@@ -39,7 +39,8 @@ const idsOf = (page: readonly ExportedRecord[]) => page.map(({ memory }) => memo
 
 function readAll(reads: ReturnType<typeof createExportReads>, number: number): string[] {
   const found: string[] = [];
-  for (let page = reads.readExport(number); page.length > 0; page = reads.readExport(number)) found.push(...idsOf(page));
+  for (let page = reads.readExport(number); page.length > 0; page = reads.readExport(number))
+    found.push(...idsOf(page));
   return found;
 }
 
