@@ -7,7 +7,8 @@ import { runScript } from './bootstrap/run-script.mjs';
 import { runTool } from './bootstrap/run-tool.mjs';
 
 const usage = `Breaks what the server stands on, again and again, while clients write, and looks whether every acknowledged
-write is there once and ready. Ends with 1 when one is lost, doubled or stuck.
+write is there once and ready, and whether webhooks got the events of all of them, and of nothing else. Ends with 1 when
+one is lost, doubled, stuck, or came back. The last scenario kills a server with the embedded store: --scenario "kill -9".
 
   --writes N       acknowledged writes in each scenario (2000)
   --seed N         repeats a run: the same faults in the same order (1)
@@ -36,9 +37,7 @@ await runScript(async () => {
   const cwd = join(root, 'server');
   const words = [
     'run',
-    '--project',
-    'MongoDB',
-    'test/faults',
+    ...['--project', 'MongoDB', '--project', 'server', 'test/faults', 'test/process/crash.test.ts'],
     '--no-file-parallelism',
     '--testNamePattern',
     values.scenario,

@@ -7,6 +7,7 @@ import { searchConditions } from './measures/conditions.ts';
 import { conversation } from './measures/conversation.ts';
 import { deletions } from './measures/deletions.ts';
 import { drain } from './measures/drain.ts';
+import { hangingWebhook } from './measures/hanging-webhook.ts';
 import { lag } from './measures/lag.ts';
 import { lagByWords } from './measures/lag-by-words.ts';
 import { longIngest } from './measures/long-ingest.ts';
@@ -35,6 +36,7 @@ import { formatTable, type Line, toLine } from './table.ts';
 const measures: Measure[] = [
   writes,
   batches,
+  hangingWebhook,
   deletions,
   transfer,
   reads,

@@ -4,7 +4,7 @@ import type { Reply } from '../../api/operation-types.ts';
 import { drainBody } from './drain-body.ts';
 import type { ContextResponse } from './request-context.ts';
 
-/** A stream holds a snapshot of the store, whose log grows meanwhile and keeps what is deleted. */
+/** A stream holds a snapshot of the store, or a file with the rest of one. */
 const maxStreamMs = 10 * 60 * 1_000;
 
 /**

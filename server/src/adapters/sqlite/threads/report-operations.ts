@@ -5,12 +5,17 @@ import { listRequests, newestExcessRequest, sumRequests } from '../requests/read
 import { createExportReads } from '../transfer/export-reads.ts';
 import { readUsage } from '../usage/read-usage.ts';
 import type { OperationsOf, ReaderOptions } from './serve-reads.ts';
+import type { ThreadJobs } from './thread-jobs.ts';
 
 export type ReportOperations = OperationsOf<ReturnType<typeof createReportReads>>;
 
-export function createReportReads(db: DatabaseSync, { file }: ReaderOptions) {
+export function createReportReads(
+  db: DatabaseSync,
+  { file }: ReaderOptions,
+  jobs: Pick<ThreadJobs, 'addInBackground'>,
+) {
   return {
-    ...createExportReads(file),
+    ...createExportReads(file, jobs),
     listRequests: (query: RequestQuery) => listRequests(db, query),
     newestExcessRequest: (which: Parameters<typeof newestExcessRequest>[1]) => newestExcessRequest(db, which),
     sumRequests: (range: Parameters<typeof sumRequests>[1]) => sumRequests(db, range),

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { ExportedRecord, ExportQuery } from '../../../ports/memory-store.ts';
 import { limitListPage } from '../../store-kit/page-limits.ts';
@@ -7,16 +8,53 @@ import { isLive, type ReadAt } from '../memories/expiry.ts';
 import { readVersions } from '../memories/memory-versions.ts';
 import { toScopeConditions } from '../memories/scope-conditions.ts';
 import { type MemoryRow, memoryColumns, toMemory } from '../memories/stored-memory.ts';
+import type { Steps, ThreadJobs } from '../threads/thread-jobs.ts';
+import { createPageFile, type PageFile } from './page-file.ts';
 
 type Row = MemoryRow & { seq: number };
 
 /** The maximum of memories in a page, which other reads of the thread wait for. */
 const pageRows = 250;
 
-/** Reads exports on a reader thread. Each has a connection of its own, whose transaction is the snapshot. */
-export function createExportReads(file: string) {
-  const open = new Map<number, { db: DatabaseSync; records: Iterator<ExportedRecord> }>();
+/**
+ * The time after which the rest of an export is read at once. The log can be emptied only without a snapshot, and deleted
+ * texts leave it within a minute, also beside an export of some hundred thousand memories.
+ */
+const readAheadAfterMs = 10_000;
+
+interface OpenExport {
+  db: DatabaseSync;
+  records: Iterator<ExportedRecord>;
+  /** What was read ahead. */
+  pages: PageFile<ExportedRecord[]> | null;
+  /** A page that was read and not written. */
+  held: ExportedRecord[] | null;
+  /** What ended the reading ahead, for the client that comes to the page. */
+  failure: unknown;
+  timer: NodeJS.Timeout;
+}
+
+/**
+ * Reads exports on a reader thread. Each has a connection of its own, whose transaction is the snapshot. It ends with the
+ * last row that is read. A client that reads slowly gets the rest from a file.
+ */
+export function createExportReads(
+  file: string,
+  { addInBackground }: Pick<ThreadJobs, 'addInBackground'>,
+  { afterMs = readAheadAfterMs } = {},
+) {
+  const open = new Map<number, OpenExport>();
   let lastNumber = 0;
+
+  function* readAhead(number: number): Steps<void> {
+    const one = open.get(number);
+    // Without room on the disk, the snapshot lasts until the client has read it.
+    if (!one || !hasPages(one, dirname(file))) return;
+    while (holdNext(one) && writeHeld(one)) {
+      yield;
+      if (!open.has(number)) return;
+    }
+  }
 
   return {
     /** Returns the number that the other operations name the export by. */
@@ -24,8 +62,10 @@ export function createExportReads(file: string) {
       const db = openDatabase(file, { readOnly: true });
       try {
         db.exec('BEGIN');
-        open.set(++lastNumber, { db, records: recordsOf(db, query) });
-        return lastNumber;
+        const number = ++lastNumber;
+        const timer = setTimeout(() => addInBackground(readAhead(number)), afterMs).unref();
+        open.set(number, { db, records: recordsOf(db, query), pages: null, held: null, failure: undefined, timer });
+        return number;
       } catch (error) {
         db.close();
         throw error;
@@ -33,26 +73,78 @@ export function createExportReads(file: string) {
     },
 
     readExport(number: number): ExportedRecord[] {
-      const records = open.get(number)?.records;
-      if (!records) throw new Error('the export has been closed');
-      const page: ExportedRecord[] = [];
-      const size = limitListPage(pageRows);
-      while (!size.isFull()) {
-        const { done, value } = records.next();
-        if (done) break;
-        size.add(sizeOf(value));
-        page.push(value);
-      }
-      return page;
+      const one = open.get(number);
+      if (!one) throw new Error('the export has been closed');
+      const kept = one.pages?.take();
+      if (kept) return kept;
+      if (one.failure !== undefined) throw one.failure;
+      const { held } = one;
+      one.held = null;
+      return held ?? readPage(one);
     },
 
     endExport(number: number): void {
       const one = open.get(number);
       open.delete(number);
-      one?.records.return?.();
-      one?.db.close();
+      if (!one) return;
+      clearTimeout(one.timer);
+      endSnapshot(one);
+      one.pages?.close();
     },
   };
+}
+
+function hasPages(one: OpenExport, directory: string): boolean {
+  try {
+    one.pages = createPageFile(directory);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads a page to write it. Returns false at the end, and after a failure. */
+function holdNext(one: OpenExport): boolean {
+  try {
+    one.held = readPage(one);
+    return one.held.length > 0;
+  } catch (error) {
+    one.failure = error;
+    return false;
+  }
+}
+
+function writeHeld(one: OpenExport): boolean {
+  try {
+    one.pages?.add(one.held ?? []);
+    one.held = null;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reads the next page of the snapshot, which ends with the last one. */
+function readPage(one: OpenExport): ExportedRecord[] {
+  const page: ExportedRecord[] = [];
+  if (!one.db.isOpen) return page;
+  const size = limitListPage(pageRows);
+  while (!size.isFull()) {
+    const { done, value } = one.records.next();
+    if (done) {
+      endSnapshot(one);
+      break;
+    }
+    size.add(sizeOf(value));
+    page.push(value);
+  }
+  return page;
+}
+
+function endSnapshot({ db, records }: OpenExport): void {
+  if (!db.isOpen) return;
+  records.return?.();
+  db.close();
 }
 
 /** Begins the snapshot with its first read, and reads on as far as it is asked to. */
