@@ -23,7 +23,7 @@ function watchPolls(page: Page): () => number {
   return () => open.size;
 }
 
-describe('requests as they come', () => {
+describe('requests as they come, and similar memories', () => {
   let server: TestServer;
   let browser: Browser;
   beforeAll(async () => {
@@ -155,19 +155,8 @@ describe('requests as they come', () => {
     expectQuiet();
     await context.close();
   });
-});
 
-describe('similar memories', () => {
-  let server: TestServer;
-  let browser: Browser;
-  beforeAll(async () => {
-    [server, browser] = await Promise.all([startServer(), openBrowser()]);
-  });
-  afterAll(async () => {
-    await Promise.all([server?.remove(), browser?.close()]);
-  });
-
-  it('are listed by their meaning next to the memory, and open from there', async () => {
+  it('lists similar memories by their meaning next to a memory, and opens them from there', async () => {
     const account = await makeAccount(server.url);
     const write = async (text: string): Promise<string> =>
       ((await account.call('POST', '/memories', { text })) as { memory_id: string }).memory_id;
