@@ -21,15 +21,16 @@ export function forgetAccount(): void {
   for (const forget of forgetters) forget();
 }
 
-function onError(error: unknown): void {
+/** Reacts to a lost session and to a lost connection, as for all queries. */
+export function reportError(error: unknown): void {
   if (AuthenticationError.is(error)) onSessionEnd();
   else if (APIConnectionError.is(error)) connection.lose();
 }
 
 /** What the pages have read. The client retries by itself; a server on this machine needs no network. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
+  queryCache: new QueryCache({ onError: reportError }),
+  mutationCache: new MutationCache({ onError: reportError }),
   defaultOptions: {
     queries: { retry: false, networkMode: 'always', staleTime: 5_000 },
     mutations: { retry: false, networkMode: 'always' },

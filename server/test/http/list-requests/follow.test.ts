@@ -87,12 +87,12 @@ it('200: requests that follow the log are not in it themselves, unless they fail
 
 it('200: at once, for more requests than may wait for one account', async () => {
   const start = await caughtUp();
-  const answered: number[] = [];
+  const done: number[] = [];
   const waiting = Array.from({ length: 8 }, async (_, number) => {
     await follow(start, '&source=rest');
-    answered.push(number);
+    done.push(number);
   });
-  await expect.poll(() => answered.length, { timeout: 5_000 }).toBe(3);
+  await expect.poll(() => done.length, { timeout: 5_000 }).toBe(3);
   await account.api.get('/usage');
   await Promise.all(waiting);
 });

@@ -97,18 +97,11 @@ export const versionsQuery = (id: string) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
 
-/**
- * The memories most like another one. The contract has no operation for it, so this searches for the memory's own text,
- * as far as a query may reach, and leaves out the memory itself.
- */
-export const similarQuery = ({ id, memory, version }: Memory) =>
+/** The memories most like another one. A pending one has no similar ones until it is ready. */
+export const similarQuery = ({ id, version, status }: Memory) =>
   queryOptions({
-    queryKey: ['memories', 'similar', id, version],
-    queryFn: async ({ signal }) => {
-      const query = cutText(memory.trim(), maxQueryLength);
-      const { results } = await mnema.search({ query, top_k: similarCount + 1 }, { signal });
-      return results.filter((result) => result.id !== id).slice(0, similarCount);
-    },
+    queryKey: ['memories', 'similar', id, version, status],
+    queryFn: ({ signal }) => mnema.similar(id, { top_k: similarCount }, { signal }),
     ...once,
   });
 

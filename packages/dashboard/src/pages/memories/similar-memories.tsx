@@ -18,10 +18,11 @@ export function SimilarMemories({ memory }: { memory: Memory }) {
   const { similar, row } = texts.memories;
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <Skeleton lines={6} />;
-  const shown = data.filter(({ id }) => !hidden.has(id));
+  const shown = data.results.filter(({ id }) => !hidden.has(id));
+  const hasVector = !data.warnings?.some(({ code }) => code === 'no_vector');
   return (
     <>
-      {shown.length === 0 && <p>{similar.none}</p>}
+      {shown.length === 0 && <p>{hasVector ? similar.none : similar.noVector}</p>}
       <ul className={styles['list']}>
         {shown.map((item) => (
           <li key={item.id}>
@@ -42,7 +43,7 @@ export function SimilarMemories({ memory }: { memory: Memory }) {
           </li>
         ))}
       </ul>
-      <p className={styles['facts']}>{similar.hint}</p>
+      {hasVector && <p className={styles['facts']}>{similar.hint}</p>}
     </>
   );
 }

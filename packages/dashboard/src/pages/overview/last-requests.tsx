@@ -4,18 +4,20 @@ import { mnema } from '../../api/client.ts';
 import { Section } from '../../parts/section.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
 import { texts } from '../../texts/texts.ts';
+import { useLiveRequests } from '../requests/live-requests.ts';
 import { RequestTable } from '../requests/request-table.tsx';
 
 const limit = 200;
 const shown = 8;
+const queryKey = ['requests', 'last'];
 
 /** The newest requests of agents. What these pages read themselves is left out, since it would crowd out the rest. */
 export function LastRequests() {
   const { data, error, refetch } = useQuery({
-    queryKey: ['requests', 'last'],
+    queryKey,
     queryFn: async ({ signal }) => await mnema.requests.list({ limit }, { signal }),
-    refetchInterval: 10_000,
   });
+  useLiveRequests({ isOn: true, queryKey, params: { limit } });
   const words = texts.overview.last;
   const rows = data?.results.filter(({ source, method }) => source !== 'dashboard' || method !== 'GET').slice(0, shown);
   return (

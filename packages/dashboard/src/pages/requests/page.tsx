@@ -1,51 +1,60 @@
+import type { LoggedRequest } from '@mnema/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { createLazyRoute, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { mnema } from '../../api/client.ts';
 import { Button } from '../../parts/button.tsx';
-import { CheckField } from '../../parts/field.tsx';
 import { formatNumber } from '../../parts/format.ts';
 import { Page } from '../../parts/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../parts/states.tsx';
 import { texts } from '../../texts/texts.ts';
 import { Latency } from './latency.tsx';
+import { useLiveRequests } from './live-requests.ts';
+import { LiveSwitch } from './live-switch.tsx';
 import styles from './page.module.css';
 import { RequestFilters } from './request-filters.tsx';
 import { RequestPanel } from './request-panel.tsx';
 import { RequestTable } from './request-table.tsx';
-import { isFiltered, pageSize, type RequestsSearch, toListParams } from './requests-search.ts';
+import { canBeLive, isFiltered, pageSize, type RequestsSearch, toListParams, toLiveSearch } from './requests-search.ts';
 
 export const page = createLazyRoute('/signed-in/requests')({ component: RequestsPage });
-
-const liveMs = 2_000;
 
 function RequestsPage() {
   const search = page.useSearch();
   const navigate = useNavigate();
   const [isLive, setLive] = useState(false);
+  const [arrived, setArrived] = useState(0);
   const { id, ...filters } = search;
+  const queryKey = ['requests', 'list', filters];
   const { data, error, refetch } = useQuery({
-    queryKey: ['requests', 'list', filters],
+    queryKey,
     queryFn: async ({ signal }) => await mnema.requests.list(toListParams(filters), { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: isLive && liveMs,
   });
+  const live = useLiveRequests({
+    isOn: isLive && canBeLive(filters),
+    queryKey,
+    params: toListParams(filters),
+    onRequest: () => setArrived((count) => count + 1),
+  });
+  const opened = useOpened(id, data?.results);
   const words = texts.requests;
   const go = (next: RequestsSearch): void => void navigate({ to: '/requests', search: next });
+  const switchLive = (isOn: boolean): void => {
+    setLive(isOn);
+    setArrived(0);
+    if (isOn && !canBeLive(filters)) go(toLiveSearch(search));
+  };
   return (
     <Page
       title={words.title}
       lead={words.lead}
-      panel={
-        id !== undefined && (
-          <RequestPanel key={id} row={data?.results.find((row) => row.id === id)} onClose={() => go(filters)} />
-        )
-      }
+      panel={id !== undefined && <RequestPanel key={id} row={opened} onClose={() => go(filters)} />}
     >
       <RequestFilters search={filters} onChange={go} />
       <div className={styles['bar']}>
-        <p aria-live="polite">{data && words.total(formatNumber(data.total))}</p>
-        <CheckField label={words.live} checked={isLive} onChange={(event) => setLive(event.target.checked)} />
+        <p aria-live={live === 'off' ? 'polite' : 'off'}>{data && words.total(formatNumber(data.total))}</p>
+        <LiveSwitch state={live} arrived={arrived} onChange={switchLive} />
       </div>
       {error && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={8} />}
@@ -59,6 +68,14 @@ function RequestsPage() {
       <Latency search={filters} />
     </Page>
   );
+}
+
+/** Returns the request of the panel, which stays when newer ones push it out of the list. */
+function useOpened(id: string | undefined, rows: readonly LoggedRequest[] | undefined): LoggedRequest | undefined {
+  const [known, setKnown] = useState<LoggedRequest>();
+  const found = rows?.find((row) => row.id === id);
+  if (found && found.id !== known?.id) setKnown(found);
+  return found ?? (known?.id === id ? known : undefined);
 }
 
 function NoRows({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isFiltered, readRequestsSearch, toListParams } from './requests-search.ts';
+import { canBeLive, isFiltered, readRequestsSearch, toListParams, toLiveSearch } from './requests-search.ts';
 
 it('leaves out what is wrong in the address', () => {
   const given = { outcome: 'lost', status: '9000', source: 'moon', from: 'yesterday', page: '0', operation: '' };
@@ -21,4 +21,12 @@ it('begins a period before now, and lets it win over other times', () => {
 it('does not call a page or an opened request a filter', () => {
   expect(isFiltered({ page: 2, id: 'req_1' })).toBe(false);
   expect(isFiltered({ source: 'rest' })).toBe(true);
+});
+
+it('follows the first page of a time that has not ended, and leaves for it with the same filters', () => {
+  expect(canBeLive({ source: 'rest', period: 'hour' })).toBe(true);
+  const yesterday = { from: '2026-03-03T00:00:00.000Z', to: '2026-03-04T00:00:00.000Z' };
+  expect([canBeLive({ page: 2 }), canBeLive(yesterday)]).toEqual([false, false]);
+  expect(toLiveSearch({ ...yesterday, page: 2, source: 'rest', id: 'req_1' })).toEqual({ source: 'rest', id: 'req_1' });
+  expect(toLiveSearch({ from: yesterday.from, page: 2 })).toEqual({ from: yesterday.from });
 });

@@ -59,6 +59,14 @@ export function readRequestsSearch(given: Record<string, unknown>): RequestsSear
 export const isFiltered = ({ page: _page, id: _id, ...filters }: RequestsSearch): boolean =>
   Object.keys(filters).length > 0;
 
+/** Whether new requests can show up: on the first page of a time that has not ended. */
+export const canBeLive = ({ page, to }: RequestsSearch): boolean => page === undefined && to === undefined;
+
+/** Returns the same filters on the first page, and for all times if that of the search has ended. */
+export function toLiveSearch({ page: _page, from, to, ...filters }: RequestsSearch): RequestsSearch {
+  return to === undefined && from !== undefined ? { ...filters, from } : filters;
+}
+
 /** Returns the query of the list. A period that ends now begins at a new moment each time. */
 export function toListParams(search: RequestsSearch, now = Date.now()): RequestListParams {
   const { outcome, status, operation, key, source, period, from, to, page = 1 } = search;

@@ -15,7 +15,7 @@ let lastOrder = 0;
  * The age of the rows that are read after a position, in milliseconds. Another process may still be writing rows whose
  * `order` is smaller than that of present ones.
  */
-const settledMs = 500;
+const minAgeMs = 500;
 
 /** Keeps the request log in MongoDB: rows, and documents of sums for each day and operation. */
 export function createMongodbRequestLog(client: MongoClient, collections: Collections): RequestLog {
@@ -49,7 +49,7 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
     },
 
     async list({ accountId, limit, offset, from, to, statusCode, isFailed, source, operation, keyId, after }) {
-      const settled = (Date.now() - settledMs) * 1_000;
+      const readTo = (Date.now() - minAgeMs) * 1_000;
       const filter: Filter<RequestDocument> = { ownerId: accountId };
       if (from !== undefined || to !== undefined) {
         filter.createdAt = { ...(from === undefined ? {} : { $gte: from }), ...(to === undefined ? {} : { $lt: to }) };
@@ -61,7 +61,7 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
       if (source !== undefined) filter.source = source;
       if (operation !== undefined) filter.operation = operation;
       if (keyId !== undefined) filter.keyId = keyId;
-      if (after !== undefined) filter.order = { $gt: after, $lte: settled };
+      if (after !== undefined) filter.order = { $gt: after, $lte: readTo };
       const [total, found] = await Promise.all([
         requests.countDocuments(filter),
         requests
@@ -73,7 +73,7 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
       ]);
       const rows = found.map((document) => toRequest(document).request);
       const last = after !== undefined && found.length === limit ? found.at(-1)?.order : undefined;
-      return { rows, total, end: last ?? Math.max(settled, after ?? 0) };
+      return { rows, total, end: last ?? Math.max(readTo, after ?? 0) };
     },
 
     sums: (accountId, firstDay, lastDay) =>

@@ -197,7 +197,8 @@ export const de: typeof en = {
   },
   similar: {
     none: 'Keine andere Erinnerung ist dieser ähnlich.',
-    hint: 'Gefunden durch eine Suche mit dem Text dieser Erinnerung.',
+    noVector: 'Noch lässt sich nichts damit vergleichen: ihre Bedeutung ist nicht erfasst.',
+    hint: 'Die nächsten der Bedeutung nach. Das zählt als eine Suche.',
   },
   why: {
     rank: (rank, of, score) => `Treffer ${rank} von ${of}, mit dem Wert ${score} von 1.`,

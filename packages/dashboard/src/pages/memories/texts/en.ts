@@ -192,7 +192,8 @@ export const en = {
   },
   similar: {
     none: 'No other memory is like this one.',
-    hint: 'Found by a search with the text of this memory.',
+    noVector: 'Nothing can be compared with it yet: it has not been indexed by meaning.',
+    hint: 'The nearest by meaning. This counts as one search.',
   },
   why: {
     rank: (rank: number, of: number, score: string) => `Result ${rank} of ${of}, with a score of ${score} out of 1.`,

@@ -24,7 +24,12 @@ export const de: typeof en = {
     chosen: (from, to) => `${from} bis ${to}`,
     clear: 'Filter entfernen',
   },
-  live: 'Live',
+  live: {
+    label: 'Live',
+    on: 'Neue Anfragen erscheinen von selbst.',
+    away: 'Geht weiter, sobald der Server antwortet.',
+    arrived: (count) => (count === '1' ? 'Eine neue Anfrage' : `${count} neue Anfragen`),
+  },
   table: {
     caption: 'Anfragen, neueste zuerst',
     time: 'Zeit',

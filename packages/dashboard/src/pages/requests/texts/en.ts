@@ -22,7 +22,12 @@ export const en = {
     chosen: (from: string, to: string) => `${from} to ${to}`,
     clear: 'Clear filters',
   },
-  live: 'Live',
+  live: {
+    label: 'Live',
+    on: 'New requests show up by themselves.',
+    away: 'Goes on when the server responds.',
+    arrived: (count: string) => (count === '1' ? 'One new request' : `${count} new requests`),
+  },
   table: {
     caption: 'Requests, newest first',
     time: 'Time',
