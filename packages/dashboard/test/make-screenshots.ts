@@ -6,7 +6,7 @@ import { openBrowser, openPage } from './open-browser.ts';
 import { startServer } from './start-server.ts';
 
 const folder = process.argv[2] ?? 'screenshots';
-const pages = ['', 'memories', 'requests', 'api-keys', 'connect', 'settings'];
+const pages = ['', 'memories', 'map', 'requests', 'api-keys', 'connect', 'settings'];
 const texts = [
   'Ada takes her tea without sugar, and no milk before noon.',
   'We moved the launch of Apollo to the first of March because the encoder was not ready.',

@@ -10,6 +10,8 @@ import styles from './map-picture.module.css';
 import { useSize, useThemeChanges } from './use-picture.ts';
 import {
   type Direction,
+  filling,
+  middleOf,
   nearestTo,
   nextTowards,
   type Position,
@@ -63,9 +65,10 @@ export function MapPicture({ points, lookOf, chosen, selected, onOpen }: MapPict
   const [currentId, setCurrentId] = useState<string>();
   const words = texts.map.picture;
 
+  const positions = useMemo(() => filling(points), [points]);
   const pixels = useMemo(
-    () => points.map((point) => ({ ...toPixels(point, viewport, size), look: lookOf(point) })),
-    [points, viewport, size, lookOf],
+    () => positions.map((position) => toPixels(position, viewport, size)),
+    [positions, viewport, size],
   );
   const indexOf = (id: string | undefined): number | undefined => {
     const index = points.findIndex(({ memory_id }) => memory_id === id);
@@ -81,10 +84,11 @@ export function MapPicture({ points, lookOf, chosen, selected, onOpen }: MapPict
     const ofLooks = [...looks.current.children].map((look) => getComputedStyle(look).color);
     const colors = { looks: ofLooks, accent: accentColor, text: color, background: backgroundColor };
     const { zoom } = viewport;
-    drawMap(canvas.current, size, { points: pixels, zoom, chosen, selected: selectedIndex, current, colors });
-  }, [pixels, size, viewport, chosen, selectedIndex, current, theme]);
+    const drawn = pixels.map((pixel, index) => ({ ...pixel, look: lookOf(points[index] as MapPoint) }));
+    drawMap(canvas.current, size, { points: drawn, zoom, chosen, selected: selectedIndex, current, colors });
+  }, [points, pixels, lookOf, size, viewport, chosen, selectedIndex, current, theme]);
 
-  const middle = { x: size.width / 2, y: size.height / 2 };
+  const middle = middleOf(size);
   const zoom = (factor: number, at: Position = (current !== undefined && pixels[current]) || middle): void =>
     setViewport((before) => zoomAt(before, factor, at, size));
 
@@ -132,10 +136,9 @@ export function MapPicture({ points, lookOf, chosen, selected, onOpen }: MapPict
   }
 
   function moveTo(index: number | undefined): void {
-    const point = index === undefined ? undefined : points[index];
-    if (!point) return;
-    setCurrentId(point.memory_id);
-    setViewport((before) => withInSight(before, point, size));
+    if (index === undefined) return;
+    setCurrentId(points[index]?.memory_id);
+    setViewport((before) => withInSight(before, positions[index] as Position, size));
   }
 
   function onKeyDown(event: KeyboardEvent): void {

@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { nearestTo, nextTowards, panBy, toPixels, type Viewport, wholeMap, withInSight, zoomAt } from './viewport.ts';
+import {
+  filling,
+  nearestTo,
+  nextTowards,
+  panBy,
+  toPixels,
+  type Viewport,
+  wholeMap,
+  withInSight,
+  zoomAt,
+} from './viewport.ts';
 
 const size = { width: 600, height: 400 };
 const near = ({ x, y }: { x: number; y: number }) => ({ x: expect.closeTo(x), y: expect.closeTo(y) });
@@ -50,4 +60,20 @@ it('finds the point under the pointer, and the next one in a direction', () => {
   expect(nextTowards(1, 'right', positions)).toBe(2);
   expect(nextTowards(0, 'down', positions)).toBe(3);
   expect(nextTowards(0, 'left', positions)).toBeUndefined();
+});
+
+it('stretches a narrow map, but keeps a line a line', () => {
+  expect(
+    filling([
+      { x: 0.8, y: -1 },
+      { x: -0.4, y: 1 },
+    ]),
+  ).toEqual(
+    [
+      { x: 1, y: -1 },
+      { x: -0.5, y: 1 },
+    ].map(near),
+  );
+  expect(filling([{ x: 1, y: 0.001 }])[0]?.y).toBeLessThan(0.01);
+  expect(filling([{ x: 0, y: 0 }])).toEqual([{ x: 0, y: 0 }]);
 });

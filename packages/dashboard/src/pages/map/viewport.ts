@@ -15,33 +15,41 @@ export interface Size {
 }
 
 const margin = 24;
+/** The buttons in the corner cover no point of the whole map. */
+const topMargin = 56;
 const maxZoom = 40;
-/** The plane may be this much wider than high: its axes have no meaning, but a line should not become a blot. */
+/** One axis may be stretched this much more than the other: they have no meaning, but a line should stay a line. */
 const maxStretch = 1.75;
 
 export const wholeMap: Viewport = { center: { x: 0, y: 0 }, zoom: 1 };
 
 /** The pixels for one unit of the plane. */
 function unitsOf({ width, height }: Size, zoom: number): Position {
-  const [x, y] = [Math.max(1, width / 2 - margin), Math.max(1, height / 2 - margin)];
+  const [x, y] = [Math.max(1, width / 2 - margin), Math.max(1, (height - topMargin - margin) / 2)];
   return { x: zoom * Math.min(x, y * maxStretch), y: zoom * Math.min(y, x * maxStretch) };
 }
+
+/** Returns the pixel of the middle of the picture. */
+export const middleOf = ({ width, height }: Size): Position => ({ x: width / 2, y: (height + topMargin - margin) / 2 });
 
 /** Returns where a position of the plane is in the picture, from its upper left corner. */
 export function toPixels({ x, y }: Position, { center, zoom }: Viewport, size: Size): Position {
   const units = unitsOf(size, zoom);
-  return { x: size.width / 2 + (x - center.x) * units.x, y: size.height / 2 - (y - center.y) * units.y };
+  const middle = middleOf(size);
+  return { x: middle.x + (x - center.x) * units.x, y: middle.y - (y - center.y) * units.y };
 }
 
 function toPlane(pixel: Position, { center, zoom }: Viewport, size: Size): Position {
   const units = unitsOf(size, zoom);
-  return { x: center.x + (pixel.x - size.width / 2) / units.x, y: center.y - (pixel.y - size.height / 2) / units.y };
+  const middle = middleOf(size);
+  return { x: center.x + (pixel.x - middle.x) / units.x, y: center.y - (pixel.y - middle.y) / units.y };
 }
 
 const clamp = (value: number, least: number, greatest: number): number => Math.min(greatest, Math.max(least, value));
 
 /** Keeps the plane in the picture: the more it is enlarged, the farther its middle may be moved. */
 function bounded({ center, zoom }: Viewport): Viewport {
+  if (zoom === 1) return wholeMap;
   const reach = 1 - 1 / zoom;
   return { zoom, center: { x: clamp(center.x, -reach, reach), y: clamp(center.y, -reach, reach) } };
 }
@@ -102,4 +110,14 @@ export function nextTowards(from: number, direction: Direction, positions: reado
     next = index;
   }
   return next;
+}
+
+/** Stretches positions so that they fill the plane from −1 to 1 in both axes, as far as that is allowed. */
+export function filling(positions: readonly Position[]): Position[] {
+  const stretch = (values: readonly number[]): number => {
+    const extent = values.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+    return extent === 0 ? 1 : Math.min(maxStretch, 1 / extent);
+  };
+  const [x, y] = [stretch(positions.map((one) => one.x)), stretch(positions.map((one) => one.y))];
+  return positions.map((one) => ({ x: one.x * x, y: one.y * y }));
 }
