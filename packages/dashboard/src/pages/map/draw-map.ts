@@ -2,8 +2,8 @@ import { noneLook } from './groups.ts';
 import { outlineOf } from './shapes.ts';
 import type { Position, Size } from './viewport.ts';
 
-/** The number of points above which they become smaller. */
-const roomyCount = 300;
+/** More points than these are drawn smaller. */
+const fewPoints = 300;
 const faded = 0.14;
 const opaque = 0.86;
 
@@ -31,7 +31,7 @@ export function drawMap(canvas: HTMLCanvasElement, size: Size, drawing: Drawing)
   const ratio = devicePixelRatio;
   canvas.width = Math.round(size.width * ratio);
   canvas.height = Math.round(size.height * ratio);
-  const scale = Math.min(1, Math.sqrt(Math.sqrt(roomyCount / Math.max(1, points.length)))) * Math.min(2, zoom ** 0.25);
+  const scale = Math.min(1, Math.sqrt(Math.sqrt(fewPoints / Math.max(1, points.length)))) * Math.min(2, zoom ** 0.25);
   const shapes = colors.looks.map((_, look) => new Path2D(outlineOf(look)));
 
   const draw = (index: number, ring?: string): void => {

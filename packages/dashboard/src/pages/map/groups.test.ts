@@ -2,7 +2,8 @@ import type { MapPoint } from '@mnema/sdk';
 import { expect, it } from 'vitest';
 import { groupPoints, noneLook, othersLook, usefulColoring } from './groups.ts';
 
-const point = (project: string | null, agent_id: string | null = null) => ({ project, agent_id, memory_type: null }) as MapPoint;
+const point = (project: string | null, agent_id: string | null = null) =>
+  ({ project, agent_id, memory_type: null }) as MapPoint;
 
 it('gives the most frequent values a look of their own, and the others share one', () => {
   const names = Array.from({ length: 10 }, (_, at) => `p${at}`);

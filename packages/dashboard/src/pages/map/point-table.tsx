@@ -13,7 +13,7 @@ interface PointTableProps {
   selected: string | undefined;
 }
 
-/** The points as a table, for whoever does not use the picture. */
+/** The points as a table, for people who do not use the picture. */
 export function PointTable({ points, selected }: PointTableProps) {
   const [shown, setShown] = useState(rowsAtOnce);
   const words = texts.map.table;

@@ -92,7 +92,7 @@ export function nearestTo(pixel: Position, positions: readonly Position[], maxDi
 
 export type Direction = 'left' | 'right' | 'up' | 'down';
 
-/** Returns the index of the next position in a direction, which may be a little aside. */
+/** Returns the index of the next position in a direction, which may be a little off the line. */
 export function nextTowards(from: number, direction: Direction, positions: readonly Position[]): number | undefined {
   const start = positions[from];
   if (!start) return undefined;
@@ -101,10 +101,10 @@ export function nextTowards(from: number, direction: Direction, positions: reado
   for (const [index, { x, y }] of positions.entries()) {
     const [right, down] = [x - start.x, y - start.y];
     const along = { left: -right, right, up: -down, down }[direction];
-    const aside = Math.abs(direction === 'left' || direction === 'right' ? down : right);
-    // What is farther aside than along is reached with another arrow.
-    if (along <= 0 || aside > along) continue;
-    const cost = along + 2 * aside;
+    const across = Math.abs(direction === 'left' || direction === 'right' ? down : right);
+    // What is farther across than along is reached with another arrow.
+    if (along <= 0 || across > along) continue;
+    const cost = along + 2 * across;
     if (cost >= least) continue;
     least = cost;
     next = index;
