@@ -51,6 +51,7 @@ describe('the frame', () => {
     for (const [path, title] of [
       ['', 'Übersicht'],
       ['memories', 'Erinnerungen'],
+      ['map', 'Karte'],
       ['requests', 'Anfragen'],
       ['api-keys', 'API-Schlüssel'],
       ['connect', 'Verbinden'],

@@ -10,7 +10,7 @@ import { startServer } from './start-server.ts';
 
 const folder = process.argv[2] ?? 'screenshots';
 
-const pages = ['', 'memories', 'requests', 'api-keys', 'connect', 'settings'];
+const pages = ['', 'memories', 'map', 'requests', 'api-keys', 'connect', 'settings'];
 const row = (page: Page) => page.getByRole('list', { name: 'Memories' }).getByRole('link').first();
 /** What else is shown of a full account: its name, its page, and how it is opened. */
 const opened: [name: string, path: string, open: (page: Page) => Promise<void>][] = [

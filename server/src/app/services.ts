@@ -69,7 +69,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     stopping: () => stopping,
     maps: createMaps({
       ...{ store: adapters.store, embedderId: adapters.embedder.id, versionOf: adapters.changes.of },
-      place: mapThread.place,
+      arrange: mapThread.arrange,
       isShared: config.mongodbUri !== undefined,
       clock: infrastructure.clock,
     }),

@@ -2,7 +2,7 @@ import type { IconName } from '../parts/icon.tsx';
 import type { Texts } from '../texts/en.ts';
 
 interface NavigationEntry {
-  to: '/' | '/memories' | '/requests' | '/api-keys' | '/connect' | '/settings';
+  to: '/' | '/memories' | '/map' | '/requests' | '/api-keys' | '/connect' | '/settings';
   /** The part of the texts whose `title` names the page. */
   page: Exclude<keyof Texts, 'common'>;
   icon: IconName;
@@ -12,6 +12,7 @@ interface NavigationEntry {
 export const navigation: readonly NavigationEntry[] = [
   { to: '/', page: 'overview', icon: 'overview' },
   { to: '/memories', page: 'memories', icon: 'memories' },
+  { to: '/map', page: 'map', icon: 'map' },
   { to: '/requests', page: 'requests', icon: 'requests' },
   { to: '/api-keys', page: 'apiKeys', icon: 'key' },
   { to: '/connect', page: 'connect', icon: 'connect' },

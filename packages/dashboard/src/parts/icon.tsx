@@ -1,6 +1,7 @@
 const paths = {
   overview: 'M4 13h6V4H4zM14 20h6v-9h-6zM4 20h6v-3H4zM14 7h6V4h-6z',
   memories: 'M4 6c3-1.3 6-1.3 8 .7 2-2 5-2 8-.7v12c-3-1.3-6-1.3-8 .7-2-2-5-2-8-.7zM12 6.7v12',
+  map: 'M4 6l5-2 6 2 5-2v14l-5 2-6-2-5 2zM9 4v14M15 6v14',
   requests: 'M4 12h4l3-7 3 14 3-7h3',
   key: 'M15 4a5 5 0 1 1-3.6 8.5L4 20H3v-3l1-1h2v-2h2l1.9-2A5 5 0 0 1 15 4zM16 8h.01',
   connect: 'M9 3v5M15 3v5M6 8h12v3a6 6 0 0 1-12 0zM12 17v4',
@@ -11,6 +12,8 @@ const paths = {
   warning: 'M12 4l9 16H3zM12 10v4M12 17h.01',
   search: 'M11 4a7 7 0 1 1 0 14 7 7 0 0 1 0-14zM16 16l4 4',
   plus: 'M12 5v14M5 12h14',
+  minus: 'M5 12h14',
+  whole: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',
   more: 'M6 12h.01M12 12h.01M18 12h.01',
   back: 'M19 12H5M11 6l-6 6 6 6',
   down: 'M6 9l6 6 6-6',

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { fewestRefined, type Point, placePoints } from '../../domain/map/place-points.ts';
+import { arrangePoints, fewestRefined, type Point } from '../../domain/map/arrange-points.ts';
 import { createThread } from '../../lib/create-thread.ts';
 import type { MapOperations } from '../map-worker.ts';
 
@@ -13,14 +13,14 @@ export function createMapThread() {
     entry,
     workerData: null,
     toError(failure) {
-      if (failure.kind === 'failed') return new Error(`placing points failed: ${failure.error.message}`);
-      if (failure.kind === 'closed') return new Error('the thread that places points is closed');
-      return new Error(`the thread that places points stopped: ${failure.reason}`, { cause: failure.cause });
+      if (failure.kind === 'failed') return new Error(`arranging points failed: ${failure.error.message}`);
+      if (failure.kind === 'closed') return new Error('the thread that positions points is closed');
+      return new Error(`the thread that positions points stopped: ${failure.reason}`, { cause: failure.cause });
     },
   });
   return {
-    place: async (vectors: readonly Float32Array[]): Promise<Point[]> =>
-      vectors.length < fewestRefined ? placePoints(vectors) : thread.run('place', vectors),
+    arrange: async (vectors: readonly Float32Array[]): Promise<Point[]> =>
+      vectors.length < fewestRefined ? arrangePoints(vectors) : thread.run('arrange', vectors),
     close: thread.close,
   };
 }

@@ -3,10 +3,10 @@ import { toShortKey } from '../../lib/to-short-key.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MemoryStore, Scope } from '../../ports/memory-store.ts';
-import type { Point } from './place-points.ts';
+import type { Point } from './arrange-points.ts';
 
 /** The maximum of memories on a map. */
-export const maxPoints = 2_000;
+const maxPoints = 2_000;
 /** The maximum of maps that are kept, each of which takes about 300 kB. */
 const maxMaps = 64;
 /** The maximum of maps of all accounts that are computed at once, because each holds its vectors. */
@@ -21,7 +21,7 @@ export interface ComputedMap {
   total: number;
   /** By the clock. */
   computedAt: number;
-  places: ReadonlyMap<string, Point>;
+  positions: ReadonlyMap<string, Point>;
 }
 
 /** A map, or what is known of one that is computed. `total` is null until the memories have been counted. */
@@ -31,7 +31,7 @@ export interface MapOptions {
   store: Pick<MemoryStore, 'sampleVectors'>;
   embedderId: string;
   /** Places vectors in a plane, beside the event loop. */
-  place(vectors: readonly Float32Array[]): Promise<Point[]>;
+  arrange(vectors: readonly Float32Array[]): Promise<Point[]>;
   /** Returns the version of an account's memories. It changes with each commit of this process. */
   versionOf(accountId: string): number;
   /** Whether other processes change memories, too, so that the version says nothing. */
@@ -62,7 +62,7 @@ interface Run {
  * positions only: whoever shows it reads the memories again.
  */
 export function createMaps(options: MapOptions) {
-  const { store, embedderId, place, versionOf, isShared, clock, waitMs = usualWaitMs, perf = performance } = options;
+  const { store, embedderId, arrange, versionOf, isShared, clock, waitMs = usualWaitMs, perf = performance } = options;
   const runs = new LRUCache<string, Run>({ max: maxMaps });
   /** The accounts with a map that is being computed. */
   const running = new Set<string>();
@@ -93,9 +93,9 @@ export function createMaps(options: MapOptions) {
     const begunAt = perf.now();
     const { total, memories } = await store.sampleVectors({ scope, embedderId, limit: maxPoints });
     run.total = total;
-    const points = memories.length === 0 ? [] : await place(memories.map(({ vector }) => vector));
-    const places = new Map(memories.map(({ id }, at) => [id, points[at] as Point]));
-    run.map = { total, computedAt: clock.now(), places };
+    const points = memories.length === 0 ? [] : await arrange(memories.map(({ vector }) => vector));
+    const positions = new Map(memories.map(({ id }, at) => [id, points[at] as Point]));
+    run.map = { total, computedAt: clock.now(), positions };
     const endedAt = perf.now();
     run.freshUntil = endedAt + agePerDuration * (endedAt - begunAt);
   }

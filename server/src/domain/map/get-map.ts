@@ -4,8 +4,8 @@ import type { MemoryStore } from '../../ports/memory-store.ts';
 import { isWithin } from '../memories/key-restriction.ts';
 import { type ScopeInput, toScope } from '../memories/scope.ts';
 import { toOneLine } from '../profile/to-statements.ts';
+import type { Point } from './arrange-points.ts';
 import type { ComputedMap, Maps } from './create-maps.ts';
-import type { Point } from './place-points.ts';
 
 /** In UTF-16 units. */
 const maxExcerptLength = 160;
@@ -44,21 +44,21 @@ export async function getMap({ store, maps }: MapServices, input: ScopeInput): P
   const scope = toScope(input);
   const state = await maps.get(scope);
   if (state.status === 'computing') return { ...state, points: [], computedAt: null };
-  const { status, total, computedAt, places } = state;
-  return { status, total, computedAt, points: await readPoints(store, input, places) };
+  const { status, total, computedAt, positions } = state;
+  return { status, total, computedAt, points: await readPoints(store, input, positions) };
 }
 
 async function readPoints(
   store: MemoryStore,
   { accountId, restriction = null }: ScopeInput,
-  places: ComputedMap['places'],
+  positions: ComputedMap['positions'],
 ): Promise<MapPoint[]> {
-  const ids = [...places.keys()].sort();
+  const ids = [...positions.keys()].sort();
   const points: MapPoint[] = [];
   for (let from = 0; from < ids.length; from += pageSize) {
     await waitForRound(accountId);
     for (const memory of await store.getMany(accountId, ids.slice(from, from + pageSize))) {
-      if (isWithin(memory, restriction)) points.push(toPoint(memory, places.get(memory.id) as Point));
+      if (isWithin(memory, restriction)) points.push(toPoint(memory, positions.get(memory.id) as Point));
     }
   }
   return points;

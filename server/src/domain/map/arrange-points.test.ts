@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Point, placePoints } from './place-points.ts';
+import { arrangePoints, type Point } from './arrange-points.ts';
 
 const dimensions = 32;
 
@@ -26,29 +26,29 @@ function purity(points: readonly Point[], topics: number): number {
 }
 
 it('places vectors of one topic together, more topics than a projection could part', () => {
-  expect(purity(placePoints(vectorsOf(8, 12)), 8)).toBeGreaterThan(0.95);
+  expect(purity(arrangePoints(vectorsOf(8, 12)), 8)).toBeGreaterThan(0.95);
 });
 
 it('fills the square from −1 to 1, and gives the same vectors the same positions', () => {
   const vectors = vectorsOf(3, 20);
-  const points = placePoints(vectors);
+  const points = arrangePoints(vectors);
   const coordinates = points.flatMap(({ x, y }) => [x, y]);
   expect(Math.max(...coordinates)).toBe(1);
   expect(Math.min(...coordinates)).toBe(-1);
-  expect(placePoints(vectors)).toEqual(points);
+  expect(arrangePoints(vectors)).toEqual(points);
 });
 
 it('parts two topics of a few vectors', () => {
-  expect(purity(placePoints(vectorsOf(2, 8)), 2)).toBe(1);
+  expect(purity(arrangePoints(vectorsOf(2, 8)), 2)).toBe(1);
 });
 
 it.each([0, 1, 2, 100])('places %i equal vectors at numbers', (count) => {
-  const points = placePoints(Array.from({ length: count }, () => new Float32Array(dimensions).fill(0.1)));
+  const points = arrangePoints(Array.from({ length: count }, () => new Float32Array(dimensions).fill(0.1)));
   expect(points).toHaveLength(count);
   for (const { x, y } of points) expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(1);
 });
 
 it('places vectors that have nothing in common', () => {
   const axes = Array.from({ length: 40 }, (_, index) => Float32Array.from({ length: 40 }, (_, at) => +(at === index)));
-  for (const { x, y } of placePoints(axes)) expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(1);
+  for (const { x, y } of arrangePoints(axes)) expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(1);
 });

@@ -20,7 +20,7 @@ const decimals = 10_000;
  * Places vectors in a plane, each between −1 and 1, so that close vectors are close to each other. The same vectors get
  * the same positions.
  */
-export function placePoints(vectors: readonly Float32Array[]): Point[] {
+export function arrangePoints(vectors: readonly Float32Array[]): Point[] {
   const random = createRandom();
   const first = fitted(toPrincipalComponents(vectors, random));
   return fitted(vectors.length < fewestRefined ? first : refine(vectors, first, random)).map(([x, y]) => ({ x, y }));
