@@ -12,6 +12,7 @@ const documents = [
   'README.md',
   'AGENTS.md',
   'CONTRIBUTING.md',
+  'docs/dashboard/README.md',
   'docs/guides/README.md',
   'docs/operations.md',
   'docs/adapters.md',

@@ -80,6 +80,33 @@ const showYear = (page: Page): Promise<unknown> =>
     },
   );
 
+/** Shows deliveries to a receiver that is there. */
+const showDeliveries = (page: Page): Promise<unknown> =>
+  page.route(
+    ({ pathname }) => pathname.endsWith('/deliveries'),
+    async (route) => {
+      const answer = await (await route.fetch()).json();
+      const [one] = answer.results;
+      const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+      const ended = { status: 'delivered', response_status: 204, error: null, attempts: 1, next_attempt_at: null };
+      const results = [
+        { ...one, ...ended, id: 'dlv_3', created_at: ago(2) },
+        { ...one, ...ended, id: 'dlv_2', type: 'memory.failed', created_at: ago(190) },
+        {
+          ...one,
+          ...ended,
+          id: 'dlv_1',
+          created_at: ago(3_000),
+          status: 'failed',
+          response_status: 500,
+          error: 'status',
+          attempts: 12,
+        },
+      ];
+      await route.fulfill({ json: { ...answer, results: one ? results : [] } });
+    },
+  );
+
 const problem = {
   type: 'urn:mnema:error:unavailable',
   title: 'Unavailable',
@@ -90,7 +117,7 @@ const problem = {
 };
 
 /** Makes the requests of an agent, one of which is rejected. */
-async function useKey(account: TestAccount, url: string): Promise<void> {
+async function sendWithKey(account: TestAccount, url: string): Promise<void> {
   const { key } = (await account.call('POST', '/api-keys', { label: 'support desk', scopes: ['read', 'write'] })) as {
     key: string;
   };
@@ -128,7 +155,7 @@ const [server, browser] = await Promise.all([
 try {
   const [full, empty] = [await makeAccount(server.url), await makeAccount(server.url)];
   await fillAccount(full);
-  await useKey(full, server.url);
+  await sendWithKey(full, server.url);
   for (const theme of ['light', 'dark'] as const) {
     for (const width of ['wide', 'narrow'] as const) {
       const shoot = (page: Page, name: string, fullPage: boolean) =>
@@ -142,7 +169,7 @@ try {
         }
         await (state === 'empty' ? empty : full).signIn(context);
         if (state === 'failing') await fail(page);
-        if (state === 'full') await showYear(page);
+        if (state === 'full') await Promise.all([showYear(page), showDeliveries(page)]);
         for (const path of pages) {
           await page.goto(`/app/${path}`);
           await settle(page);
