@@ -141,7 +141,7 @@ const fail = (page: Page): Promise<unknown> =>
   );
 
 /** Waits until nothing is being read. */
-async function settle(page: Page): Promise<void> {
+async function waitUntilRead(page: Page): Promise<void> {
   await page.locator('main').waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(200);
@@ -164,7 +164,7 @@ try {
         const { page, context } = await openPage(browser, { url: server.url, theme, width });
         if (state === 'empty') {
           await page.goto('/app/sign-in');
-          await settle(page);
+          await waitUntilRead(page);
           await shoot(page, 'sign-in', false);
         }
         await (state === 'empty' ? empty : full).signIn(context);
@@ -172,7 +172,7 @@ try {
         if (state === 'full') await Promise.all([showYear(page), showDeliveries(page)]);
         for (const path of pages) {
           await page.goto(`/app/${path}`);
-          await settle(page);
+          await waitUntilRead(page);
           const name = path || 'overview';
           if (state === 'full') await shoot(page, name, false);
           await shoot(page, `${name}-${state}`, true);
@@ -180,9 +180,9 @@ try {
         if (state === 'full') {
           for (const [name, path, open] of opened) {
             await page.goto(`/app/${path}`);
-            await settle(page);
+            await waitUntilRead(page);
             await open(page);
-            await settle(page);
+            await waitUntilRead(page);
             await shoot(page, name, false);
           }
         }

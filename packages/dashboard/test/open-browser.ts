@@ -117,8 +117,8 @@ export async function expectNothingCutOff(page: Page): Promise<void> {
         const { left, right } = element.getBoundingClientRect();
         const { overflowX, textOverflow, webkitLineClamp } = getComputedStyle(element);
         const isClipped = overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1;
-        const saysSo = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
-        return (left < -1 || right > innerWidth + 1 || (isClipped && !saysSo)) && !scrolls(element);
+        const hasEllipsis = textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+        return (left < -1 || right > innerWidth + 1 || (isClipped && !hasEllipsis)) && !scrolls(element);
       })
       .map((element) => element.outerHTML.slice(0, 200));
   });

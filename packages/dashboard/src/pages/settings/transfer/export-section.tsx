@@ -38,6 +38,6 @@ function describe(state: ExportState): string {
   if (state.phase === 'stopped' || state.phase === 'failed') return words[state.phase];
   const [count, size] = [formatNumber(state.count), formatBytes(state.bytes)];
   if (state.phase === 'incomplete') return words.incomplete(count);
-  if (state.phase === 'running') return state.count === 0 ? words.asking : words.progress(count, size);
+  if (state.phase === 'running') return state.count === 0 ? words.waiting : words.progress(count, size);
   return state.count === 1 ? words.doneOne(size) : words.done(count, size);
 }

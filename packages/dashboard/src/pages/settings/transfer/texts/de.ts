@@ -6,7 +6,7 @@ export const de: typeof en = {
     lead: 'Speichert alle Erinnerungen des Kontos mit ihren früheren Fassungen in einer Datei. Jede Zeile der Datei ist eine Erinnerung in JSON.',
     stop: 'Anhalten',
     start: 'Alles exportieren',
-    asking: 'Der Server wird gefragt…',
+    waiting: 'Der Server wird gefragt…',
     progress: (count, size) => `${count} Erinnerungen, ${size}`,
     done: (count, size) => `${count} Erinnerungen exportiert, ${size}. Die Datei ist vollständig.`,
     doneOne: (size) => `Eine Erinnerung exportiert, ${size}. Die Datei ist vollständig.`,

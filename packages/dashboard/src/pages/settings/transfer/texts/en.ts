@@ -4,7 +4,7 @@ export const en = {
     lead: 'Saves all memories of the account, with their earlier versions, in one file. Each line of the file is one memory in JSON.',
     stop: 'Stop',
     start: 'Export everything',
-    asking: 'Asking the server…',
+    waiting: 'Asking the server…',
     progress: (count: string, size: string) => `${count} memories, ${size}`,
     done: (count: string, size: string) => `Exported ${count} memories, ${size}. The file is complete.`,
     doneOne: (size: string) => `Exported one memory, ${size}. The file is complete.`,
