@@ -12,17 +12,20 @@ const texts = [
   'Tests of the encoder need the large fixture, which is not in the repository.',
   'The word "launch" in this team means the release to all customers, not the beta.',
 ];
+const hourMs = 3_600_000;
 const projects = ['apollo', 'relay'];
 const agents = ['planner', 'coder', 'support'];
 
 /** Gives an account something of everything that the pages show. */
 export async function fillAccount(account: TestAccount): Promise<void> {
-  const memories = texts.map((text, at) => ({
+  // An import keeps the times of what it writes, and this account is not of today.
+  const lines = texts.map((text, at) => ({
     text,
+    created_at: new Date(Date.now() - (texts.length - at) ** 3 * hourMs).toISOString(),
     agent_id: agents[at % agents.length],
     metadata: { project: projects[at % 2], tags: at % 2 ? ['decision', 'team'] : ['people'] },
   }));
-  await account.call('POST', '/memories/batch', { memories });
+  await account.call('POST', '/import', lines);
   for (const query of ['tea', 'launch', 'database']) await account.call('POST', '/search', { query });
   await account.call('POST', '/search', { query: '' }).catch(() => {}); // a rejected request for the log
   const restrict = { project: 'apollo' };

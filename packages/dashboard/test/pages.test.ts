@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeAccount } from './make-account.ts';
 import { expectAccessible, expectNoSidewaysScroll, openBrowser, openPage } from './open-browser.ts';
@@ -127,6 +127,93 @@ describe('the pages of an account', () => {
     expect(await link.evaluate((element) => element === document.activeElement)).toBe(true);
     expectQuiet();
     await context.close();
+  });
+
+  it('says that the quota is used up, until when, and keeps what the person has written', async () => {
+    const account = await makeAccount(server.url);
+    const lines = Array.from({ length: 100 }, (_, at) => ({ text: `Note ${at}` }));
+    await account.call('POST', '/import', lines);
+    const { page, context, expectQuiet } = await openPage(browser, { url: server.url, width: 'narrow' });
+    await account.signIn(context);
+    await page.goto('/app/');
+    const writes = page.getByRole('definition').filter({ hasText: '100 of 100' });
+    await writes.getByText('Used up').waitFor();
+    await page.getByText('Counting begins again on').waitFor();
+    await expectAccessible(page);
+    await page.goto('/app/memories?id=new');
+    const text = page.getByLabel('Text', { exact: true });
+    await text.fill('One memory too many.');
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page
+      .getByRole('alert')
+      .getByText(/100 writes/)
+      .waitFor();
+    expect(await text.inputValue()).toBe('One memory too many.');
+    await expectAccessible(page);
+    expectQuiet();
+    await context.close();
+  });
+
+  it('keeps what the person has written while the browser is offline, and saves it afterwards', async () => {
+    const account = await makeAccount(server.url);
+    const { page, context } = await openPage(browser, { url: server.url });
+    await account.signIn(context);
+    await page.goto('/app/memories?id=new');
+    await page.getByLabel('Text', { exact: true }).fill('Written without a network.');
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByText('The server does not respond.').first().waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Requests', exact: true }).press('Enter');
+    await page.getByRole('heading', { name: 'Discard your changes?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await context.setOffline(false);
+    await page.getByRole('status').getByText('The server does not respond.').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Save' }).press('Enter');
+    await page.getByRole('list', { name: 'Memories' }).getByText('Written without a network.').waitFor();
+    await context.close();
+  });
+
+  it('shows two accounts, next to each other and one after the other in one window, only what is theirs', async () => {
+    const accounts = [await makeAccount(server.url), await makeAccount(server.url)] as const;
+    const secrets = ['the otter sings', 'the heron paints'] as const;
+    for (const [at, account] of accounts.entries()) {
+      await account.call('POST', '/memories', { text: `Secret: ${secrets[at]}.`, metadata: { project: secrets[at] } });
+      await account.call('POST', '/api-keys', { label: `key of ${secrets[at]}`, scopes: ['read'] });
+      await account.call('POST', '/search', { query: secrets[at] });
+    }
+    const opened = [
+      await openPage(browser, { url: server.url }),
+      await openPage(browser, { url: server.url }),
+    ] as const;
+    const expectOwn = async (page: Page, own: 0 | 1): Promise<void> => {
+      const other = own === 0 ? 1 : 0;
+      for (const name of ['Memories', 'Requests', 'API keys', 'Connect', 'Settings', 'Overview']) {
+        await page.getByRole('link', { name, exact: true }).press('Enter');
+        await page.getByRole('heading', { name, level: 1 }).waitFor();
+        if (name === 'Memories') await page.getByText(`Secret: ${secrets[own]}.`).waitFor();
+        if (name === 'API keys') await page.getByText(`key of ${secrets[own]}`).waitFor();
+        await expect.poll(() => page.getByText('Loading', { exact: true }).count(), { timeout: 10_000 }).toBe(0);
+        const content = await page.content();
+        expect(content).not.toContain(secrets[other]);
+        expect(content).not.toContain(accounts[other].email);
+      }
+    };
+    for (const [at, { context, page }] of opened.entries()) {
+      await accounts[at as 0 | 1].signIn(context);
+      await page.goto('/app/');
+    }
+    await Promise.all([expectOwn(opened[0].page, 0), expectOwn(opened[1].page, 1)]);
+    const { page, expectQuiet } = opened[0];
+    await page.getByRole('link', { name: 'Memories', exact: true }).press('Enter');
+    await page.getByRole('button', { name: 'Account' }).press('Enter');
+    await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
+    await page.getByLabel('E-mail address or phone number').fill(accounts[1].email);
+    await page.getByLabel('Password').fill(accounts[1].password);
+    await page.keyboard.press('Enter');
+    await expectOwn(page, 1);
+    expectQuiet();
+    for (const { context } of opened) await context.close();
   });
 
   it('says that the server is away, and goes on when it is back', async () => {

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { expectGood } from './expect-good.ts';
 import { makeAccount } from './make-account.ts';
@@ -145,6 +145,50 @@ describe('keys and settings', () => {
     await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     expectQuiet();
     await Promise.all([context.close(), other.context.close()]);
+  });
+
+  it('ends one session, and then all others, which lead those browsers to the sign-in', async () => {
+    const account = await makeAccount(server.url);
+    const open = async () => {
+      const opened = await openPage(browser, { url: server.url });
+      await opened.page.goto('/app/sign-in?next=/settings');
+      await opened.page.getByLabel('E-mail address or phone number').fill(account.email);
+      await opened.page.getByLabel('Password').fill(account.password);
+      await opened.page.keyboard.press('Enter');
+      await opened.page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+      return opened;
+    };
+    const opened = [await open(), await open(), await open()] as const;
+    const [first, second, third] = opened.map(({ page }) => page) as [Page, Page, Page];
+    const table = third.getByRole('table', { name: 'Sessions' });
+    await table.getByText('This browser').waitFor();
+    await expect.poll(() => table.getByRole('button', { name: /^Sign out/ }).count()).toBe(3); // and that of the test
+    const sessions = (await account.call('GET', '/auth/sessions')) as { results: { id: string; user_agent: string }[] };
+    const browsers = sessions.results.filter(({ user_agent }) => user_agent.includes('Chrome'));
+    expect(browsers.length).toBe(3);
+    await table
+      .getByRole('button', { name: /Sign out.*Chrome/ })
+      .first()
+      .press('Enter');
+    await third.getByText('One session has ended.').waitFor();
+    await expect.poll(() => table.getByRole('button', { name: /^Sign out/ }).count()).toBe(2);
+    const signIn = (page: Page) => page.getByRole('heading', { name: 'Sign in', level: 1 });
+    for (const page of [first, second]) await page.getByRole('link', { name: 'API keys', exact: true }).press('Enter');
+    // One of the two has ended, whichever of them the list showed first.
+    await Promise.any([first, second].map((page) => signIn(page).waitFor()));
+    await third.getByRole('button', { name: 'Sign out all others' }).press('Enter');
+    await third.getByText('2 sessions have ended.').waitFor();
+    await third.getByRole('button', { name: 'Sign out all others' }).waitFor({ state: 'detached' });
+    for (const page of [first, second]) {
+      await page.goto('/app/memories');
+      await signIn(page).waitFor();
+    }
+    await third.getByRole('link', { name: 'API keys', exact: true }).press('Enter');
+    await third.getByText('No keys yet.').waitFor();
+    for (const { expectQuiet, context } of opened) {
+      expectQuiet();
+      await context.close();
+    }
   });
 
   it('deletes the account after the password and its typed name', async () => {

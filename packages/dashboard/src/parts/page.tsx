@@ -4,7 +4,7 @@ import styles from './page.module.css';
 
 interface PageProps {
   title: string;
-  /** One sentence under the title. */
+  /** A sentence or links under the title. */
   lead?: ReactNode;
   /** The buttons beside the title. */
   actions?: ReactNode;
@@ -24,7 +24,7 @@ export function Page({ title, lead, actions, panel, children }: PageProps) {
         <header className={styles['header']}>
           <div>
             <h1>{title}</h1>
-            {lead && <p className={styles['lead']}>{lead}</p>}
+            {lead && <div className={styles['lead']}>{lead}</div>}
           </div>
           {actions && <div className={styles['actions']}>{actions}</div>}
         </header>

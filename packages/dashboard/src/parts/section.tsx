@@ -1,13 +1,22 @@
 import { type ReactNode, useId } from 'react';
 import styles from './section.module.css';
 
-/** A part of a page with a heading. @param aside what stands at the end of the heading's line */
-export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
-  const id = useId();
+interface SectionProps {
+  /** The end of a link to it. */
+  id?: string;
+  title: string;
+  /** What stands at the end of the heading's line. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page with a heading. */
+export function Section({ id, title, aside, children }: SectionProps) {
+  const titleId = useId();
   return (
-    <section aria-labelledby={id}>
+    <section id={id} aria-labelledby={titleId}>
       <header className={styles['header']}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={titleId}>{title}</h2>
         {aside}
       </header>
       {children}

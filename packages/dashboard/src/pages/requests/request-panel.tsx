@@ -50,7 +50,7 @@ export function RequestPanel({ row, onClose }: { row: LoggedRequest | undefined;
               </>
             )}
           </dl>
-          <CopyButton text={row.id} />
+          <CopyButton text={row.id} label={words.copyId} />
           {memoryId && (
             <p className={styles['note']}>
               <Link to="/memories" search={{ id: memoryId }}>

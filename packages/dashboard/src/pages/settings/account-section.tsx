@@ -9,7 +9,7 @@ export function AccountSection() {
   const { id, email, phone, created_at } = useAccount();
   const words = texts.settings.account;
   return (
-    <Section title={words.title}>
+    <Section id="account" title={words.title}>
       <dl className={styles['details']}>
         <dt>{email === null ? words.phone : words.email}</dt>
         <dd>{email ?? phone}</dd>

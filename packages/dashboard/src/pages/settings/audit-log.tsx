@@ -24,7 +24,7 @@ export function AuditLog() {
   const words = texts.settings.audit;
   const events = data?.pages.flatMap(({ results }) => results);
   return (
-    <Section title={words.title}>
+    <Section id="audit" title={words.title}>
       <div className={styles['body']}>
         <p className={styles['lead']}>{words.lead}</p>
         {error && <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -17,7 +17,7 @@ export function DeleteAccount() {
   const [isOpen, setOpen] = useState(false);
   const words = texts.settings.remove;
   return (
-    <Section title={words.title}>
+    <Section id="remove" title={words.title}>
       <div className={styles['body']}>
         <p className={styles['lead']}>{words.lead}</p>
         <Button look="danger" onClick={() => setOpen(true)}>

@@ -22,6 +22,7 @@ function SettingsPage() {
   return (
     <Page
       title={texts.settings.title}
+      lead={<Contents />}
       panel={webhook !== undefined && <WebhookPanel key={webhook} id={webhook} onClose={close} />}
     >
       <div className={styles['sections']}>
@@ -36,5 +37,22 @@ function SettingsPage() {
         <DeleteAccount />
       </div>
     </Page>
+  );
+}
+
+/** Links to the sections, so that nobody has to scroll to know what is here. */
+function Contents() {
+  const { account, plan, password, sessions, webhooks, transfer, audit, remove } = texts.settings;
+  const sections = { account, plan, password, sessions, webhooks, ...transfer, audit, remove };
+  return (
+    <nav aria-label={texts.settings.contents}>
+      <ul className={styles['contents']}>
+        {Object.entries(sections).map(([id, { title }]) => (
+          <li key={id}>
+            <a href={`#${id}`}>{title}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

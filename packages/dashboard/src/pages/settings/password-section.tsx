@@ -45,7 +45,7 @@ export function PasswordSection() {
   });
   const type = isShown ? 'text' : 'password';
   return (
-    <Section title={words.title}>
+    <Section id="password" title={words.title}>
       <form key={version} {...form} className={styles['form']}>
         <p className={styles['lead']}>{words.lead}</p>
         {/* Password managers find the account by it. */}

@@ -40,7 +40,7 @@ export function PlanSection() {
       ]
     : [];
   return (
-    <Section title={words.title}>
+    <Section id="plan" title={words.title}>
       <div className={styles['body']}>
         {error && <ErrorState error={error} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton lines={4} />}

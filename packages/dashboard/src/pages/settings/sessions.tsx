@@ -42,7 +42,7 @@ export function Sessions() {
     onError,
   });
   return (
-    <Section title={words.title}>
+    <Section id="sessions" title={words.title}>
       <div className={styles['body']} ref={body} tabIndex={-1}>
         <p className={styles['lead']}>{words.lead}</p>
         {error && <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -2,7 +2,7 @@ import type { en } from './en.ts';
 
 export const de: typeof en = {
   title: 'Anfragen',
-  lead: 'Jeder Aufruf Ihrer Agenten, ohne seine Texte.',
+  lead: 'Jeder Aufruf Ihrer Agenten und dieser Seiten, ohne seine Texte.',
   filters: {
     title: 'Filter',
     outcome: 'Ergebnis',
@@ -69,6 +69,7 @@ export const de: typeof en = {
     latency: 'Dauer',
     source: 'Quelle',
     key: 'API-Schlüssel',
+    copyId: 'Kennung kopieren',
     noKey: 'keiner: eine Sitzung',
     count: 'Steht für',
     memory: 'Die Erinnerung öffnen',

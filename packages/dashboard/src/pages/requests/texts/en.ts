@@ -1,6 +1,6 @@
 export const en = {
   title: 'Requests',
-  lead: 'Every call of your agents, without its texts.',
+  lead: 'Every call of your agents and of these pages, without its texts.',
   filters: {
     title: 'Filters',
     outcome: 'Outcome',
@@ -67,6 +67,7 @@ export const en = {
     latency: 'Time taken',
     source: 'Source',
     key: 'API key',
+    copyId: 'Copy the id',
     noKey: 'none: a session',
     count: 'Stands for',
     memory: 'Open the memory',

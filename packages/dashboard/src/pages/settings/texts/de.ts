@@ -4,6 +4,7 @@ import type { en } from './en.ts';
 
 export const de: typeof en = {
   title: 'Einstellungen',
+  contents: 'Abschnitte dieser Seite',
   transfer,
   webhooks,
   account: { title: 'Konto', email: 'E-Mail-Adresse', phone: 'Telefonnummer', id: 'Kennung', since: 'Seit' },

@@ -3,6 +3,7 @@ import { en as webhooks } from '../webhooks/texts/en.ts';
 
 export const en = {
   title: 'Settings',
+  contents: 'Sections of this page',
   transfer,
   webhooks,
   account: { title: 'Account', email: 'E-mail address', phone: 'Phone number', id: 'Account id', since: 'Since' },

@@ -14,7 +14,7 @@ export function ExportSection() {
   useLeaveWarning(isRunning);
   const words = texts.settings.transfer;
   return (
-    <Section title={words.export.title}>
+    <Section id="export" title={words.export.title}>
       <div className={styles['body']}>
         <p className={styles['lead']}>{words.export.lead}</p>
         {isRunning && <progress aria-label={words.export.title} className={styles['progress']} />}
@@ -23,7 +23,7 @@ export function ExportSection() {
         </p>
         {state.phase === 'failed' && <ErrorState error={state.error} />}
         {isRunning ? (
-          <Button onClick={stopExport}>{words.stop}</Button>
+          <Button onClick={stopExport}>{words.export.stop}</Button>
         ) : (
           <Button onClick={() => void startExport()}>{words.export.start}</Button>
         )}
@@ -38,6 +38,6 @@ function describe(state: ExportState): string {
   if (state.phase === 'stopped' || state.phase === 'failed') return words[state.phase];
   const [count, size] = [formatNumber(state.count), formatBytes(state.bytes)];
   if (state.phase === 'incomplete') return words.incomplete(count);
-  if (state.phase === 'running') return state.count === 0 ? words.asking : words.progress(count, size);
+  if (state.phase === 'running') return state.count === 0 ? words.waiting : words.progress(count, size);
   return state.count === 1 ? words.doneOne(size) : words.done(count, size);
 }

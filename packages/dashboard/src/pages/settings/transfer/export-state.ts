@@ -19,7 +19,7 @@ export const useExport = state.use;
 
 export const stopExport = (): void => controller.abort();
 
-// What goes on would go on for whoever signs in next.
+// What goes on would go on in the account that signs in next.
 whenAccountEnds(() => {
   controller.abort();
   controller = new AbortController();

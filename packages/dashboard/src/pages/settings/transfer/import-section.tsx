@@ -33,7 +33,7 @@ export function ImportSection() {
     },
   });
   return (
-    <Section title={words.import.title}>
+    <Section id="import" title={words.import.title}>
       <div className={styles['body']}>
         <p className={styles['lead']}>{words.import.lead}</p>
         <form {...form} className={styles['form']}>
@@ -48,7 +48,7 @@ export function ImportSection() {
             required
           />
           {isRunning ? (
-            <Button onClick={stopImport}>{words.stop}</Button>
+            <Button onClick={stopImport}>{words.import.stop}</Button>
           ) : (
             <Button type="submit">{words.import.start}</Button>
           )}

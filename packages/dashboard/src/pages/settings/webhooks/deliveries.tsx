@@ -123,7 +123,7 @@ const tones = { pending: 'warn', delivered: 'good', failed: 'bad' } as const;
 function DeliveryStatus({ delivery }: { delivery: WebhookDelivery }) {
   const { status, attempts, next_attempt_at } = delivery;
   const words = texts.settings.webhooks.deliveries;
-  const parts = [describeAnswer(delivery), attempts > 1 && words.attempts(attempts)];
+  const parts = [describeResponse(delivery), attempts > 1 && words.attempts(attempts)];
   if (next_attempt_at !== null && attempts > 0) parts.push(words.next(formatRelative(next_attempt_at)));
   return (
     <div className={pageStyles['name']}>
@@ -136,9 +136,9 @@ function DeliveryStatus({ delivery }: { delivery: WebhookDelivery }) {
 }
 
 /** What came of the last attempt. */
-function describeAnswer({ error, response_status }: WebhookDelivery): string | undefined {
+function describeResponse({ error, response_status }: WebhookDelivery): string | undefined {
   const words = texts.settings.webhooks.deliveries;
-  if (error === null) return response_status === null ? undefined : words.answered(response_status);
+  if (error === null) return response_status === null ? undefined : words.responded(response_status);
   const known = words.errors[error as keyof typeof words.errors];
   return typeof known === 'function' ? known(response_status ?? 0) : (known ?? error);
 }

@@ -25,7 +25,7 @@ export function Webhooks({ selected }: { selected: string | undefined }) {
     </Button>
   );
   return (
-    <Section title={words.title}>
+    <Section id="webhooks" title={words.title}>
       <div className={styles['body']}>
         <p className={styles['lead']}>{words.lead}</p>
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}

@@ -4,8 +4,9 @@ export const de: typeof en = {
   export: {
     title: 'Export',
     lead: 'Speichert alle Erinnerungen des Kontos mit ihren früheren Fassungen in einer Datei. Jede Zeile der Datei ist eine Erinnerung in JSON.',
+    stop: 'Anhalten',
     start: 'Alles exportieren',
-    asking: 'Der Server wird gefragt…',
+    waiting: 'Der Server wird gefragt…',
     progress: (count, size) => `${count} Erinnerungen, ${size}`,
     done: (count, size) => `${count} Erinnerungen exportiert, ${size}. Die Datei ist vollständig.`,
     doneOne: (size) => `Eine Erinnerung exportiert, ${size}. Die Datei ist vollständig.`,
@@ -20,6 +21,7 @@ export const de: typeof en = {
     file: 'Datei',
     fileHint: 'JSON oder ein JSON-Objekt in jeder Zeile, in UTF-8. Jede neue Erinnerung zählt als einmal Schreiben.',
     fileMissing: 'Bitte eine Datei wählen.',
+    stop: 'Anhalten',
     start: 'Datei importieren',
     reading: 'Die Datei wird gelesen…',
     sending: (sent, all) => `${sent} von ${all} gesendet. Der Server schreibt sie jetzt.`,
@@ -39,5 +41,4 @@ export const de: typeof en = {
     reason: 'Grund',
     see: 'Erinnerungen ansehen',
   },
-  stop: 'Anhalten',
 };

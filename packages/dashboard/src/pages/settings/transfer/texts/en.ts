@@ -2,8 +2,9 @@ export const en = {
   export: {
     title: 'Export',
     lead: 'Saves all memories of the account, with their earlier versions, in one file. Each line of the file is one memory in JSON.',
+    stop: 'Stop',
     start: 'Export everything',
-    asking: 'Asking the server…',
+    waiting: 'Asking the server…',
     progress: (count: string, size: string) => `${count} memories, ${size}`,
     done: (count: string, size: string) => `Exported ${count} memories, ${size}. The file is complete.`,
     doneOne: (size: string) => `Exported one memory, ${size}. The file is complete.`,
@@ -18,6 +19,7 @@ export const en = {
     file: 'File',
     fileHint: 'JSON, or one JSON object a line, in UTF-8. Each new memory counts as one write.',
     fileMissing: 'Choose a file.',
+    stop: 'Stop',
     start: 'Import the file',
     reading: 'Reading the file…',
     sending: (sent: string, all: string) => `${sent} of ${all} sent. The server writes them now.`,
@@ -36,5 +38,4 @@ export const en = {
     reason: 'Reason',
     see: 'See the memories',
   },
-  stop: 'Stop',
 };

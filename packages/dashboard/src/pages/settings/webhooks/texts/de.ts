@@ -101,7 +101,7 @@ export const de: typeof en = {
     statuses: { pending: 'Wartet', delivered: 'Zugestellt', failed: 'Gescheitert' },
     attempts: (count) => (count === 1 ? '1 Versuch' : `${count} Versuche`),
     next: (time) => `nächster ${time}`,
-    answered: (status) => `Der Empfänger antwortete ${status}`,
+    responded: (status) => `Der Empfänger antwortete ${status}`,
     errors: {
       status: (status) => `Der Empfänger antwortete ${status}`,
       redirect: (status) => `Der Empfänger antwortete mit einer Umleitung, ${status}`,

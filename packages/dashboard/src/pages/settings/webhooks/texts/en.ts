@@ -92,7 +92,7 @@ export const en = {
     statuses: { pending: 'Pending', delivered: 'Delivered', failed: 'Failed' },
     attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
     next: (time: string) => `next ${time}`,
-    answered: (status: number) => `The receiver answered ${status}`,
+    responded: (status: number) => `The receiver answered ${status}`,
     errors: {
       status: (status: number) => `The receiver answered ${status}`,
       redirect: (status: number) => `The receiver answered with a redirect, ${status}`,
