@@ -7,6 +7,7 @@ import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { passInterruptionError } from './bootstrap/interruption.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
 import { capture } from './bootstrap/run-tool.mjs';
+import { checkProse } from './prose/check-prose.mjs';
 import { readVersion } from './release/one-version.mjs';
 
 // These settings stop Redocly from sending usage data and looking for a newer version.
@@ -30,7 +31,7 @@ const checks = [
   { name: 'types of the conformance harness', run: () => capture('tsc', ['-p', 'conformance']) },
   { name: 'words of names', run: () => capture('node', ['scripts/check-names.mjs']) },
   { name: 'words of comments', run: () => capture('cspell', ['lint', '--no-progress', '--no-summary']) },
-  { name: 'words of documents', run: () => capture('node', ['scripts/check-prose.mjs']) },
+  { name: 'words of documents', run: () => checkProse() },
   { name: 'dead code', run: () => capture('knip', ['--no-progress']) },
   {
     name: 'import arrow',

@@ -47,15 +47,15 @@ export const environmentSchema = z.object({
   ),
   MNEMA_PORT: setting('Port to listen on. `0` takes any free one and prints it.', wholeNumber(0, 65_535).default(8787)),
   MNEMA_DATA_DIR: setting(
-    'Directory that holds everything that is kept. Created when missing. One server per directory.',
+    'Directory of all stored data. It is created if it is missing. Use one directory for each server.',
     z.string().default('./.mnema'),
   ),
   MNEMA_STORE: setting(
-    'What keeps memories, accounts and logs: a file in the data directory, or MongoDB with Atlas Search, which any number of servers share.',
+    'Store for memories, accounts and logs: a file in the data directory, or MongoDB with Atlas Search, which any number of servers can share.',
     choice(['sqlite', 'mongodb']).default('sqlite'),
   ),
   MNEMA_MONGODB_URI: setting(
-    'Connection string of MongoDB, for `MNEMA_STORE=mongodb`. The name of the database stands in it; without one it is `mnema`.',
+    'Connection string of MongoDB, for `MNEMA_STORE=mongodb`. It contains the name of the database; without one, the name is `mnema`.',
     z
       .string()
       .regex(
@@ -65,35 +65,35 @@ export const environmentSchema = z.object({
       .optional(),
   ),
   MNEMA_BOOTSTRAP_EMAIL: setting(
-    'E-mail of the account that the first start creates. Without effect once there is an account.',
+    'E-mail of the account that the first start creates. It has no effect once there is an account.',
     z.string().superRefine(rule(emailProblem)).default('admin@mnema.local'),
   ),
   MNEMA_BOOTSTRAP_PASSWORD: setting(
-    'Password of that account, 8–256 characters. When unset, one is made up and printed once.',
+    'Password of that account, 8–256 characters. When unset, a random one is created and printed once.',
     z.string().superRefine(rule(passwordProblem)).optional(),
   ),
   MNEMA_REGISTRATION: setting(
-    '`closed` refuses `POST /auth/register` with 403. When unset, `open` while the server listens on loopback, `closed` beyond it.',
+    '`closed` rejects `POST /auth/register` with 403. When unset, it is `open` while the server listens on loopback, and `closed` otherwise.',
     choice(['open', 'closed']).optional(),
   ),
   MNEMA_DEFAULT_PLAN: setting(
-    'Plan of accounts that register. The account of the first start is on `enterprise`, without limits.',
+    'Plan of new accounts. The account of the first start has `enterprise`, without limits.',
     choice(['free', 'starter', 'growth', 'enterprise']).default('free'),
   ),
   MNEMA_REST_USER_ID: setting(
-    '`account`: memories written over REST carry the id of the account as `user_id`, and the `user_id` of the request as `end_user_id`. `request`: the request sets `user_id` itself. Either finds the memory.',
+    '`account`: memories written over REST carry the id of the account as `user_id`, and the `user_id` of the request as `end_user_id`. `request`: the request sets `user_id` itself. Both find the memory.',
     choice(['account', 'request']).default('account'),
   ),
   MNEMA_WEBHOOK_ALLOW_PRIVATE: setting(
-    '`true` lets webhooks post to private and loopback addresses and over `http`, for a private deployment. Otherwise anybody with an account could reach the network of the server.',
+    '`true` lets webhooks post to private and loopback addresses and over `http`, for a private deployment. Otherwise anyone with an account could reach the network of the server.',
     choice(['true', 'false']).default('false'),
   ),
   MNEMA_CONTENT_POLICY: setting(
-    'What becomes of a write that carries a credential or an identity number: refused with 422, or stored with `[redacted: kind]` in its place.',
+    'Action for a write with a credential or an identity number: `reject` returns 422, `redact` stores `[redacted: kind]` instead of it.',
     choice(['reject', 'redact']).default('reject'),
   ),
   MNEMA_MCP_TOOL_PREFIX: setting(
-    'What the names of the MCP tools begin with: `service` makes `service_add`, `service_search` and so on.',
+    'Prefix of the names of the MCP tools: `service` results in `service_add`, `service_search` and so on.',
     matching(
       /^[A-Za-z0-9][A-Za-z0-9_.-]{0,39}$/,
       'must have 1 to 40 letters, digits, _, . or -, beginning with a letter or digit',
@@ -101,27 +101,27 @@ export const environmentSchema = z.object({
   ),
   MNEMA_SESSION_DAYS: setting('Days until an access token expires.', wholeNumber(1, 3_650).default(30)),
   MNEMA_RATE_LIMITS: setting(
-    '`off` lets an account send requests as fast and as many at once as it likes, for a private deployment. Failed log-ins and registrations are limited all the same.',
+    '`off` removes the limits on the rate and number of parallel requests of an account, for a private deployment. Failed log-ins and registrations stay limited.',
     choice(['plan', 'off']).default('plan'),
   ),
   MNEMA_PUBLIC_URL: setting(
-    'URL that users reach the server at, when it is not the one it listens on. The server then answers to its host and to loopback names only, and its web pages may call the MCP endpoint; with `https`, browsers are told to insist on HTTPS.',
+    'Public URL of the server, if it differs from the listening address. The server then accepts only its host and loopback names. Web pages of this URL may call the MCP endpoint. With `https`, browsers are instructed to require HTTPS (HSTS).',
     webUrl('https://memory.example.com'),
   ),
   MNEMA_ALLOWED_HOSTS: setting(
-    'Further host names that the server answers to, and whose web pages may call the MCP endpoint, separated by commas. While the server listens on loopback, or when this or `MNEMA_PUBLIC_URL` is set, other names are refused with 403, so that web pages can not reach it through names of their own. Beyond loopback, `/healthz`, `/readyz` and `/metrics` answer to all names.',
+    'Further host names that the server accepts, separated by commas. Their web pages may call the MCP endpoint. Other names are rejected with 403 while the server listens on loopback, or if this or `MNEMA_PUBLIC_URL` is set. Web pages therefore cannot reach the server through their own names. Beyond loopback, `/healthz`, `/readyz` and `/metrics` accept all names.',
     list(isHostName, 'host names without a port, like memory.example.com'),
   ),
   MNEMA_TRUSTED_PROXIES: setting(
-    'Proxies in front of the server whose `X-Forwarded-For` is believed: addresses, networks in CIDR form, or `loopback`, `linklocal`, `uniquelocal`, separated by commas. Without it, everybody behind a proxy counts as one client when failed log-ins and registrations are limited.',
+    'Proxies whose `X-Forwarded-For` is trusted: addresses, networks in CIDR form, or `loopback`, `linklocal`, `uniquelocal`, separated by commas. Without it, all clients behind a proxy share one limit for failed log-ins and registrations.',
     list(isProxy, 'addresses, networks like 10.0.0.0/8, loopback, linklocal or uniquelocal'),
   ),
   MNEMA_MAX_CONNECTIONS_PER_ADDRESS: setting(
-    'Connections from one address at once; further ones are closed. It does not hold for this machine and for `MNEMA_TRUSTED_PROXIES`.',
+    'Maximum of parallel connections from one address; further ones are closed. It does not apply to this machine and to `MNEMA_TRUSTED_PROXIES`.',
     wholeNumber(1, 1_000_000).default(256),
   ),
   MNEMA_LOG_RETENTION_DAYS: setting(
-    'Days that rows of the request log are kept, a million of an account at most. Daily sums are kept for 400 days.',
+    'Days for which rows of the request log are stored, at most a million for each account. Daily sums are stored for 400 days.',
     wholeNumber(1, 3_650).default(400),
   ),
   MNEMA_METRICS_TOKEN: setting(
@@ -132,15 +132,15 @@ export const environmentSchema = z.object({
       .optional(),
   ),
   MNEMA_LOG_LEVEL: setting(
-    'How much is logged. Texts, keys and bodies never are.',
+    'Level of the log. Texts, keys and bodies are never logged.',
     choice(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   ),
   MNEMA_WATCHDOG: setting(
-    '`on` ends the process with a message when its event loop has stood still for 30 seconds, so that its supervisor starts it again.',
+    '`on` ends the process with a message if its event loop is blocked for 30 seconds, so that its supervisor restarts it.',
     choice(['on', 'off']).default('off'),
   ),
   MNEMA_ROLES: setting(
-    'What this process does, separated by commas. `api` answers requests, `worker` makes accepted memories findable by meaning. A worker alone answers `/healthz`, `/readyz` and `/metrics` only.',
+    'Roles of this process, separated by commas. `api` serves requests, `worker` prepares accepted memories for semantic search. Without `api`, a worker serves only `/healthz`, `/readyz` and `/metrics`.',
     z
       .string()
       .refine((text) => itemsOf(text).every((role) => roles.includes(role)), {
@@ -149,11 +149,11 @@ export const environmentSchema = z.object({
       .default('api,worker'),
   ),
   MNEMA_QUEUE: setting(
-    'How workers hear of new memories. `in-process`: directly, in the same process. `bull`: over Redis, which also keeps the counts of the rate limits, for any number of processes. Nothing that was accepted depends on it.',
+    'Announcement of new memories to workers. `in-process`: directly, in the same process. `bull`: over Redis, for any number of processes; Redis then also has the counters of the rate limits. Accepted memories do not depend on it.',
     choice(['in-process', 'bull']).default('in-process'),
   ),
   MNEMA_REDIS_URL: setting(
-    'URL of the Redis that `MNEMA_QUEUE=bull` uses: one address, behind which a failover may happen. Sentinel and the nodes of a cluster are not asked.',
+    'URL of the Redis for `MNEMA_QUEUE=bull`: one address, behind which a failover may happen. Sentinel and cluster discovery are not supported.',
     z
       .string()
       .refine(
@@ -163,19 +163,19 @@ export const environmentSchema = z.object({
       .optional(),
   ),
   MNEMA_REDIS_PREFIX: setting(
-    'What the keys in Redis begin with, `mnema` when unset. Sets several installations in one Redis apart.',
+    'Prefix of the keys in Redis, `mnema` when unset. It separates several installations in one Redis.',
     matching(/^[A-Za-z0-9_.-]{1,64}$/, 'must have 1 to 64 letters, digits, _, . or -').optional(),
   ),
   MNEMA_CACHE_MB: setting(
-    'Memory for the vectors, words and metadata of the accounts that searched last, in MB. A memory takes about 700 bytes, one of several pages some times as much. What does not fit is found all the same, more slowly.',
+    'Memory for the vectors, words and metadata of the accounts that searched last, in MB. A memory takes about 700 bytes, and one of several pages a multiple of that. Other memories are still found, but more slowly.',
     wholeNumber(1, 1_000_000).default(512),
   ),
   MNEMA_LOCAL_RUNTIME: setting(
-    'What runs the local encoder. `auto` takes the native library where it loads, else WebAssembly; the others insist on one.',
+    'Runtime of the local encoder. `auto` uses the native library if it loads, otherwise WebAssembly; the other values require one of them.',
     choice(['auto', 'native', 'wasm']).default('auto'),
   ),
   MNEMA_EMBEDDER: setting(
-    'What makes the vectors that search by meaning compares: the encoder that comes with the server, Cohere, or a server that speaks the API of OpenAI. Vectors of different embedders are never compared: what was embedded by another is found by its words only until it has been moved.',
+    'Source of the vectors for semantic search: the included encoder, Cohere, or a server with the API of OpenAI. Vectors of different embedders are never compared. After a change, existing memories are found by keyword search until they are embedded again.',
     choice(['local', 'cohere', 'openai']).default('local'),
   ),
   MNEMA_EMBEDDING_MODEL: setting(
@@ -183,27 +183,27 @@ export const environmentSchema = z.object({
     text,
   ),
   MNEMA_EMBEDDING_DIMENSIONS: setting(
-    'How many numbers a vector has. When unset, 1024 for `embed-v4.0`, 1536 for `text-embedding-3-small`.',
+    'Length of a vector. When unset, 1024 for `embed-v4.0`, 1536 for `text-embedding-3-small`.',
     wholeNumber(16, 8_192).optional(),
   ),
   MNEMA_EMBEDDING_COSINES: setting(
-    'Two cosines, separated by a comma, like 0.2,0.65: what texts that have nothing to do with each other have at most, and from where on a match is certain. When unset, what is known of the model.',
+    'Two cosines, separated by a comma, like 0.2,0.65: the maximum for unrelated texts, and the minimum for a certain match. When unset, the known values of the model are used.',
     band(),
   ),
   MNEMA_EMBEDDING_BATCH: setting(
-    'Texts in one request to the provider at most, 96 when unset. Some servers take no more than 32.',
+    'Maximum of texts in one request to the provider, 96 when unset. Some servers accept only 32.',
     wholeNumber(1, maxTextsPerCall).optional(),
   ),
   MNEMA_EMBEDDING_PARALLEL: setting(
-    'Requests with texts of memories that a worker has under way at the provider at once, 4 when unset. Fewer for a server of your own that works on one at a time.',
+    'Maximum of parallel embedding requests of a worker, 4 when unset. Use fewer for your own server if it processes one at a time.',
     wholeNumber(1, 64).optional(),
   ),
   MNEMA_REEMBED_RATE: setting(
-    'Texts a minute that a worker embeds anew after `MNEMA_EMBEDDER` or its model was changed, at most; new writes come first. `0`: none, only `mnema reembed` does.',
+    'Maximum of texts a minute that a worker embeds again after a change of `MNEMA_EMBEDDER` or its model. New writes come first. With `0`, only `mnema reembed` embeds again.',
     wholeNumber(0, 1_000_000).default(1_000),
   ),
   MNEMA_EXTRACTOR: setting(
-    'Which language model extracts facts from what is written with `infer`: none, one of Cohere, or one of a server that speaks the API of OpenAI. With `none` the text is stored as it is.',
+    'Language model that extracts facts from texts with `infer`: none, one of Cohere, or one of a server with the API of OpenAI. With `none`, the text is stored unchanged.',
     choice(['none', 'cohere', 'openai']).default('none'),
   ),
   MNEMA_EXTRACTION_MODEL: setting(
@@ -211,25 +211,25 @@ export const environmentSchema = z.object({
     text,
   ),
   MNEMA_RERANKER: setting(
-    'What reads the best memories once more for a search with `rerank`. With `none`, or while it does not answer, such a search answers from our own ranking and says so in `degraded`.',
+    'Reranker for searches with `rerank`. With `none`, or while it does not respond, such a search uses the default ranking and reports it in `degraded`.',
     choice(['none', 'cohere']).default('none'),
   ),
   MNEMA_RERANK_MODEL: setting('Model for reranking, by its name at the provider. When unset, `rerank-v3.5`.', text),
   MNEMA_COHERE_BASE_URL: setting(
-    'URL of the API of Cohere, when it is reached elsewhere than at its own.',
+    'URL of the API of Cohere, if it differs from the standard one.',
     webUrl('https://api.cohere.com'),
   ),
   MNEMA_OPENAI_BASE_URL: setting(
-    'URL of a server that speaks the API of OpenAI, such as Ollama or vLLM, with its path. When unset, that of OpenAI.',
+    'URL of a server with the API of OpenAI, such as Ollama or vLLM, with its path. When unset, the URL of OpenAI.',
     webUrl('http://127.0.0.1:11434/v1'),
   ),
   COHERE_API_KEY: setting('Key of Cohere.', providerKey),
   OPENAI_API_KEY: setting(
-    'Key of OpenAI, or of the server at `MNEMA_OPENAI_BASE_URL` if it asks for one.',
+    'Key of OpenAI, or of the server at `MNEMA_OPENAI_BASE_URL` if it requires one.',
     providerKey,
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
-    'URL of an OpenTelemetry collector that takes OTLP over HTTP, like `http://127.0.0.1:4318`. When set, requests, and what workers do for them, are traced. The other variables of the standard for it, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_RESOURCE_ATTRIBUTES`, hold too.',
+    'URL of an OpenTelemetry collector that takes OTLP over HTTP, like `http://127.0.0.1:4318`. When set, requests and their work in workers are traced. Other standard variables, such as `OTEL_EXPORTER_OTLP_HEADERS` and `OTEL_RESOURCE_ATTRIBUTES`, apply too.',
     text,
   ),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: setting(
@@ -240,13 +240,13 @@ export const environmentSchema = z.object({
   OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: setting('The same for traces alone.', text),
   OTEL_TRACES_EXPORTER: setting('`none` sends no traces, whatever else is set.', text),
   OTEL_SDK_DISABLED: setting('`true` sends no traces, whatever else is set.', text),
-  OTEL_SERVICE_NAME: setting('What traces call the server.', z.string().default('mnema')),
+  OTEL_SERVICE_NAME: setting('Name of the server in traces.', z.string().default('mnema')),
   OTEL_TRACES_SAMPLER: setting(
-    `Which traces are kept: one of ${samplerNames.map((name) => `\`${name}\``).join(', ')}.`,
+    `Sampler of traces: one of ${samplerNames.map((name) => `\`${name}\``).join(', ')}.`,
     z.string().default('parentbased_always_on'),
   ),
   OTEL_TRACES_SAMPLER_ARG: setting(
-    'The share of traces that the samplers with `traceidratio` keep, from 0 to 1. When unset, all.',
+    'Share of traces that the samplers with `traceidratio` record, from 0 to 1. When unset, all.',
     text,
   ),
 });
