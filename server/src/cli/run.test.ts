@@ -505,7 +505,7 @@ describe('mnema account', () => {
     const world = await createWorldWithAccount();
     expect(await world.type('account', 'limits', email, '--writes', '5')).toBe(1);
     expect(world.explanation()).toBe(
-      `mnema: Custom limits belong to the enterprise plan; this account is on free, whose limits are fixed. Change the plan first: mnema account plan ${email} enterprise\n`,
+      `mnema: Only the enterprise plan has custom limits. This account is on the free plan, whose limits are fixed. Change the plan first: mnema account plan ${email} enterprise\n`,
     );
     expect(world.output()).toBe('');
     await world.type('account', 'plan', email, 'enterprise');

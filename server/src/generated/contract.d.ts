@@ -1241,7 +1241,7 @@ export interface components {
             code: string;
             /**
              * @description The same in words.
-             * @example No memory of this account has this user_id. Compare it with the user_id of the writes.
+             * @example No memory in this account has this user_id. Check that it matches the user_id of your writes.
              */
             message: string;
         };
@@ -1953,7 +1953,7 @@ export interface components {
             code: string;
             /**
              * @description Why, and how to put it right. It repeats no text of the line.
-             * @example The line is not valid: /text is blank: give it at least one visible character.
+             * @example The line is not valid: /text is blank: send at least one visible character.
              */
             message: string;
         };
@@ -3922,7 +3922,7 @@ export interface components {
                  *       "title": "Not authenticated",
                  *       "status": 401,
                  *       "code": "unauthenticated",
-                 *       "detail": "No credential was sent. Send \"X-API-Key: <API key>\" or \"Authorization: Bearer <access token>\" (POST /auth/login gives one).",
+                 *       "detail": "No credential was sent. Send \"X-API-Key: <API key>\" or \"Authorization: Bearer <access token>\" (get one from POST /auth/login).",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -3975,7 +3975,7 @@ export interface components {
                  *       "title": "Internal error",
                  *       "status": 500,
                  *       "code": "internal",
-                 *       "detail": "Something broke on our side. Tell the operator the request id req_01KAJ2W4T1D3F5H7J9K1M3N5P7.",
+                 *       "detail": "An internal error occurred. Give the operator the request id req_01KAJ2W4T1D3F5H7J9K1M3N5P7.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -3995,7 +3995,7 @@ export interface components {
                  *       "title": "Unavailable",
                  *       "status": 503,
                  *       "code": "unavailable",
-                 *       "detail": "The store is not available: the disk is full. Try again later; with an Idempotency-Key a repeated write is done once.",
+                 *       "detail": "The store is unavailable: the disk is full. Try again later. With an Idempotency-Key, a retried write is stored only once.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4025,7 +4025,7 @@ export interface components {
                  *       "title": "Idempotency key reused",
                  *       "status": 409,
                  *       "code": "idempotency_key_reused",
-                 *       "detail": "This Idempotency-Key was used for another request. Use a new key for a new write; repeat a write with the same method, path and body.",
+                 *       "detail": "This Idempotency-Key was already used for a different request. Use a new key, or retry with the same method, path and body.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4085,12 +4085,12 @@ export interface components {
                  *       "title": "Sensitive content",
                  *       "status": 422,
                  *       "code": "sensitive_content",
-                 *       "detail": "The memory was refused: /body/text holds a GitHub token (github_token): remove it; secrets belong in a secret manager.",
+                 *       "detail": "The memory was rejected: /body/text contains a GitHub token (github_token): remove it, and store secrets in a secret manager.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                  *       "errors": [
                  *         {
                  *           "path": "/body/text",
-                 *           "message": "holds a GitHub token (github_token): remove it; secrets belong in a secret manager"
+                 *           "message": "contains a GitHub token (github_token): remove it, and store secrets in a secret manager"
                  *         }
                  *       ]
                  *     }
@@ -4164,7 +4164,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no memory with this id, or it is not yours.",
+                 *       "detail": "No memory with this id exists in this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4184,7 +4184,7 @@ export interface components {
                  *       "title": "Precondition failed",
                  *       "status": 412,
                  *       "code": "precondition_failed",
-                 *       "detail": "The memory has changed since the version in If-Match; it has version 2 now. Read it again, then repeat the write with its new ETag.",
+                 *       "detail": "The memory has changed since the version in If-Match, and now has version 2. Read it again, then retry the write with the new ETag.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4204,12 +4204,12 @@ export interface components {
                  *       "title": "Invalid request",
                  *       "status": 400,
                  *       "code": "invalid_request",
-                 *       "detail": "The request is not valid: /query/verbose is not a parameter of this operation; it takes none.",
+                 *       "detail": "The request is not valid: /query/verbose is not a parameter of this operation; it has no parameters.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                  *       "errors": [
                  *         {
                  *           "path": "/query/verbose",
-                 *           "message": "is not a parameter of this operation; it takes none"
+                 *           "message": "is not a parameter of this operation; it has no parameters"
                  *         }
                  *       ]
                  *     }
@@ -4230,7 +4230,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such deletion in this account. GET /deletions lists those there are.",
+                 *       "detail": "Unknown deletion. GET /deletions lists the deletions of this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4303,7 +4303,7 @@ export interface components {
                  *       "title": "Not authenticated",
                  *       "status": 401,
                  *       "code": "unauthenticated",
-                 *       "detail": "No credential was sent. Send \"Authorization: Bearer <access token>\" (POST /auth/login gives one).",
+                 *       "detail": "No credential was sent. Send \"Authorization: Bearer <access token>\" (get one from POST /auth/login).",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4323,7 +4323,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such session in this account. GET /auth/sessions lists those there are.",
+                 *       "detail": "Unknown session. GET /auth/sessions lists the sessions of this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4343,7 +4343,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such API key in this account. GET /api-keys lists those there are.",
+                 *       "detail": "Unknown API key. GET /api-keys lists the keys of this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4363,7 +4363,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such webhook in this account. GET /webhooks lists those there are.",
+                 *       "detail": "Unknown webhook. GET /webhooks lists the webhooks of this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4383,7 +4383,7 @@ export interface components {
                  *       "title": "Idempotency key reused",
                  *       "status": 409,
                  *       "code": "idempotency_key_reused",
-                 *       "detail": "This Idempotency-Key was used for another request. Use a new key for a new write; repeat a write with the same method, path and body.",
+                 *       "detail": "This Idempotency-Key was already used for a different request. Use a new key, or retry with the same method, path and body.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4403,7 +4403,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such delivery of this webhook. GET /webhooks/{webhook_id}/deliveries lists those there are.",
+                 *       "detail": "Unknown delivery. GET /webhooks/{webhook_id}/deliveries lists the deliveries of this webhook.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4423,7 +4423,7 @@ export interface components {
                  *       "title": "Origin not allowed",
                  *       "status": 403,
                  *       "code": "origin_not_allowed",
-                 *       "detail": "Web pages of this origin may not call the MCP endpoint. Set MNEMA_ALLOWED_HOSTS to add its host, or MNEMA_PUBLIC_URL if that is where users reach the server.",
+                 *       "detail": "Web pages from this origin cannot call the MCP endpoint. To allow it, add its host to MNEMA_ALLOWED_HOSTS, or set MNEMA_PUBLIC_URL to the URL that users open.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4444,7 +4444,7 @@ export interface components {
                  *       "id": null,
                  *       "error": {
                  *         "code": -32010,
-                 *         "message": "No credential was sent. Send \"X-API-Key: <API key>\" or \"Authorization: Bearer <access token>\" (POST /auth/login gives one).",
+                 *         "message": "No credential was sent. Send \"X-API-Key: <API key>\" or \"Authorization: Bearer <access token>\" (get one from POST /auth/login).",
                  *         "data": {
                  *           "code": "unauthenticated",
                  *           "status": 401,
@@ -4479,7 +4479,7 @@ export interface components {
                  *       "title": "Host not allowed",
                  *       "status": 403,
                  *       "code": "host_not_allowed",
-                 *       "detail": "This server answers to loopback names only. Set MNEMA_ALLOWED_HOSTS to add memory.example.com, or MNEMA_PUBLIC_URL if that is where users reach it.",
+                 *       "detail": "This server accepts only loopback names. To accept memory.example.com, add it to MNEMA_ALLOWED_HOSTS, or set MNEMA_PUBLIC_URL to the URL that users open.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -5108,12 +5108,12 @@ export interface operations {
                      *             "title": "Invalid request",
                      *             "status": 400,
                      *             "code": "invalid_request",
-                     *             "detail": "The request is not valid: /body/memories/1/text is blank: give it at least one visible character.",
+                     *             "detail": "The request is not valid: /body/memories/1/text is blank: send at least one visible character.",
                      *             "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *             "errors": [
                      *               {
                      *                 "path": "/body/memories/1/text",
-                     *                 "message": "is blank: give it at least one visible character"
+                     *                 "message": "is blank: send at least one visible character"
                      *               }
                      *             ]
                      *           }
@@ -6056,7 +6056,7 @@ export interface operations {
                      *         {
                      *           "line": 3,
                      *           "code": "invalid_request",
-                     *           "message": "The line is not valid: /text is blank: give it at least one visible character."
+                     *           "message": "The line is not valid: /text is blank: send at least one visible character."
                      *         }
                      *       ]
                      *     }
@@ -6077,12 +6077,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body has more than 10000 lines: cut it into several requests.",
+                     *       "detail": "The request is not valid: /body has more than 10000 lines: split it into several requests.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body",
-                     *           "message": "has more than 10000 lines: cut it into several requests"
+                     *           "message": "has more than 10000 lines: split it into several requests"
                      *         }
                      *       ]
                      *     }
@@ -6857,7 +6857,7 @@ export interface operations {
                      *       "title": "Conflict",
                      *       "status": 409,
                      *       "code": "conflict",
-                     *       "detail": "An account with this email exists already. Log in, or register with another.",
+                     *       "detail": "An account with this email already exists. Log in, or register with another email.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -6947,7 +6947,7 @@ export interface operations {
                      *       "title": "Not authenticated",
                      *       "status": 401,
                      *       "code": "unauthenticated",
-                     *       "detail": "No account has this email and this password. Check both and try again.",
+                     *       "detail": "Incorrect email or password.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -7075,12 +7075,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body/password is not the present password.",
+                     *       "detail": "The request is not valid: /body/password is not the current password.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body/password",
-                     *           "message": "is not the present password"
+                     *           "message": "is not the current password"
                      *         }
                      *       ]
                      *     }
@@ -7131,12 +7131,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body/current_password is not the present password.",
+                     *       "detail": "The request is not valid: /body/current_password is not the current password.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body/current_password",
-                     *           "message": "is not the present password"
+                     *           "message": "is not the current password"
                      *         }
                      *       ]
                      *     }
@@ -7196,7 +7196,7 @@ export interface operations {
                      *       "title": "Not authenticated",
                      *       "status": 401,
                      *       "code": "unauthenticated",
-                     *       "detail": "No account has this email and this password. Check both and try again.",
+                     *       "detail": "Incorrect email or password.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -7216,7 +7216,7 @@ export interface operations {
                      *       "title": "Origin not allowed",
                      *       "status": 403,
                      *       "code": "origin_not_allowed",
-                     *       "detail": "A request with the session cookie must come from a page of this server, with its Origin. Other programs send \"Authorization: Bearer <access token>\". Set MNEMA_PUBLIC_URL if users reach the server at another URL.",
+                     *       "detail": "Requests with the session cookie must have the Origin of this server. Other programs must send \"Authorization: Bearer <access token>\". If users open the server at another URL, set MNEMA_PUBLIC_URL.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -8529,12 +8529,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /query/verbose is not a parameter of this operation; it takes none.",
+                     *       "detail": "The request is not valid: /query/verbose is not a parameter of this operation; it has no parameters.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/query/verbose",
-                     *           "message": "is not a parameter of this operation; it takes none"
+                     *           "message": "is not a parameter of this operation; it has no parameters"
                      *         }
                      *       ]
                      *     }

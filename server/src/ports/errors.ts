@@ -50,7 +50,7 @@ export class DomainError extends Error {
 
 /** The error of a cursor that no page had. */
 export function unknownCursor(): DomainError {
-  const message = 'is not one of ours: use next_cursor of the page before, unchanged';
+  const message = 'is not a valid cursor: pass next_cursor from the previous page unchanged';
   return invalidRequest({ path: '/cursor', message });
 }
 

@@ -1021,7 +1021,7 @@ export interface components {
             code: string;
             /**
              * The same in words.
-             * @example No memory of this account has this user_id. Compare it with the user_id of the writes.
+             * @example No memory in this account has this user_id. Check that it matches the user_id of your writes.
              */
             message: string;
         };
@@ -1745,7 +1745,7 @@ export interface components {
             code: string;
             /**
              * Why, and how to put it right. It repeats no text of the line.
-             * @example The line is not valid: /text is blank: give it at least one visible character.
+             * @example The line is not valid: /text is blank: send at least one visible character.
              */
             message: string;
         };
@@ -3451,7 +3451,7 @@ export interface components {
                  *       "title": "Not authenticated",
                  *       "status": 401,
                  *       "code": "unauthenticated",
-                 *       "detail": "No credential was sent. Send \"X-API-Key: <API key>\" or \"Authorization: Bearer <access token>\" (POST /auth/login gives one).",
+                 *       "detail": "No credential was sent. Send \"X-API-Key: <API key>\" or \"Authorization: Bearer <access token>\" (get one from POST /auth/login).",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -3504,7 +3504,7 @@ export interface components {
                  *       "title": "Internal error",
                  *       "status": 500,
                  *       "code": "internal",
-                 *       "detail": "Something broke on our side. Tell the operator the request id req_01KAJ2W4T1D3F5H7J9K1M3N5P7.",
+                 *       "detail": "An internal error occurred. Give the operator the request id req_01KAJ2W4T1D3F5H7J9K1M3N5P7.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -3524,7 +3524,7 @@ export interface components {
                  *       "title": "Unavailable",
                  *       "status": 503,
                  *       "code": "unavailable",
-                 *       "detail": "The store is not available: the disk is full. Try again later; with an Idempotency-Key a repeated write is done once.",
+                 *       "detail": "The store is unavailable: the disk is full. Try again later. With an Idempotency-Key, a retried write is stored only once.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -3554,7 +3554,7 @@ export interface components {
                  *       "title": "Idempotency key reused",
                  *       "status": 409,
                  *       "code": "idempotency_key_reused",
-                 *       "detail": "This Idempotency-Key was used for another request. Use a new key for a new write; repeat a write with the same method, path and body.",
+                 *       "detail": "This Idempotency-Key was already used for a different request. Use a new key, or retry with the same method, path and body.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -3614,12 +3614,12 @@ export interface components {
                  *       "title": "Sensitive content",
                  *       "status": 422,
                  *       "code": "sensitive_content",
-                 *       "detail": "The memory was refused: /body/text holds a GitHub token (github_token): remove it; secrets belong in a secret manager.",
+                 *       "detail": "The memory was rejected: /body/text contains a GitHub token (github_token): remove it, and store secrets in a secret manager.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                  *       "errors": [
                  *         {
                  *           "path": "/body/text",
-                 *           "message": "holds a GitHub token (github_token): remove it; secrets belong in a secret manager"
+                 *           "message": "contains a GitHub token (github_token): remove it, and store secrets in a secret manager"
                  *         }
                  *       ]
                  *     }
@@ -3693,7 +3693,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no memory with this id, or it is not yours.",
+                 *       "detail": "No memory with this id exists in this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -3713,7 +3713,7 @@ export interface components {
                  *       "title": "Precondition failed",
                  *       "status": 412,
                  *       "code": "precondition_failed",
-                 *       "detail": "The memory has changed since the version in If-Match; it has version 2 now. Read it again, then repeat the write with its new ETag.",
+                 *       "detail": "The memory has changed since the version in If-Match, and now has version 2. Read it again, then retry the write with the new ETag.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -3733,12 +3733,12 @@ export interface components {
                  *       "title": "Invalid request",
                  *       "status": 400,
                  *       "code": "invalid_request",
-                 *       "detail": "The request is not valid: /query/verbose is not a parameter of this operation; it takes none.",
+                 *       "detail": "The request is not valid: /query/verbose is not a parameter of this operation; it has no parameters.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                  *       "errors": [
                  *         {
                  *           "path": "/query/verbose",
-                 *           "message": "is not a parameter of this operation; it takes none"
+                 *           "message": "is not a parameter of this operation; it has no parameters"
                  *         }
                  *       ]
                  *     }
@@ -3759,7 +3759,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such deletion in this account. GET /deletions lists those there are.",
+                 *       "detail": "Unknown deletion. GET /deletions lists the deletions of this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -3832,7 +3832,7 @@ export interface components {
                  *       "title": "Not authenticated",
                  *       "status": 401,
                  *       "code": "unauthenticated",
-                 *       "detail": "No credential was sent. Send \"Authorization: Bearer <access token>\" (POST /auth/login gives one).",
+                 *       "detail": "No credential was sent. Send \"Authorization: Bearer <access token>\" (get one from POST /auth/login).",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -3852,7 +3852,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such session in this account. GET /auth/sessions lists those there are.",
+                 *       "detail": "Unknown session. GET /auth/sessions lists the sessions of this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -3872,7 +3872,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such API key in this account. GET /api-keys lists those there are.",
+                 *       "detail": "Unknown API key. GET /api-keys lists the keys of this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -3892,7 +3892,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such webhook in this account. GET /webhooks lists those there are.",
+                 *       "detail": "Unknown webhook. GET /webhooks lists the webhooks of this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -3912,7 +3912,7 @@ export interface components {
                  *       "title": "Idempotency key reused",
                  *       "status": 409,
                  *       "code": "idempotency_key_reused",
-                 *       "detail": "This Idempotency-Key was used for another request. Use a new key for a new write; repeat a write with the same method, path and body.",
+                 *       "detail": "This Idempotency-Key was already used for a different request. Use a new key, or retry with the same method, path and body.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -3932,7 +3932,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such delivery of this webhook. GET /webhooks/{webhook_id}/deliveries lists those there are.",
+                 *       "detail": "Unknown delivery. GET /webhooks/{webhook_id}/deliveries lists the deliveries of this webhook.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4547,12 +4547,12 @@ export interface operations {
                      *             "title": "Invalid request",
                      *             "status": 400,
                      *             "code": "invalid_request",
-                     *             "detail": "The request is not valid: /body/memories/1/text is blank: give it at least one visible character.",
+                     *             "detail": "The request is not valid: /body/memories/1/text is blank: send at least one visible character.",
                      *             "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *             "errors": [
                      *               {
                      *                 "path": "/body/memories/1/text",
-                     *                 "message": "is blank: give it at least one visible character"
+                     *                 "message": "is blank: send at least one visible character"
                      *               }
                      *             ]
                      *           }
@@ -5495,7 +5495,7 @@ export interface operations {
                      *         {
                      *           "line": 3,
                      *           "code": "invalid_request",
-                     *           "message": "The line is not valid: /text is blank: give it at least one visible character."
+                     *           "message": "The line is not valid: /text is blank: send at least one visible character."
                      *         }
                      *       ]
                      *     }
@@ -5516,12 +5516,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body has more than 10000 lines: cut it into several requests.",
+                     *       "detail": "The request is not valid: /body has more than 10000 lines: split it into several requests.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body",
-                     *           "message": "has more than 10000 lines: cut it into several requests"
+                     *           "message": "has more than 10000 lines: split it into several requests"
                      *         }
                      *       ]
                      *     }
@@ -6296,7 +6296,7 @@ export interface operations {
                      *       "title": "Conflict",
                      *       "status": 409,
                      *       "code": "conflict",
-                     *       "detail": "An account with this email exists already. Log in, or register with another.",
+                     *       "detail": "An account with this email already exists. Log in, or register with another email.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -6386,7 +6386,7 @@ export interface operations {
                      *       "title": "Not authenticated",
                      *       "status": 401,
                      *       "code": "unauthenticated",
-                     *       "detail": "No account has this email and this password. Check both and try again.",
+                     *       "detail": "Incorrect email or password.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -6514,12 +6514,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body/password is not the present password.",
+                     *       "detail": "The request is not valid: /body/password is not the current password.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body/password",
-                     *           "message": "is not the present password"
+                     *           "message": "is not the current password"
                      *         }
                      *       ]
                      *     }
@@ -6570,12 +6570,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body/current_password is not the present password.",
+                     *       "detail": "The request is not valid: /body/current_password is not the current password.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body/current_password",
-                     *           "message": "is not the present password"
+                     *           "message": "is not the current password"
                      *         }
                      *       ]
                      *     }

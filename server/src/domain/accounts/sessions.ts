@@ -103,10 +103,7 @@ export async function beginSession(
 
 function rejection(identifier: Identifier): DomainError {
   const field = 'email' in identifier ? 'email' : 'phone';
-  return new DomainError(
-    'unauthenticated',
-    `No account has this ${field} and this password. Check both and try again.`,
-  );
+  return new DomainError('unauthenticated', `Incorrect ${field} or password.`);
 }
 
 /** Ends a token at once. The token may have ended already. */
@@ -151,7 +148,7 @@ export async function endSession(
   const tokens = await store.listTokens(accountId);
   const found = tokens.find(({ hash, expiresAt }) => expiresAt > now && sessionIdOf(hash) === sessionId);
   if (found && (await store.deleteTokens({ hash: found.hash })) > 0) return;
-  const message = 'There is no such session in this account. GET /auth/sessions lists those there are.';
+  const message = 'Unknown session. GET /auth/sessions lists the sessions of this account.';
   throw new DomainError('not_found', message);
 }
 
