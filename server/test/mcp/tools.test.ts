@@ -348,7 +348,7 @@ describe('service_update and service_delete', () => {
   });
 
   it.each([
-    [{ text: 'a', memory: 'b' }, 'the same thing'],
+    [{ text: 'a', memory: 'b' }, 'are aliases'],
     [{}, 'memory and metadata are both missing'],
     [{ text: ' ' }, 'text is blank'],
   ])('service_update rejects %j', async (args, output) => {
