@@ -4,7 +4,7 @@
 const openings = [
   [/^(\d+ %) took no longer/, 'NAME is the maximum for $1 of the requests'],
   [/^An account owns memories/, 'NAME owns memories'],
-  [/^Answered as asked/, 'NAME counts successes'],
+  [/^Successful\b/, 'NAME counts successes'],
   [/^Each thing that is wrong/, 'NAME lists each thing that is wrong'],
   [/^Every day/, 'NAME has every day'],
   [/^Failed\b/, 'NAME counts failures of the server'],

@@ -98,7 +98,7 @@ func escape(text string) string {
 // pathOf joins a path of the API and an id; the id can't change the path.
 func pathOf(base, name, id string) (string, *Error) {
 	if id == "" || id == "." || id == ".." {
-		return "", argumentError(name + " cannot be " + strconv.Quote(id) + ": it is the id of one thing")
+		return "", argumentError(name + " cannot be " + strconv.Quote(id) + ": pass the id of one item")
 	}
 	return base + "/" + escape(id), nil
 }

@@ -140,7 +140,7 @@ func (s *stream) readExport(use func(ExportedLine) bool) *Error {
 		}
 		switch {
 		case count < 0 && line.Format != "mnema":
-			return incompleteExport(count, errors.New("its first line is no header"))
+			return incompleteExport(count, errors.New("its first line is not a header"))
 		case line.End && line.Count != count:
 			return incompleteExport(count, errors.New("its last line counts "+strconv.Itoa(line.Count)))
 		case line.End:
@@ -159,6 +159,6 @@ func (s *stream) readExport(use func(ExportedLine) bool) *Error {
 }
 
 func incompleteExport(count int, cause error) *Error {
-	detail := fmt.Sprintf("the export is incomplete after %d memories: %v; begin it again", max(count, 0), cause)
+	detail := fmt.Sprintf("the export is incomplete after %d memories: %v; start it again", max(count, 0), cause)
 	return &Error{Code: codeIncompleteExport, Detail: detail, cause: cause}
 }

@@ -52,7 +52,7 @@ func TestAnExportThatWasCutOffIsAnError(t *testing.T) {
 		for _, err := range server.client(t).Export(t.Context(), ExportParams{}) {
 			last = err
 		}
-		if !errors.Is(last, ErrIncompleteExport) || !errors.Is(last, ErrAPIConnection) || !strings.Contains(last.Error(), "begin it again") {
+		if !errors.Is(last, ErrIncompleteExport) || !errors.Is(last, ErrAPIConnection) || !strings.Contains(last.Error(), "start it again") {
 			t.Errorf("%s: %v", name, last)
 		}
 	}

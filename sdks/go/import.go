@@ -34,7 +34,7 @@ func (c *Client) ImportMemories(ctx context.Context, lines io.Reader, options ..
 		return nil, err
 	}
 	for name := range settings.scope.ids {
-		return nil, argumentError(name + " belongs to this client, but the lines of an import have their own: use another client")
+		return nil, argumentError(name + " is set on this client, but each line of an import has its own: use another client")
 	}
 	key := settings.call.idempotencyKey
 	if key == "" {

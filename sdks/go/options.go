@@ -84,7 +84,7 @@ func WithBaseURL(address string) Option {
 			return configurationError("the base URL is not an http or https address like " + defaultBaseURL)
 		}
 		if parsed.User != nil {
-			return configurationError("the base URL must not hold a user name or a password: use WithAPIKey or WithHeader")
+			return configurationError("the base URL must not contain a user name or a password: use WithAPIKey or WithHeader")
 		}
 		if parsed.RawQuery != "" || parsed.ForceQuery || parsed.Fragment != "" {
 			return configurationError("the base URL must not have a query or a fragment")

@@ -106,5 +106,5 @@ func (s scope) fillBody(body any) (any, *Error) {
 }
 
 func anotherID(name, id, own string) string {
-	return name + " " + strconv.Quote(id) + " is another one than " + strconv.Quote(own) + " of this client"
+	return name + " " + strconv.Quote(id) + " differs from " + strconv.Quote(own) + " of this client"
 }

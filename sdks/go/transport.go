@@ -126,7 +126,7 @@ func prepare(op operation, settings *settings) (*preparedCall, *Error) {
 	}
 	address, err := url.Parse(settings.baseURL + op.path + query.text())
 	if err != nil {
-		return fail(argumentError("the address cannot be made: " + err.Error()))
+		return fail(argumentError("the URL is not valid: " + err.Error()))
 	}
 	prepared.url = address
 	header, failure := prepared.makeHeader()
@@ -209,7 +209,7 @@ func (p *preparedCall) run(ctx context.Context, result any) *Error {
 			return failure
 		}
 		if logger := p.settings.logger; logger != nil {
-			logger.InfoContext(ctx, "mnema: trying again", "method", p.method, "path", p.path,
+			logger.InfoContext(ctx, "mnema: retrying", "method", p.method, "path", p.path,
 				"attempt", attempt, "wait", wait, "status", failure.Status, "code", failure.Code)
 		}
 		if sleep(ctx, wait) != nil {

@@ -263,7 +263,7 @@ func TestTheLogContainsNoSecretsAndNoTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := log.String()
-	if strings.Count(text, "mnema: request") != 3 || strings.Count(text, "trying again") != 1 {
+	if strings.Count(text, "mnema: request") != 3 || strings.Count(text, "mnema: retrying") != 1 {
 		t.Errorf("the log is\n%s", text)
 	}
 	for _, secret := range []string{"mnk_test", "secret"} {

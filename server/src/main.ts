@@ -97,16 +97,16 @@ function startError(error: NodeJS.ErrnoException, host: string, port: number): S
     error.code === 'EADDRINUSE'
       ? `Port ${port} on ${host} is in use by another program. Stop it, or set MNEMA_PORT to another port.`
       : error.code === 'EACCES'
-        ? `Port ${port} may not be used by this user. Set MNEMA_PORT to one above 1023.`
+        ? `This user has no permission to use port ${port}. Set MNEMA_PORT to one above 1023.`
         : error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND'
           ? `${host} is not an address of this machine. Set MNEMA_HOST to one that is, such as 127.0.0.1.`
-          : `Can't listen on ${host}:${port}: ${error.message}.`;
+          : `Cannot listen on ${host}:${port}: ${error.message}.`;
   return new StartError(message, { cause: error });
 }
 
 /** @throws {StopError} */
 async function stopInTime(server: Server, services: Services): Promise<void> {
-  const message = `The server did not stop within ${maxStopMs} ms and is ended. What it accepted is on the disk.`;
+  const message = `The server did not stop within ${maxStopMs} ms and was ended. All accepted writes are on disk.`;
   const onTimeout = () => {
     throw new StopError(message);
   };

@@ -24,7 +24,7 @@ describe('the pages of an account', () => {
     await context.clearCookies();
     await page.goto('about:blank');
     await page.goto(link);
-    await page.getByRole('alert').getByText('was used already').waitFor();
+    await page.getByRole('alert').getByText('was already used').waitFor();
     expect(page.url()).not.toContain('mno_');
     expectQuiet();
     await context.close();

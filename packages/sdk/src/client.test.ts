@@ -163,7 +163,7 @@ describe('a client', () => {
 
   it('rejects a user and a password in the address of the environment, too', () => {
     vi.stubEnv('MNEMA_BASE_URL', 'http://ada:secret@example.com');
-    expect(() => clientOf({})).toThrow(/baseUrl must hold no user and no password/);
+    expect(() => clientOf({})).toThrow(/baseUrl must not contain a user name or a password/);
     expect(() => clientOf({})).not.toThrow(/secret/);
   });
 

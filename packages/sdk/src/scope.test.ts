@@ -59,7 +59,7 @@ describe('a scoped client', () => {
       ['/query/user_id', Promise.resolve(alice.list({ user_id: 'bob' }))],
     ];
     for (const [path, call] of calls) {
-      const message = 'is another one than "alice" of this client';
+      const message = 'differs from "alice" of this client';
       await expect(call).rejects.toMatchObject({ code: 'invalid_argument', errors: [{ path, message }] });
     }
     expect(sent).toHaveLength(1);

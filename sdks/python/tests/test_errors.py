@@ -186,13 +186,13 @@ def test_a_timeout_states_its_seconds(call: Face, script: Script) -> None:
         call("usage", timeout=2.5, max_retries=1)
     assert caught.value.code == "timeout"
     assert str(caught.value) == (
-        "connection to mnema.test:80 timed out after 2 attempts: no whole answer within 2.5 s (GET /usage)"
+        "connection to mnema.test:80 timed out after 2 attempts: no complete response within 2.5 s (GET /usage)"
     )
 
 
 def test_the_error_of_an_invalid_response_names_the_field(call: Face, script: Script) -> None:
     script.replies = [reply({**MEMORY, "version": "one"}, x_request_id="req_3")]
-    with pytest.raises(mnema_sdk.APIConnectionError, match="not what the contract says: version ") as caught:
+    with pytest.raises(mnema_sdk.APIConnectionError, match="does not match the contract: version ") as caught:
         call("get", "mem_1")
     assert caught.value.request_id == "req_3"
 

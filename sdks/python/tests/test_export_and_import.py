@@ -50,7 +50,7 @@ def test_an_export_has_its_memories_whatever_is_in_their_texts(call: Face, scrip
 )
 def test_an_export_that_was_cut_off_is_an_error(call: Face, script: Script, response: httpx2.Response) -> None:
     script.replies = [response]
-    with pytest.raises(mnema_sdk.IncompleteExportError, match="begin it again") as caught:
+    with pytest.raises(mnema_sdk.IncompleteExportError, match="start it again") as caught:
         call("export")
     assert isinstance(caught.value, mnema_sdk.APIConnectionError)
     assert caught.value.code == "incomplete_export"
@@ -181,6 +181,6 @@ def test_an_import_of_anything_else_is_rejected_before_a_request(call: Face, scr
 
 def test_the_client_of_one_user_cannot_import(script: Script) -> None:
     client = mnema_sdk.Mnema(api_key="mnk_1").for_user("alice")
-    with pytest.raises(mnema_sdk.MnemaError, match="lines of an import have their own"):
+    with pytest.raises(mnema_sdk.MnemaError, match="each line of an import has its own"):
         client.import_memories(["{}"])
     assert script.requests == []

@@ -79,7 +79,7 @@ def test_a_call_may_name_the_same_id_and_no_other(script: Script) -> None:
         lambda: alice.list(user_id="bob"),
     ]
     for call in calls:
-        with pytest.raises(mnema_sdk.MnemaError, match=r"^invalid_argument: .*is another one than 'alice'"):
+        with pytest.raises(mnema_sdk.MnemaError, match=r"^invalid_argument: .*differs from 'alice'"):
             call()
     assert [json.loads(request.content) for request in script.requests] == [
         {"text": "tea", "user_id": "alice", "agent_id": "barista"}

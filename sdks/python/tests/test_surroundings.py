@@ -112,7 +112,7 @@ def test_the_http_client_of_the_caller_is_rejected_after_a_fork(echo: str) -> No
             return client.get("mem_child")
 
         (found,) = in_children(ask, 1)
-        assert "configuration: http_client was made before this process was forked" in found
+        assert "configuration: http_client was created before this process was forked" in found
 
 
 @FORKS
@@ -190,5 +190,5 @@ def test_a_proxy_serves_other_hosts(echo: str, monkeypatch: pytest.MonkeyPatch) 
 def test_an_invalid_proxy_is_a_mnema_error(monkeypatch: pytest.MonkeyPatch) -> None:
     for variable in ("ALL_PROXY", "all_proxy"):
         monkeypatch.setenv(variable, "nonsense://proxy")
-    with pytest.raises(mnema_sdk.MnemaError, match="configuration: no HTTP client can be made"):
+    with pytest.raises(mnema_sdk.MnemaError, match="configuration: no HTTP client can be created"):
         mnema_sdk.Mnema(api_key="mnk_1", base_url="http://mnema.test")

@@ -17,7 +17,7 @@ export function toMilliseconds(path: string, dateTime: string): number {
     throw invalidRequest({ path, message: 'is not a date and time: send one like 2026-11-21T09:30:00Z' });
   }
   if (milliseconds < first || milliseconds > last) {
-    throw invalidRequest({ path, message: 'lies outside the years 0000 to 9999 in UTC: send a time within them' });
+    throw invalidRequest({ path, message: 'must be within the years 0000 to 9999 in UTC' });
   }
   return milliseconds;
 }

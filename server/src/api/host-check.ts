@@ -48,7 +48,7 @@ export function comparable(name: string): string {
 function rejection(name: string, allowed: string): HttpProblem {
   const detail =
     name === ''
-      ? `The request has no Host header that can be read, and this server answers to ${allowed} only. Send one, like Host: 127.0.0.1.`
-      : `This server answers to ${allowed} only. Set MNEMA_ALLOWED_HOSTS to add ${name}, or MNEMA_PUBLIC_URL if that is where users reach it.`;
+      ? `The Host header is missing or unreadable, and this server accepts only ${allowed}. Send one, like Host: 127.0.0.1.`
+      : `This server accepts only ${allowed}. To accept ${name}, add it to MNEMA_ALLOWED_HOSTS, or set MNEMA_PUBLIC_URL to the URL that users open.`;
   return new HttpProblem('host_not_allowed', detail);
 }

@@ -59,5 +59,5 @@ export function itemsOf(body: Buffer): RawLine[] {
 }
 
 function tooManyLines() {
-  return rejectedField('/body', `has more than ${maxImportLines} lines: cut it into several requests`);
+  return rejectedField('/body', `has more than ${maxImportLines} lines: split it into several requests`);
 }

@@ -55,7 +55,7 @@ export function readLine(line: unknown, reader: LineReader): ImportedMemory | nu
 }
 
 function checkHeader({ format, version }: Line): null {
-  if (format !== 'mnema') throw fault('/format', 'is unknown: the format of GET /export is mnema');
+  if (format !== 'mnema') throw fault('/format', 'is unknown: it must be mnema, the format of GET /export');
   if (typeof version === 'number' && version <= exportFormatVersion) return null;
   throw fault('/version', `is newer than ${exportFormatVersion}, which this server reads: upgrade the server`);
 }
@@ -94,7 +94,7 @@ function pastOf(line: Schemas['ExportedMemory'], reader: LineReader): ImportedPa
   const { outcome, duplicate_of: duplicateOf = null, extracted_ids: extractedIds = [] } = line;
   const { original_text: originalText = null } = line;
   const isExtracted = outcome !== null && outcome !== 'stored';
-  if (line.archived && !isExtracted) throw fault('/archived', 'goes only with an outcome of extraction');
+  if (line.archived && !isExtracted) throw fault('/archived', 'is allowed only with an outcome of extraction');
   return {
     version: line.version,
     outcome: toOutcome(outcome),
@@ -109,7 +109,7 @@ function pastOf(line: Schemas['ExportedMemory'], reader: LineReader): ImportedPa
 function toOutcome(outcome: string | null): MemoryOutcome | null {
   const known: readonly string[] = ['stored', 'extracted', 'duplicate', 'nothing_to_store'] satisfies MemoryOutcome[];
   if (outcome === null || known.includes(outcome)) return outcome as MemoryOutcome | null;
-  throw fault('/outcome', `is none of ${known.join(', ')}`);
+  throw fault('/outcome', `must be one of ${known.join(', ')}`);
 }
 
 /** Returns the former versions, oldest first. */
@@ -157,7 +157,7 @@ const textFields = new Set([
 function fromText(line: Line, reader: LineReader): ImportedMemory {
   const unknown = Object.keys(line).find((name) => !textFields.has(name));
   if (unknown !== undefined) {
-    throw fault('', `has a field that a line with text does not take; it takes ${[...textFields].join(', ')}`);
+    throw fault('', `has an unknown field; a line with text allows only ${[...textFields].join(', ')}`);
   }
   const { id: _id, created_at: _createdAt, updated_at: _updatedAt, ...content } = line;
   const times = { occurred_at: statedTime(line, 'occurred_at'), expires_at: statedTime(line, 'expires_at') };
@@ -224,7 +224,7 @@ function pastTime(line: object, name: string, { now }: LineReader, location = ''
   const stated = statedTime(line, name, location);
   if (stated === undefined) return null;
   const at = toMilliseconds(`${location}/${name}`, stated);
-  if (at > now + toleranceMs) throw fault(`${location}/${name}`, 'lies in the future: send the time when it happened');
+  if (at > now + toleranceMs) throw fault(`${location}/${name}`, 'is in the future: send the time when it happened');
   return at;
 }
 

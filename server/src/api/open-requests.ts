@@ -55,14 +55,14 @@ export function createOpenRequests(limits: Partial<typeof openRequestLimits> = {
   /** @throws {DomainError} */
   function checkCapacity(address: string | undefined): void {
     if (running >= max.inAll || (address !== undefined && runningAnonymous >= max.anonymous)) {
-      throw new DomainError('unavailable', 'The server has too many requests open. Try again in 1 s.', {
+      throw new DomainError('unavailable', 'The server has too many open requests. Try again in 1 s.', {
         retryAfterSeconds: 1,
       });
     }
     if (address === undefined) return;
     const held = runningByAddress.of(address);
     if (held > 0 && held >= Math.min(max.anonymousPerAddress, scarceShare())) {
-      throw tooManyOpen(`Your address has ${held} requests without a credential open at once`);
+      throw tooManyOpen(`Your address has ${held} open requests without a credential`);
     }
   }
 
@@ -112,7 +112,7 @@ export function createOpenRequests(limits: Partial<typeof openRequestLimits> = {
     enterAccount(accountId: string, isUnlimited: boolean): Leave {
       const maxRunning = isUnlimited ? max.perUnlimitedAccount : max.perAccount;
       if (runningByAccount.of(accountId) >= maxRunning) {
-        throw tooManyOpen(`This account has ${maxRunning} requests open at once`);
+        throw tooManyOpen(`This account has ${maxRunning} open requests`);
       }
       runningByAccount.add(accountId, 1);
       return () => runningByAccount.add(accountId, -1);
@@ -123,6 +123,6 @@ export function createOpenRequests(limits: Partial<typeof openRequestLimits> = {
 }
 
 function tooManyOpen(what: string): DomainError {
-  const message = `${what}, which is all it may. Wait for some to end; try again in 1 s.`;
+  const message = `${what}, which is the limit. Wait until some of them end, then try again in 1 s.`;
   return new DomainError('rate_limited', message, { retryAfterSeconds: 1 });
 }

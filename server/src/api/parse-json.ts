@@ -13,7 +13,7 @@ const maxValues = 100_000;
 /**
  * Parses JSON text into a value that can be stored and returned exactly.
  * @throws {HttpProblem} 400 for text that is not UTF-8 or not JSON, nests too deeply, or holds too many values, a NUL,
- *   half a character or a number that is too great
+ *   half a character or a number that is too large
  */
 export function parseJson(bytes: Buffer, options?: ReadOptions): unknown {
   try {
@@ -89,7 +89,7 @@ function checkSize(text: string): void {
       if (++values > maxValues) throw tooMany('values', maxValues);
       if (++(fields[depth] as number) >= maxFields) throw tooMany('fields in one object', maxFields);
     } else if (character === 0x7b || character === 0x5b) {
-      if (++depth > maxDepth) throw new JsonFault('', `nests deeper than ${maxDepth} levels: flatten it`);
+      if (++depth > maxDepth) throw new JsonFault('', `is nested more than ${maxDepth} levels deep: flatten it`);
       if (++values > maxValues) throw tooMany('values', maxValues);
       fields[depth] = character === 0x7b ? 0 : Number.NaN;
     } else if (character === 0x7d || character === 0x5d) {
@@ -99,7 +99,7 @@ function checkSize(text: string): void {
 }
 
 function tooMany(what: string, max: number): JsonFault {
-  return new JsonFault('', `holds more than ${max} ${what}: split it into several requests`);
+  return new JsonFault('', `has more than ${max} ${what}: split it into several requests`);
 }
 
 /** Rejects a value that cannot be stored and returned exactly. @throws {JsonFault} */
@@ -109,10 +109,10 @@ export function checkExact(value: unknown): void {
 
 function checkValues(value: unknown, path: () => string): void {
   if (typeof value === 'string') {
-    if (!value.isWellFormed()) throw new JsonFault(path(), 'holds half of a surrogate pair: send whole characters');
-    if (value.includes('\0')) throw new JsonFault(path(), 'holds the character U+0000: remove it');
+    if (!value.isWellFormed()) throw new JsonFault(path(), 'contains half of a surrogate pair: send whole characters');
+    if (value.includes('\0')) throw new JsonFault(path(), 'contains the character U+0000: remove it');
   } else if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new JsonFault(path(), 'is a number too great to be kept: send it as a string');
+    if (!Number.isFinite(value)) throw new JsonFault(path(), 'is too large a number to be stored: send it as a string');
   } else if (value !== null && typeof value === 'object') {
     for (const key in value) {
       const inside = () => `${path()}/${pointerPart(key)}`;

@@ -20,7 +20,7 @@ export function toProblem(
   if (error instanceof StoreUnavailableError) {
     return new HttpProblem(
       'unavailable',
-      `The store is not available: ${error.message}. Try again later; with an Idempotency-Key a repeated write is done once.`,
+      `The store is unavailable: ${error.message}. Try again later. With an Idempotency-Key, a retried write is stored only once.`,
       { headers: { 'Retry-After': '5' } },
     );
   }
@@ -58,7 +58,7 @@ export function toDomainProblem(error: DomainError, location: string): HttpProbl
 const maxErrors = 20;
 
 function summary(code: ProblemCode, errors: readonly { path: string; message: string }[]): string {
-  const what = code === 'sensitive_content' ? 'The memory was refused' : 'The request is not valid';
+  const what = code === 'sensitive_content' ? 'The memory was rejected' : 'The request is not valid';
   const shown = errors.slice(0, maxErrors).map(({ path, message }) => `${path} ${message}`.trim());
   const rest = errors.length > maxErrors ? `; and ${errors.length - maxErrors} more` : '';
   return `${what}: ${shown.join('; ')}${rest}.`;

@@ -79,7 +79,7 @@ function describe(error: ValidationError, schemaAt: SchemaAt): string {
     case 'pattern':
       return `must match ${schema.pattern}, like ${schema.examples?.[0] ?? schema.example}`;
     case 'minLength':
-      return `must have at least ${counted(schema.minLength, 'character')}${schema.minLength === 1 ? ': leave it out if there is nothing to say' : ''}`;
+      return `must have at least ${counted(schema.minLength, 'character')}${schema.minLength === 1 ? ': leave it out instead of sending an empty value' : ''}`;
     case 'maxLength':
       return `must have at most ${counted(schema.maxLength, 'character')}`;
     case 'minItems':
@@ -89,7 +89,7 @@ function describe(error: ValidationError, schemaAt: SchemaAt): string {
     case 'maxProperties':
       return `must have at most ${counted(schema.maxProperties, 'key')}`;
     case 'uniqueItems':
-      return 'must not hold anything twice';
+      return 'must not contain duplicates';
     case 'minProperties':
       return `must have at least one of ${fieldNames(schema).join(', ')}`;
     case 'minimum':
@@ -99,7 +99,7 @@ function describe(error: ValidationError, schemaAt: SchemaAt): string {
         : `must be between ${schema.minimum} and ${schema.maximum}`;
     default:
       return path.startsWith('/query/') && /unknown query parameter/i.test(message)
-        ? `is not a parameter of this operation${hint(nameOf(path), schemaAt('/query'), '; it takes none')}`
+        ? `is not a parameter of this operation${hint(nameOf(path), schemaAt('/query'), '; it has no parameters')}`
         : message.replaceAll(' NOT ', ' not ');
   }
 }
@@ -116,7 +116,7 @@ function hint(name: string, schema: Schema | undefined, otherwise = ''): string 
   const names = fieldNames(schema);
   if (names.length === 0) return otherwise;
   const meant = closestName(name, names);
-  return `${meant === undefined ? '' : ` (did you mean ${meant}?)`}; known are ${names.join(', ')}`;
+  return `${meant === undefined ? '' : ` (did you mean ${meant}?)`}; valid names are ${names.join(', ')}`;
 }
 
 function counted(count: number | undefined, thing: string): string {

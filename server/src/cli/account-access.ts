@@ -49,14 +49,14 @@ export function suspendCommand(context: CommandContext): Command {
       changeSuspension(context, name, true, (before) =>
         before.suspendedAt === null
           ? `${name} is suspended. Resume it: ${context.programName} account resume ${name}\n`
-          : `${name} was suspended already.\n`,
+          : `${name} was already suspended.\n`,
       ),
     );
 }
 
 export function resumeCommand(context: CommandContext): Command {
   return new Command('resume')
-    .description('Lets a suspended account be used again, within a second, with the sessions and API keys it had.')
+    .description('Makes a suspended account usable again within a second, with its sessions and API keys.')
     .argument('<e-mail>', accountDescription)
     .action((name: string) =>
       changeSuspension(context, name, false, (before) =>

@@ -9,12 +9,16 @@ import { accountDescription, withAccount } from './with-account.ts';
 export function limitsCommand(context: CommandContext): Command {
   return new Command('limits')
     .description(
-      'Prints the limits of an account. With options, sets those agreed for it, which only the enterprise plan has; limits left out stay. A running server knows within a second.',
+      'Prints the limits of an account. With options, sets custom limits, which only the enterprise plan has; omitted limits stay unchanged. A running server applies them within a second.',
     )
     .argument('<e-mail>', accountDescription)
     .option('--writes <n|null>', 'writes and updates a month; null: no limit', parserOf('memoryWrites'))
     .option('--searches <n|null>', 'searches a month; null: no limit', parserOf('memorySearches'))
-    .option('--end-users <n|null>', 'distinct user_ids beside the account itself; null: no limit', parserOf('endUsers'))
+    .option(
+      '--end-users <n|null>',
+      'distinct user_ids besides the account itself; null: no limit',
+      parserOf('endUsers'),
+    )
     .action((name: string, options: Record<string, Partial<CustomLimits>>) =>
       withAccount(context, name, async (account, { store }) => {
         const limits: Partial<CustomLimits> = Object.assign({}, ...Object.values(options));

@@ -14,7 +14,7 @@ import { accountDescription, withAccount, withAccountStore } from './with-accoun
 export function accountCommand(context: CommandContext): Command {
   return new Command('account')
     .summary('list, suspend, delete, set password, plan or limits')
-    .description('Looks after the accounts in MNEMA_DATA_DIR. The server may be running meanwhile.')
+    .description('Manages the accounts in MNEMA_DATA_DIR, also while the server is running.')
     .addCommand(listCommand(context))
     .addCommand(passwordCommand(context))
     .addCommand(planCommand(context))
@@ -47,14 +47,14 @@ function passwordCommand(context: CommandContext): Command {
       'Sets a new password and ends all sessions of the account. Its API keys stay valid unless --revoke-keys is given.',
     )
     .argument('<e-mail>', accountDescription)
-    .option('--stdin', 'take the password from standard input instead of making one up')
-    .option('--revoke-keys', 'revoke all API keys of the account, too')
+    .option('--stdin', 'read the password from standard input instead of generating one')
+    .option('--revoke-keys', 'also revoke all API keys of the account')
     .action(async (name: string, { stdin, revokeKeys = false }: { stdin?: true; revokeKeys?: boolean }) => {
       await withAccount(context, name, async ({ id: accountId }, { store, clock, identifiers }) => {
         // The line break belongs to echo and to the Enter key, not to the password.
         const given = stdin ? (await context.readInput()).replace(/\r?\n$/, '') : undefined;
         if (given !== undefined && /[\0\ufffd]/.test(given)) {
-          throw new CommandError('The password holds a NUL or is not UTF-8: nobody could type it again.');
+          throw new CommandError('The password contains a NUL or is not UTF-8: use a password that can be typed.');
         }
         const passwords = createPasswordHasher({ identifiers });
         const services = { store, clock, identifiers, passwords };
@@ -70,14 +70,14 @@ function passwordCommand(context: CommandContext): Command {
 function planCommand(context: CommandContext): Command {
   return new Command('plan')
     .description(
-      'Puts an account on another plan. A running server knows within a second; what was used this month stays used.',
+      'Changes the plan of an account. A running server applies it within a second; the usage of this month stays.',
     )
     .argument('<e-mail>', accountDescription)
     .addArgument(new Argument('<plan>', 'the plan').choices(Object.keys(planLimits)))
     .action((name: string, plan: Plan) =>
       withAccount(context, name, async ({ id: accountId, plan: before }, { store }) => {
         context.print(limitsList(await setPlan({ store }, { accountId, plan })));
-        context.explain(before === plan ? `${name} was on ${plan} already.\n` : `${name} was on ${before} before.\n`);
+        context.explain(before === plan ? `${name} was already on ${plan}.\n` : `${name} was on ${before} before.\n`);
       }),
     );
 }

@@ -6,13 +6,13 @@ export function backupCommand(context: CommandContext): Command {
   return new Command('backup')
     .summary('copy the embedded store while a server uses it')
     .description(
-      'Copies the store in MNEMA_DATA_DIR into a directory that is empty or does not exist, and verifies the copy. It is the store at one moment, whatever is written meanwhile, and holds no deleted texts. MongoDB has tools of its own, such as mongodump.',
+      'Copies the store in MNEMA_DATA_DIR into a directory that is empty or does not exist, and verifies the copy. The copy is a consistent snapshot without deleted texts. For MongoDB, use its own tools, such as mongodump.',
     )
     .argument('<directory>', 'directory to fill')
     .action(async (directory: string) => {
       const { store, dataDirectory } = context.readConfig();
       if (store !== 'sqlite') {
-        throw new CommandError('MNEMA_STORE is mongodb: back it up with the tools of MongoDB, such as mongodump.');
+        throw new CommandError('MNEMA_STORE is mongodb: use the tools of MongoDB for backups, such as mongodump.');
       }
       const { backUpStore } = await context.loadServices();
       context.print(`Backed up ${summary(backUpStore(dataDirectory, directory))}`);
@@ -23,7 +23,7 @@ export function restoreCommand(context: CommandContext): Command {
   return new Command('restore')
     .summary('copy a backup into a new data directory')
     .description(
-      'Copies a directory of mnema backup into a data directory that is empty or does not exist, and verifies it. Then start the server with MNEMA_DATA_DIR set to it.',
+      'Copies a backup of mnema backup into a data directory that is empty or does not exist, and verifies it. Then start the server with MNEMA_DATA_DIR set to that directory.',
     )
     .argument('<backup>', 'directory that mnema backup has filled')
     .argument('<directory>', 'data directory to fill')

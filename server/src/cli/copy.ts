@@ -20,13 +20,13 @@ export function copyCommand(context: CommandContext): Command {
   return new Command('copy')
     .summary('copy accounts from one store to another')
     .description(
-      `Copies accounts with their keys, memories, usage and request log, then reads everything back and compares it. Run again, it goes on where it was ended, and doubles nothing.
-A store is a data directory (sqlite:<directory>), a MongoDB URI, or "configured": what MNEMA_STORE and its settings name, so that a password stands in no command line. No server may use a data directory meanwhile. Where the target has a newer version of a memory, that stays. Ends with 1 when something is missing or differs, with 130 when it was told to stop.`,
+      `Copies accounts with their keys, memories, usage and request log, then reads everything back and compares it. Run it again to continue after an interruption, without duplicates.
+A store is a data directory (sqlite:<directory>), a MongoDB URI, or "configured": the store of MNEMA_STORE and its settings, which keeps passwords out of the command line. No server may use a data directory meanwhile. A newer version of a memory in the target stays. Exits with 1 when something is missing or differs, with 130 when it was interrupted.`,
     )
     .requiredOption('--from <store>', 'store to read')
-    .requiredOption('--to <store>', 'store to write; created where there is none')
+    .requiredOption('--to <store>', 'store to write; created when it does not exist')
     .option('--account <e-mail>', 'e-mail, phone or id of the one account to copy; without it, all')
-    .option('--json', 'print a JSON object a line: progress, each account, the end')
+    .option('--json', 'print one JSON object a line: progress, each account, the end')
     .action((flags: CopyFlags) => copy(context, flags));
 }
 
@@ -68,7 +68,7 @@ async function copy(context: CommandContext, { from, to, account, json = false }
         printEvent({ event: 'end', interrupted: isInterrupted, accounts: reports.length, complete: isComplete });
       else for (const report of reports) context.print(readableReport(report));
       if (isInterrupted) {
-        throw new Interrupted('stopped. Run the same command again: it goes on where it was, and doubles nothing.');
+        throw new Interrupted('stopped. Run the same command again to continue, without duplicates.');
       }
       if (!isComplete) throw new ReportedFailure();
       const embedderIds = [...new Set(reports.flatMap((report) => report.embedderIds))];
@@ -84,7 +84,7 @@ async function copy(context: CommandContext, { from, to, account, json = false }
 function closing(accounts: number, embedderIds: readonly string[]): string {
   const counted = `${accounts} account${accounts === 1 ? '' : 's'} copied and compared.`;
   if (embedderIds.length === 0) return `${counted}\n`;
-  return `${counted} The vectors are of ${embedderIds.join(', ')}: a server with another embedder finds those memories by their words only, until it has embedded them again.\n`;
+  return `${counted} The vectors are from ${embedderIds.join(', ')}: a server with another embedder finds those memories by keyword only, until it has re-embedded them.\n`;
 }
 
 /** Opens a store. The message of an error names the option instead of the variable. */

@@ -19,7 +19,7 @@ export function doctorCommand(context: CommandContext): Command {
   return new Command('doctor')
     .summary('check the installation')
     .description(
-      'Checks configuration, machine, store, port, and whatever else is configured (Redis, the embedder, the extractor, the reranker, the collector of traces), and says what to fix. Changes nothing in a data directory and writes one probe into a store in MongoDB; works beside running servers. Ends with 1 when there is a problem.',
+      'Checks configuration, machine, store, port, and the other configured services (Redis, the embedder, the extractor, the reranker, the trace collector), and suggests fixes. It changes nothing in a data directory, writes one probe to MongoDB, and can run next to servers. Exits with 1 when there is a problem.',
     )
     .option('--json', 'print a JSON object instead of a list')
     .action(async ({ json }: { json?: true }) => {
@@ -60,7 +60,7 @@ async function examine(context: CommandContext): Promise<Check[]> {
 function checkExposure(config: Config): Finding {
   const found = exposureOf(config);
   const [first, ...others] = found;
-  if (!first) return ok('other machines reach the server, and nothing is left to set for that');
+  if (!first) return ok('other machines can reach the server, and its settings are safe for that');
   return { ...first, lines: others.map(({ finding, fix }) => `${finding}; ${fix}`) };
 }
 
@@ -119,7 +119,7 @@ const metricsCheck: Named = [
 function notChecked(error: unknown): Finding {
   return problem(
     `could not be checked: ${messageOf(error)}`,
-    'look after what the message names; if it says nothing, report it',
+    'fix the cause in the message; if it is unclear, report the problem',
   );
 }
 

@@ -14,7 +14,7 @@ export function exportCommand(context: CommandContext): Command {
   const command = new Command('export')
     .summary('write the memories of an account to a file')
     .description(
-      'Writes the memories of the account to a file, a JSON object a line, which import takes. The account is that of the key in MNEMA_API_KEY, the server the one at MNEMA_BASE_URL. The file gets its name when the export is complete.',
+      'Writes the memories of the account to a file for import, one JSON object a line. MNEMA_API_KEY selects the account, MNEMA_BASE_URL the server. The file gets its name when the export is complete.',
     )
     .argument('<file>', 'file to create')
     .option('--versions', 'with the earlier versions of each memory');
@@ -23,7 +23,7 @@ export function exportCommand(context: CommandContext): Command {
 }
 
 async function exportTo(context: CommandContext, file: string, flags: Record<string, string | true>): Promise<void> {
-  if (existsSync(file)) throw new CommandError(`${file} is there already: choose another name, or move it away.`);
+  if (existsSync(file)) throw new CommandError(`${file} already exists: choose another name, or move it away.`);
   const call = createServerCalls(context);
   const named = Object.entries(flags).map(([name, value]): [string, string] => [
     name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),

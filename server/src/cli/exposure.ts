@@ -15,7 +15,7 @@ export function exposureOf(config: Config): Finding[] {
   if (registration === 'open') {
     found.push(
       warning(
-        'everybody who reaches the server can open an account',
+        'everybody who can reach the server can create an account',
         'set MNEMA_REGISTRATION=closed unless that is intended',
       ),
     );
@@ -23,8 +23,8 @@ export function exposureOf(config: Config): Finding[] {
   if (!isLoopback && !isNamed) {
     found.push(
       warning(
-        'the server answers to every host name',
-        'set MNEMA_PUBLIC_URL or MNEMA_ALLOWED_HOSTS so that it answers to its own only',
+        'the server accepts every host name',
+        'set MNEMA_PUBLIC_URL or MNEMA_ALLOWED_HOSTS so that it accepts only its own',
       ),
     );
   }

@@ -13,12 +13,12 @@ const maxPrinted = 50;
 
 export function importCommand(context: CommandContext): Command {
   return new Command('import')
-    .summary('bring memories of a file into an account')
+    .summary('import memories from a file into an account')
     .description(
-      `Imports a file of mnema export, of mem0, or with a {"text": "…"} on each line, or a JSON array. The account is that of the key in MNEMA_API_KEY, the server the one at MNEMA_BASE_URL. What is there already is skipped: run the same command again to go on after a break. Ends with 1 when a line was rejected, with 130 when it was told to stop.`,
+      `Imports a file of mnema export, of mem0, or with a {"text": "…"} on each line, or a JSON array. MNEMA_API_KEY selects the account, MNEMA_BASE_URL the server. Existing memories are skipped: run the same command again to continue after an interruption. Exits with 1 when a line was rejected, with 130 when it was interrupted.`,
     )
     .argument('<file>', 'file to read')
-    .option('--incomplete', 'import a file although it was cut off')
+    .option('--incomplete', 'import a file even if it was cut off')
     .action((file: string, { incomplete = false }: { incomplete?: boolean }) => importFrom(context, file, incomplete));
 }
 
@@ -28,7 +28,7 @@ async function importFrom(context: CommandContext, file: string, incomplete: boo
   const { lines, fault } = await inspectFile(file);
   if (fault !== undefined && !incomplete) {
     throw new CommandError(
-      `${file} is not whole: ${fault}. Nothing was imported. Export again; or import what it has with --incomplete, and later the whole file: what is there is skipped.`,
+      `${file} is incomplete: ${fault}. Nothing was imported. Export again, or import its memories with --incomplete. A later import of the whole file skips these.`,
     );
   }
   let isStopping = false;
@@ -40,7 +40,7 @@ async function importFrom(context: CommandContext, file: string, incomplete: boo
   const sum = { accepted: 0, skipped: 0, rejected: 0 };
   for await (const part of toParts(readLines(file), file)) {
     if (isStopping) {
-      throw new Interrupted('stopped. Run the same command again: what is there is skipped.');
+      throw new Interrupted('stopped. Run the same command again to continue: existing memories are skipped.');
     }
     const response = await call({ method: 'POST', path: '/import', body: part.bytes, type: 'application/x-ndjson' });
     const { accepted, skipped, rejected } = (await response.json()) as Result;
@@ -55,6 +55,6 @@ async function importFrom(context: CommandContext, file: string, incomplete: boo
   progress.end();
   context.print(`accepted ${sum.accepted}, skipped ${sum.skipped}, rejected ${sum.rejected}\n`);
   if (sum.rejected > maxPrinted) context.explain(`${sum.rejected - maxPrinted} more lines were rejected.\n`);
-  if (fault !== undefined) context.explain(`${file} is not whole: ${fault}.\n`);
+  if (fault !== undefined) context.explain(`${file} is incomplete: ${fault}.\n`);
   if (sum.rejected > 0 || fault !== undefined) throw new ReportedFailure();
 }

@@ -20,7 +20,7 @@ interface CreateOptions {
 export function keyCommand(context: CommandContext): Command {
   return new Command('key')
     .summary('create, list and revoke API keys')
-    .description('Looks after the API keys in MNEMA_DATA_DIR. The server may be running meanwhile.')
+    .description('Manages the API keys in MNEMA_DATA_DIR, also while the server is running.')
     .addCommand(createCommand(context))
     .addCommand(listCommand(context))
     .addCommand(revokeCommand(context));
@@ -32,20 +32,20 @@ function createCommand(context: CommandContext): Command {
       'Creates an API key and prints it once. Standard output holds the key only: KEY=$(… key create …) works.',
     )
     .argument('<e-mail>', accountDescription)
-    .option('--label <text>', 'name that the key is listed by', 'command line')
+    .option('--label <text>', 'name of the key in lists', 'command line')
     .addOption(
-      new Option('--scopes <list>', 'what the key may do: read, write or read,write')
+      new Option('--scopes <list>', 'scopes of the key: read, write or read,write')
         .argParser(parseScopes)
         .default(['read', 'write'], 'read,write'),
     )
     .option(
       '--expires <date>',
-      'day (its first moment, UTC) or time it expires, like 2027-01-31; never when left out',
+      'day (its start in UTC) or time of expiry, like 2027-01-31; never when omitted',
       parseDate,
     )
-    .option('--user <id>', 'the one user whose memories the key reaches')
-    .option('--agent <id>', 'the one agent whose memories it reaches')
-    .option('--project <name>', 'the one metadata.project that it reaches')
+    .option('--user <id>', 'the only user whose memories the key can access')
+    .option('--agent <id>', 'the only agent whose memories it can access')
+    .option('--project <name>', 'the only metadata.project that it can access')
     .action((name: string, { label, scopes, expires: expiresAt, ...restricted }: CreateOptions) =>
       withAccount(context, name, async ({ id: accountId }, { store, clock, identifiers }) => {
         const services = { store, clock, identifiers };
@@ -70,9 +70,7 @@ function revokeCommand(context: CommandContext): Command {
           context.explain(`API key ${keyId} of ${name} is revoked since ${toDateTime(revokedAt)}.\n`);
         } catch (error) {
           if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;
-          throw new CommandError(
-            `${name} has no API key ${keyId}. List those there are: ${context.programName} key list ${name}`,
-          );
+          throw new CommandError(`${name} has no API key ${keyId}. List them: ${context.programName} key list ${name}`);
         }
       }),
     );

@@ -16,7 +16,7 @@ const keyPlaceholder = 'mnk_…';
 export function mcpCommand(context: CommandContext): Command {
   return new Command('mcp')
     .summary('connect MCP clients')
-    .description('Connects clients of the Model Context Protocol with a Mnema server.')
+    .description('Connects clients of the Model Context Protocol to a Mnema server.')
     .addCommand(installCommand(context));
 }
 
@@ -24,14 +24,14 @@ function installCommand(context: CommandContext): Command {
   const { programName } = context;
   return new Command('install')
     .description(
-      'Prints what belongs into the configuration of a client, or puts it there. The server is the one at MNEMA_BASE_URL, else the one these settings describe; the key is MNEMA_API_KEY.',
+      'Prints the configuration for a client, or writes it. The server is MNEMA_BASE_URL, or the one of these settings; the key is MNEMA_API_KEY.',
     )
     .addArgument(new Argument('<client>', 'which one').choices(clients.map(({ name }) => name)))
-    .option('--bridge', 'through the stdio bridge, also for a client that speaks HTTP')
-    .option('--write', "change the client's file; a backup is kept beside it")
+    .option('--bridge', 'use the stdio bridge, also for a client that supports HTTP')
+    .option('--write', 'change the file of the client, with a backup next to it')
     .addHelpText(
       'after',
-      `\nA key and the configuration in one go:\n  MNEMA_API_KEY=$(${programName} key create <e-mail>) ${programName} mcp install cursor --write`,
+      `\nCreate a key and the configuration in one step:\n  MNEMA_API_KEY=$(${programName} key create <e-mail>) ${programName} mcp install cursor --write`,
     )
     .action(async (name: string, { bridge, write }: InstallOptions) => {
       const client = clients.find((one) => one.name === name) as McpClient;
@@ -41,27 +41,27 @@ function installCommand(context: CommandContext): Command {
       const configuration = client.configuration(connection);
       if (!write) {
         context.print(configuration.text);
-        context.explain(`This belongs into ${file}. With --write it is put there.\n`);
+        context.explain(`Add this to ${file}, or use --write to do so.\n`);
         if (!key)
           context.explain(`Write an API key in place of ${keyPlaceholder}: ${programName} key create <e-mail>\n`);
         return;
       }
       if (!key) {
         throw new CommandError(
-          `Set MNEMA_API_KEY to the key that belongs into the file. A new one: ${programName} key create <e-mail>`,
+          `Set MNEMA_API_KEY to the key for the file. Create one: ${programName} key create <e-mail>`,
         );
       }
       const written = await writeConfiguration(file, configuration, context.now());
       if (written.kind === 'rejected') {
         context.print(configuration.text);
         throw new CommandError(
-          `${file} was left as it is: it can not be read, or holds servers in a form that could break. Put what is printed above into it yourself.`,
+          `${file} was not changed: it cannot be read, or a change could break its servers. Add the configuration above to it yourself.`,
         );
       }
       const done = {
         created: `Wrote ${file}.`,
-        unchanged: `${file} has it already.`,
-        changed: `Changed ${file}.${'backup' in written ? ` What it was: ${written.backup}${written.closed ? '\nBoth hold keys and can be read by you only from now on.' : ''}` : ''}`,
+        unchanged: `${file} already has it.`,
+        changed: `Changed ${file}.${'backup' in written ? ` Backup: ${written.backup}${written.closed ? '\nBoth contain keys; only you can read them now.' : ''}` : ''}`,
       }[written.kind];
       context.explain(`${done}\nRestart ${client.title} and say: "remember that …"\n`);
     });

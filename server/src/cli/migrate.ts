@@ -5,7 +5,7 @@ export function migrateCommand(context: CommandContext): Command {
   return new Command('migrate')
     .summary('bring the store up to date')
     .description(
-      'Creates and updates the tables or indexes that this version needs, and waits until they can be used.\nThe server does so itself when it starts; before an upgrade of many servers do it once. With MongoDB, servers may run meanwhile.',
+      'Creates and updates the tables or indexes that this version needs, and waits until they are ready.\nThe server does this when it starts; run it once before an upgrade of many servers. With MongoDB, servers may run meanwhile.',
     )
     .action(async () => {
       const { migrateStore } = await context.loadServices();

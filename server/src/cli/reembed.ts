@@ -13,12 +13,12 @@ const recountMs = 10_000;
 
 export function reembedCommand(context: CommandContext): Command {
   return new Command('reembed')
-    .summary('move memories to the embedder that is configured')
+    .summary('re-embed memories with the configured embedder')
     .description(
-      'Embeds anew what another embedder than that of MNEMA_EMBEDDER has embedded, as fast as it can. Workers do so by themselves in the background, slowly: this is for when it should be soon.\nWith MongoDB, servers and other runs of this command may go on meanwhile: none does the work of another. A data directory must not be in use. Run again, it goes on where it was ended. Ends with 130 when it was told to stop.',
+      'Re-embeds the memories of other embedders with MNEMA_EMBEDDER, as fast as possible. Workers do the same slowly in the background.\nWith MongoDB, servers and other runs of this command may work at the same time, without doing work twice. A data directory must not be in use. Run it again to continue after an interruption. Exits with 130 when it was interrupted.',
     )
-    .option('--rate <texts>', 'texts a minute at most; without it, as fast as the embedder is', toRate)
-    .option('--json', 'print a JSON object a line: progress, what went wrong, the end')
+    .option('--rate <texts>', 'maximum of texts a minute; as fast as the embedder when omitted', toRate)
+    .option('--json', 'print one JSON object a line: progress, errors, the end')
     .action((flags: ReembedFlags) => reembed(context, flags));
 }
 
@@ -31,12 +31,12 @@ async function reembed(context: CommandContext, { rate, json = false }: ReembedF
       context.print(`${JSON.stringify(end)}\n`);
     }
     if (interrupted) {
-      throw new Interrupted('stopped. Run the same command again: it goes on where it was, and does nothing twice.');
+      throw new Interrupted('stopped. Run the same command again to continue.');
     }
     if (json) return;
-    const failures = givenUp === 0 ? '' : `; ${givenUp} it could not do: these are found by their words`;
+    const failures = givenUp === 0 ? '' : `; ${givenUp} could not be embedded, and are found by keyword only`;
     context.print(
-      `${reembedded} memories were moved to ${opened.embedderId}${failures}. None is left of another embedder.\n`,
+      `${reembedded} memories were re-embedded with ${opened.embedderId}${failures}. No other memories are left.\n`,
     );
   } finally {
     await opened.close();
@@ -73,7 +73,7 @@ async function move(
       },
       postponed({ message: reason }, pauseMs) {
         const seconds = Math.ceil(pauseMs / 1_000);
-        printEvent({ event: 'waiting', reason, seconds }, `${reason}; tried again in ${seconds} s`);
+        printEvent({ event: 'waiting', reason, seconds }, `${reason}; retrying in ${seconds} s`);
       },
       stumbled(error) {
         const reason = messageOf(error);
@@ -109,7 +109,7 @@ async function open(context: CommandContext): Promise<OpenReembedding> {
   } catch (error) {
     if (config.store !== 'sqlite' || !(error instanceof Error) || !error.message.includes('in use by')) throw error;
     throw new CommandError(
-      `${error.message} A running server moves the memories itself, MNEMA_REEMBED_RATE texts a minute: mnema_memories_of_other_embedder in its /metrics says how many are left.`,
+      `${error.message} A running server re-embeds the memories itself, MNEMA_REEMBED_RATE texts a minute: mnema_memories_of_other_embedder in its /metrics counts the rest.`,
       { cause: error },
     );
   }

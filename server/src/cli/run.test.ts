@@ -394,7 +394,7 @@ describe('mnema account', () => {
   it('plan reports that the account was on it already, and changes nothing', async () => {
     const world = await createWorldWithAccount();
     expect(await world.type('account', 'plan', email, 'free')).toBe(0);
-    expect(world.explanation()).toContain('was on free already');
+    expect(world.explanation()).toContain('was already on free');
   });
 
   it('plan rejects an unknown account', async () => {
@@ -428,7 +428,7 @@ describe('mnema account', () => {
     await expect(world.accounts.logIn({ address, email, password: 'correct horse' })).rejects.toMatchObject(suspended);
     expect(await listed(world)).toMatchObject({ suspended_at: '2026-11-21T09:30:00.000Z' });
     await world.type('account', 'suspend', email);
-    expect(world.explanation()).toContain('was suspended already');
+    expect(world.explanation()).toContain('was already suspended');
     expect(await world.type('account', 'resume', email)).toBe(0);
     for (const credential of credentials) await world.accounts.authenticate({ ...credential, keysAllowed: true });
     await world.type('account', 'resume', email);
@@ -507,7 +507,7 @@ describe('mnema account', () => {
     const world = await createWorldWithAccount();
     expect(await world.type('account', 'limits', email, '--writes', '5')).toBe(1);
     expect(world.explanation()).toBe(
-      `mnema: Custom limits belong to the enterprise plan; this account is on free, whose limits are fixed. Change the plan first: mnema account plan ${email} enterprise\n`,
+      `mnema: Only the enterprise plan has custom limits. This account is on the free plan, whose limits are fixed. Change the plan first: mnema account plan ${email} enterprise\n`,
     );
     expect(world.output()).toBe('');
     await world.type('account', 'plan', email, 'enterprise');

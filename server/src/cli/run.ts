@@ -80,5 +80,5 @@ function isForeseen(error: Error): boolean {
 function described(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (isForeseen(error)) return error.message;
-  return `something went wrong that should not have; please report it with what follows.\n${error.stack ?? error.message}`;
+  return `unexpected error; please report it with the following lines.\n${error.stack ?? error.message}`;
 }

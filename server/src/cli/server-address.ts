@@ -9,14 +9,16 @@ export function baseUrl(context: CommandContext): string {
       throw new CommandError('MNEMA_BASE_URL must be the URL of a server, such as https://memory.example.com.');
     }
     if (url.username !== '' || url.password !== '') {
-      throw new CommandError('MNEMA_BASE_URL must hold no user and no password: the configuration would not either.');
+      throw new CommandError('MNEMA_BASE_URL must not contain a user name or password.');
     }
     return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '').replace(/\/mcp$/, '');
   }
   const { publicUrl, port, host } = context.readConfig();
   if (publicUrl !== undefined) return publicUrl.replace(/(?<!\/)\/+$/, '');
   if (port === 0)
-    throw new CommandError('MNEMA_PORT is 0, any free port: set MNEMA_BASE_URL to the address of the server.');
+    throw new CommandError(
+      'MNEMA_PORT is 0, which means any free port: set MNEMA_BASE_URL to the address of the server.',
+    );
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
 }

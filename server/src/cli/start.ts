@@ -35,7 +35,7 @@ function banner({ programName }: CommandContext, config: Config, { url, firstAcc
   return lines([
     ...heading,
     '',
-    'This first start made an account. Keep its secrets now; only their hashes are stored.',
+    'The first start created an account. Save its secrets now; only their hashes are stored.',
     `  E-mail:   ${email}   (shown once)`,
     `  Password: ${password}`,
     `  API key:  ${key}   (shown once)`,
@@ -51,7 +51,7 @@ function notes(config: Config): string[] {
   const warnings = exposureOf(config).map(({ finding, fix }) => `Note: ${finding}; ${fix}.`);
   if (config.isLoopback || config.registration === 'open') return warnings;
   return [
-    'Registration is closed. MNEMA_REGISTRATION=open lets everybody who reaches the server open an account.',
+    'Registration is closed. MNEMA_REGISTRATION=open lets everybody who can reach the server create an account.',
     ...warnings,
   ];
 }

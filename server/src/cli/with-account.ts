@@ -33,7 +33,7 @@ export function withAccount(
   return withAccountStore(context, async (opened) => {
     const [found] = await opened.store.findAccounts(referenceOf(name));
     if (found) return work(found.account, opened);
-    throw new CommandError(`There is no account ${name}. List those there are: ${context.programName} account list`);
+    throw new CommandError(`There is no account ${name}. List them: ${context.programName} account list`);
   });
 }
 

@@ -175,7 +175,7 @@ describe('parseConfig', () => {
     ['MNEMA_EMBEDDING_COSINES', { MNEMA_EMBEDDING_COSINES: '0.2,0.7' }],
     ['MNEMA_EMBEDDING_COSINES', { MNEMA_EMBEDDER: 'cohere', COHERE_API_KEY: 'k', MNEMA_EMBEDDING_COSINES: '0.7,0.2' }],
   ])('reports that %s is missing or does not fit', (name, environment) => {
-    expect(problemsOf(environment)).toEqual([expect.stringMatching(`^${name} (must|is without effect)`)]);
+    expect(problemsOf(environment)).toEqual([expect.stringMatching(`^${name} (must|has no effect)`)]);
   });
 
   it('counts an empty value as unset, whatever its name', () => {

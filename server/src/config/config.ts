@@ -75,15 +75,15 @@ function contradictions(values: EnvironmentValues): string[] {
     [isMongodb && !hasUri, 'MNEMA_STORE is mongodb: set MNEMA_MONGODB_URI to its connection string.'],
     [
       !isMongodb && hasUri,
-      'MNEMA_MONGODB_URI is set, and MNEMA_STORE is not mongodb: set it to that, or unset the URI.',
+      'MNEMA_MONGODB_URI is set, but MNEMA_STORE is not mongodb: set MNEMA_STORE=mongodb, or unset the URI.',
     ],
     [
       isOneRole && !isMongodb,
-      'MNEMA_ROLES must be api,worker with SQLite, which belongs to one process: the api and a worker apart would need the same data directory.',
+      'MNEMA_ROLES must be api,worker with SQLite, because only one process can use a data directory.',
     ],
     [
       isOneRole && isMongodb && !isBull,
-      'MNEMA_ROLES without api or worker needs MNEMA_QUEUE=bull, through which they hear of each other.',
+      'MNEMA_ROLES with only api or only worker requires MNEMA_QUEUE=bull, which connects the processes.',
     ],
     [
       isBull && values.MNEMA_REDIS_URL === undefined,
@@ -150,6 +150,6 @@ function isUnknown(name: string): boolean {
 
 function unknownProblem(name: string): string {
   const meant = closestName(name, [...Object.keys(shape), ...secretNames.map(fileVariableOf)]);
-  const fix = meant ? `did you mean ${meant}?` : `unset it; the server knows ${Object.keys(shape).join(', ')}.`;
+  const fix = meant ? `did you mean ${meant}?` : `unset it. Valid settings are ${Object.keys(shape).join(', ')}.`;
   return `${name} is not a setting of the server: ${fix}`;
 }

@@ -34,11 +34,11 @@ export function providerProblems(values: EnvironmentValues): string[] {
   return problemsWhere([
     [
       usesCohere && !values.COHERE_API_KEY,
-      'COHERE_API_KEY must be set when Cohere is used; the dashboard of Cohere makes one.',
+      'COHERE_API_KEY must be set when Cohere is used. Create a key in the Cohere dashboard.',
     ],
     [
       usesOpenAi && !values.OPENAI_API_KEY && !openaiUrl,
-      'OPENAI_API_KEY must be set when OpenAI is used; for another server of its kind, like Ollama or vLLM, set MNEMA_OPENAI_BASE_URL.',
+      'OPENAI_API_KEY must be set when OpenAI is used. For a compatible server, like Ollama or vLLM, set MNEMA_OPENAI_BASE_URL.',
     ],
     [
       extractor === 'openai' && openaiUrl !== undefined && values.MNEMA_EXTRACTION_MODEL === undefined,
@@ -47,7 +47,7 @@ export function providerProblems(values: EnvironmentValues): string[] {
     ...embeddingChecks(values),
     ...conditional.map(([name, isUsed, choice]): [boolean, string] => [
       !isUsed && values[name] !== undefined,
-      `${name} is without effect: set ${choice}, or unset it.`,
+      `${name} has no effect: set ${choice}, or unset it.`,
     ]),
   ]);
 }
@@ -60,7 +60,7 @@ function embeddingChecks(values: EnvironmentValues): [boolean, string][] {
   return [
     [
       model !== usual && dimensions === undefined,
-      `MNEMA_EMBEDDING_DIMENSIONS must be set: how many numbers a vector of ${model} has.`,
+      `MNEMA_EMBEDDING_DIMENSIONS must be set: the number of dimensions of a vector of ${model}.`,
     ],
     [
       model === 'embed-v4.0' && dimensions !== undefined && !embedV4Dimensions.includes(dimensions),

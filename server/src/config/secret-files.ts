@@ -39,10 +39,12 @@ export function readSecretFiles(environment: Environment): { environment: Enviro
       const secret = readFileSync(path, 'utf8')
         .replace(/^\ufeff/, '')
         .replace(/\r?\n$/, '');
-      if (secret === '') problems.push(`${variable} names ${path}, which is empty: write the value into it.`);
+      if (secret === '') problems.push(`${variable} names ${path}, which is empty: write the value to it.`);
       if (secret.length <= maxSecretLength) read[name] = secret;
       else
-        problems.push(`${variable} names ${path}, which is longer than ${maxSecretLength} characters: name another.`);
+        problems.push(
+          `${variable} names ${path}, which is longer than ${maxSecretLength} characters: choose another file.`,
+        );
     } catch (error) {
       problems.push(`${variable} names ${path}, which can't be read: ${messageOf(error)}.`);
     }

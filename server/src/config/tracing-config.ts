@@ -27,7 +27,7 @@ export function tracingProblems(values: EnvironmentValues): string[] {
     [!samplerNames.some((name) => name === sampler), `OTEL_TRACES_SAMPLER must be one of ${samplerNames.join(', ')}.`],
     [
       sampler.endsWith('traceidratio') && !isRatio,
-      'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, the share of traces that is kept.',
+      'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, the share of traces to record.',
     ],
   ]);
 }

@@ -84,14 +84,14 @@ function describe(error: unknown, requestId: string, args: unknown): { code: Pro
     return { code, message: `${errors.map((one) => `${argumentName(one.path, args)} ${one.message}`).join('; ')}.` };
   }
   if (error instanceof StoreUnavailableError) {
-    return { code: 'unavailable', message: `The store is not available: ${error.message}.` };
+    return { code: 'unavailable', message: `The store is unavailable: ${error.message}.` };
   }
-  return { code: 'internal', message: `Something broke on our side. The request id is ${requestId}.` };
+  return { code: 'internal', message: `An internal error occurred. The request id is ${requestId}.` };
 }
 
 /** The advice to a model after a rejection. */
 const advice: Partial<Record<ProblemCode, (named: ToolNames, kind: ToolKind) => string>> = {
-  invalid_request: () => 'put the arguments right and call again.',
+  invalid_request: () => 'correct the arguments and call again.',
   not_found: (named) =>
     `${named('search')} or ${named('list')} finds the ids of memories; use one of them, with the user_id that finds it.`,
   sensitive_content: () => 'leave the secret out and write the rest; never store credentials or identity numbers.',
@@ -100,15 +100,15 @@ const advice: Partial<Record<ProblemCode, (named: ToolNames, kind: ToolKind) => 
       kind === 'search' ? `${named('list')} and ${named('profile')} still work.` : 'Reading and deleting still work.'
     }`,
   plan_limit_reached: (named) =>
-    `name a project or user_id that is there already (${named('profile')} shows the projects), or tell the user.`,
+    `use an existing project or user_id (${named('profile')} shows the projects), or tell the user.`,
   insufficient_scope: () => 'tell the user that the configured API key lacks this scope.',
   outside_key_restriction: () =>
     'leave user_id, agent_id and project out: the API key fills in the only ones it reaches. Do not look for other data.',
   idempotency_key_reused: () => 'send the call with a new Idempotency-Key.',
-  confirmation_mismatch: () => 'look at the memories again; never delete more than the user asked for.',
-  conflict: () => 'call again in a few seconds; tell the user if it stays so.',
-  unavailable: () => 'call again in a few seconds; tell the user if it stays so.',
-  internal: () => 'tell the user; the operator finds the cause by the request id.',
+  confirmation_mismatch: () => 'check the memories; never delete more than the user asked for.',
+  conflict: () => 'call again in a few seconds; if it fails again, tell the user.',
+  unavailable: () => 'call again in a few seconds; if it fails again, tell the user.',
+  internal: () => 'tell the user; the operator can find the cause by the request id.',
 };
 
 function exampleOf(code: ProblemCode, tool: Tool, named: ToolNames): string {

@@ -89,7 +89,7 @@ function rejectionOf({ id, method }: RpcRequest, { header }: McpRequest): Reject
     return rejected(rpcErrors.invalidRequest, text, id);
   }
   if (method !== streamMethod) return undefined;
-  const text = 'This server has no streams: it announces no changes.';
+  const text = 'This server does not support streams or change notifications.';
   const status = header('mcp-protocol-version') === undefined ? 200 : 404;
   return rejected(rpcErrors.methodNotFound, text, id, status);
 }

@@ -44,16 +44,16 @@ function warningsOn(lines: readonly string[]): FormatWarning[] {
   const lacksTopic = !isTopic(plain.find((line) => !isBlank(line)) ?? '');
   const isTooLong = [...lines.join('\n')].length > maxCharacters;
   const found: [boolean, FormatWarning['rule'], message: string][] = [
-    [lacksTopic, 'topic_line', 'The first line is no topic: let it name what this is about and end with a colon.'],
-    [any('bullet'), 'bullets', 'It has bullets: number items 1) 2) 3), inside them a. b. c.'],
-    [any('ordered'), 'ordered_list', 'It numbers items 1. 2. 3.: write 1) 2) 3).'],
+    [lacksTopic, 'topic_line', 'The first line is not a topic: name the subject there, ending with a colon.'],
+    [any('bullet'), 'bullets', 'It has bullets: number the items 1) 2) 3), with a. b. c. inside them.'],
+    [any('ordered'), 'ordered_list', 'Its items are numbered 1. 2. 3.: write 1) 2) 3).'],
     [
       !hasFence && lacksNumbers(plain, lines),
       'numbered_items',
-      'Lines lack their numbers: number the items of each section 1) 2) 3), inside them a. b. c.',
+      'Some lines have no number: number the items of each section 1) 2) 3), with a. b. c. inside them.',
     ],
     [differ(plain, unquoted), 'bold', 'It has bold text: leave out **.'],
-    [differ(unquoted, lines), 'quote', 'It has quote markers: leave out ">" and say who said it.'],
+    [differ(unquoted, lines), 'quote', 'It has quote markers: leave out ">" and name the speaker.'],
     [hasFence, 'code_fence', 'It has code fences: keep commands and paths, leave out the fences.'],
     [isTooLong, 'length', `It is longer than ${maxCharacters} characters: split it into several memories.`],
   ];

@@ -32,14 +32,14 @@ export function readMessage(bytes: Buffer): { kind: 'message'; message: RpcReque
     return rejected(error.isJson ? rpcErrors.invalidRequest : rpcErrors.parse, `${location} ${error.message}.`);
   }
   if (Array.isArray(body)) {
-    return rejected(rpcErrors.invalidRequest, 'Batches are not taken: send each request by itself.');
+    return rejected(rpcErrors.invalidRequest, 'Batches are not supported: send each request separately.');
   }
   if (!isObject(body)) return noRequest('send an object');
   const { jsonrpc, id, method, params } = body;
   const echoed = isId(id) ? id : null;
   if (jsonrpc !== '2.0') return noRequest('jsonrpc must be the string "2.0"', echoed);
   if (typeof method !== 'string') {
-    return noRequest('method must be a string, such as tools/call; answers are not taken', echoed);
+    return noRequest('method must be a string, such as tools/call; responses are not accepted', echoed);
   }
   if (id !== undefined && !isId(id)) return noRequest('id must be a string or a whole number');
   const problem = paramsProblem(method, params);
@@ -53,7 +53,7 @@ export function rejected(code: number, text: string, id?: Id | null, status = 40
 }
 
 function noRequest(problem: string, id?: Id | null): Rejected {
-  return rejected(rpcErrors.invalidRequest, `The body is no JSON-RPC request: ${problem}.`, id);
+  return rejected(rpcErrors.invalidRequest, `The body is not a JSON-RPC request: ${problem}.`, id);
 }
 
 function paramsProblem(method: string, params: unknown): string | undefined {

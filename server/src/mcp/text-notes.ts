@@ -35,13 +35,13 @@ export function notesOn(
 }
 
 export function notesToText({ warnings, fixed, redacted }: TextNotes, id: string, named: ToolNames): string[] {
-  const lines = redacted.map(({ path, kind }) => `Taken out before storing: ${kind} in ${path}. Never store secrets.`);
+  const lines = redacted.map(({ path, kind }) => `Redacted before storing: ${kind} in ${path}. Never store secrets.`);
   if (warnings.length === 0) return lines;
-  lines.push('Its format could be better (stored as given all the same):');
+  lines.push('Its format could be better (it was stored unchanged):');
   for (const { rule, message } of warnings) lines.push(`- ${rule}: ${message}`);
   if (fixed !== null) {
     lines.push(
-      `To put it right, call ${named('update')} with memory_id ${id} and this text without the marks, if it still says the same:`,
+      `To correct it, call ${named('update')} with memory_id ${id} and this text without the marks, if the meaning is unchanged:`,
       quoteLines(fixed),
     );
   }

@@ -66,7 +66,7 @@ export function textArguments(description: string): Record<string, Schema> {
 /** @throws {DomainError} when both names are given, since their texts may differ */
 export function textOf({ memory, text }: TextArguments): string | undefined {
   if (memory !== undefined && text !== undefined) {
-    throw invalidRequest({ path: '/memory', message: 'and text are the same thing: give one of them' });
+    throw invalidRequest({ path: '/memory', message: 'and text are aliases: send one of them' });
   }
   return memory ?? text;
 }

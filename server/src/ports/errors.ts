@@ -50,7 +50,7 @@ export class DomainError extends Error {
 
 /** The error of a cursor that no page had. */
 export function unknownCursor(parameter = 'cursor', source = 'next_cursor'): DomainError {
-  const message = `is not one of ours: use ${source} of the page before, unchanged`;
+  const message = `is not a valid cursor: pass ${source} from the previous page unchanged`;
   return invalidRequest({ path: `/${parameter}`, message });
 }
 

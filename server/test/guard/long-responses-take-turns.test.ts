@@ -38,7 +38,7 @@ it('what MCP tools print holds about 200,000 characters at most, and says that t
   expect(next.structuredContent.results[0].id < list.structuredContent.results[2].id).toBe(true);
   const search = await callTool('search', { query: 'crane', top_k: 100 });
   expect(lengthsOf(search.structuredContent.results)).toEqual(new Array(3).fill(length));
-  expect(search.content[0].text).toMatch(/No more texts fit into a result: narrow the search/);
+  expect(search.content[0].text).toMatch(/No more texts fit in the result\. Narrow the search/);
 });
 
 it.each(['list', 'search'])('only one long %s goes on in each round of the event loop', async (kind) => {

@@ -202,7 +202,7 @@ describe('what is not a request', () => {
       const text = JSON.stringify(request()).replace('"harbour"', nested);
       const response = await raw(text);
       expect([response.status, response.body.error.code], `${depth} levels`).toEqual([400, -32600]);
-      expect(response.body.error.message).toContain('nests deeper than 100 levels');
+      expect(response.body.error.message).toContain('is nested more than 100 levels deep');
     }
   });
 
@@ -303,6 +303,6 @@ it('a store that is away is a tool error to a model; a mistake of ours as well, 
   const broken = await callTool(api, 'service_list').finally(() => app.setFault('none'));
   expect(broken).toMatchObject({
     isError: true,
-    text: expect.stringMatching(/^internal: Something broke.*req_[0-9A-Z]{26}/),
+    text: expect.stringMatching(/^internal: An internal error occurred.*req_[0-9A-Z]{26}/),
   });
 });

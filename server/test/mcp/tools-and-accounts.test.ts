@@ -164,7 +164,7 @@ describe('the content rule', () => {
     const response = await server.call({ method: 'POST', path: '/mcp', headers: mcp.api.headers, body });
     const { structuredContent, content } = response.body.result;
     expect(structuredContent.redacted).toEqual([{ path: 'memory', kind: 'github_token' }]);
-    expect(content[0].text).toContain('Taken out before storing: github_token in memory');
+    expect(content[0].text).toContain('Redacted before storing: github_token in memory');
     expect(structuredContent.fixed).toContain('[redacted: github_token]');
     expect(response.text).not.toContain(token);
   });

@@ -143,7 +143,7 @@ describe('service_add', () => {
     const { data } = await done(mcp.api, 'service_add', { text, wait: 0 });
     expect(data.status).toBe('pending');
     const both = await callTool(mcp.api, 'service_add', { text, memory: text });
-    expect(both).toMatchObject({ isError: true, text: expect.stringContaining('memory and text are the same thing') });
+    expect(both).toMatchObject({ isError: true, text: expect.stringContaining('memory and text are aliases') });
   });
 
   it('keeps the text as given when its form is poor, warns, and offers a better one', async () => {
@@ -166,7 +166,7 @@ describe('service_add', () => {
     [{ text: '  ' }, 'text is blank'],
     [{ memory: 5 }, 'memory must be a string'],
     [{ memory: '' }, 'memory must have at least 1 character'],
-    [{ memory: 'a', memory_type: 'x' }, 'memory_type is not a field of this request; known are memory, text'],
+    [{ memory: 'a', memory_type: 'x' }, 'memory_type is not a field of this request; valid names are memory, text'],
     [{ memory: 'a', metadata: { tags: 'x' } }, 'metadata/tags must be an array'],
     [{ memory: 'a', metadata: 'x' }, 'metadata must be an object'],
     [{ memory: 'a', metadata: { n: 2 ** 60 } }, 'metadata/n is an integer beyond'],
@@ -267,7 +267,7 @@ describe('service_list', () => {
     await mcp.add({ wait: 0 });
     const { data } = await done(mcp.api, 'service_list', { limit: 1 });
     const other = await callTool(mcp.api, 'service_list', { limit: 1, tag: 'ice', cursor: data.next_cursor });
-    expect(other.text).toContain('cursor belongs to a list with other filters');
+    expect(other.text).toContain('cursor comes from a list with other filters');
     expect((await callTool(mcp.api, 'service_list', { limit: 1_000 })).text).toContain(
       'limit must be between 1 and 100',
     );
@@ -281,7 +281,9 @@ describe('service_profile', () => {
     const { body } = await mcp.api.get('/profile?project=apollo');
     expect(data).toEqual(body);
     expect(output).toContain(body.summary);
-    expect((await done(mcp.api, 'service_profile', { project: 'other' })).text).toContain('Nothing is known yet');
+    expect((await done(mcp.api, 'service_profile', { project: 'other' })).text).toContain(
+      'There are no memories here yet',
+    );
     expect((await mcp.usage()).memory_search.used).toBe(0);
   });
 });
@@ -346,7 +348,7 @@ describe('service_update and service_delete', () => {
   });
 
   it.each([
-    [{ text: 'a', memory: 'b' }, 'the same thing'],
+    [{ text: 'a', memory: 'b' }, 'are aliases'],
     [{}, 'memory and metadata are both missing'],
     [{ text: ' ' }, 'text is blank'],
   ])('service_update rejects %j', async (args, output) => {

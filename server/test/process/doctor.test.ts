@@ -116,7 +116,7 @@ describe('mnema doctor beside a running server', limit, () => {
     expect({ code, problems }).toEqual({ code: 0, problems: [] });
     expect(checks['data directory']?.finding).toContain(`pid ${server.pid}`);
     expect(checks.store?.finding).toContain('is sound');
-    expect(checks.port?.finding).toContain('a Mnema server answers');
+    expect(checks.port?.finding).toContain('a Mnema server responds');
     expect([...statuses]).toEqual([202]);
     expect(readdirSync(directory).sort()).toEqual(files);
   });

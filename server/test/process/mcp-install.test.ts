@@ -76,9 +76,9 @@ describe('mnema mcp install', { timeout: 60_000 }, () => {
     expect(stderr).toContain(backup);
     expect(readFileSync(join(home, '.cursor', backup as string), 'utf8')).toBe(before);
     for (const one of [file, join(home, '.cursor', backup as string)]) expect(statSync(one).mode & 0o777).toBe(0o600);
-    expect(stderr).toContain('read by you only');
+    expect(stderr).toContain('only you can read them now');
     const again = await install(['cursor', '--write']);
-    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('has it already')]);
+    expect([again.code, again.stderr]).toEqual([0, expect.stringContaining('already has it')]);
     expect(readdirSync(dirname(file))).toHaveLength(2);
   });
 
@@ -98,7 +98,7 @@ describe('mnema mcp install', { timeout: 60_000 }, () => {
     const file = write('.config/zed/settings.json', before);
     const { code, stdout, stderr } = await install(['zed', '--write']);
     expect([code, JSON.parse(stdout)]).toEqual([1, { context_servers: { mnema: remote } }]);
-    expect(stderr).toContain(`${file} was left as it is`);
+    expect(stderr).toContain(`${file} was not changed`);
     expect([readFileSync(file, 'utf8'), readdirSync(dirname(file))]).toEqual([before, ['settings.json']]);
   });
 
@@ -137,7 +137,7 @@ describe('mnema mcp install', { timeout: 60_000 }, () => {
     mkdirSync(join(home, '.cursor'));
     symlinkSync(join(home, 'nowhere.json'), join(home, cursor));
     for (const [client, output] of [
-      ['zed', 'not written in UTF-8'],
+      ['zed', 'it is not UTF-8'],
       ['gemini', 'is a folder'],
       ['cursor', 'link to a file that is not there'],
     ] as const) {

@@ -98,7 +98,7 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
     expect(await leftAt(server.url)).toBe(texts.length);
     const rejected = await runMnema(['reembed'], { directory, environment });
     expect(rejected.code).toBe(1);
-    expect(rejected.stderr).toMatch(/in use by another Mnema server.*moves the memories itself/s);
+    expect(rejected.stderr).toMatch(/in use by another Mnema server.*re-embeds the memories itself/s);
     server.kill('SIGTERM');
     await server.ended;
 
@@ -128,7 +128,7 @@ describe('memories of another embedder', { timeout: 180_000 }, () => {
       moved: texts.length - moved,
     });
     const again = await runMnema(['reembed'], { directory, environment });
-    expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^0 memories were moved to cohere/)]);
+    expect([again.code, again.stdout]).toEqual([0, expect.stringMatching(/^0 memories were re-embedded with cohere/)]);
   });
 
   it('are not looked for where there is no store, and none is made', async () => {

@@ -68,7 +68,7 @@ describe.each(providers)('a server with MNEMA_EMBEDDER=$name', { timeout: 60_000
     const rejected = () => api.get(`/memories/${id}`);
     const waiting = await until(rejected, (response) => response.body.failure !== null);
     expect(waiting.body).toMatchObject({ status: 'pending', failure: { code: 'embedder_unavailable' } });
-    expect(waiting.body.failure.message).toMatch(/answered 422.*nor even a plain text: check the model/);
+    expect(waiting.body.failure.message).toMatch(/answered 422.*not even a plain text: check the configured model/);
     const { status, body } = await api.get('/readyz');
     expect(status).toBe(200);
     expect(JSON.stringify(body)).toMatch(/"degraded".*answered 422/);

@@ -75,7 +75,7 @@ export class Connection {
     if (name !== undefined) {
       throw invalidArgument(
         `/${name}`,
-        'belongs to this client, but the lines of an import have their own: use another',
+        'is set on this client, but each line of an import has its own: use another client',
       );
     }
   }

@@ -18,7 +18,7 @@ export function cursorPages<PageOfItems extends CursorPage<Item>, Item, Params e
     if (cursor == null) return undefined;
     const sent = before ? before.next_cursor : params?.cursor;
     if (cursor === sent) {
-      throw new APIConnectionError(`the page leads to itself again (GET ${path})`, {
+      throw new APIConnectionError(`the response names its own cursor as that of the next page (GET ${path})`, {
         code: 'connection_error',
         attempts: 1,
       });

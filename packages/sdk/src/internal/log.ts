@@ -17,7 +17,7 @@ export function createLog(given: Logger | undefined, level: LogLevel | undefined
     throw new MnemaError(`logLevel ${JSON.stringify(level)} must be one of ${known}`, { code: 'configuration' });
   }
   if (level === undefined && variable !== undefined && !levels.includes(variable)) {
-    logger.warn(`mnema: MNEMA_LOG is ${JSON.stringify(variable)}, which is none of ${known}`);
+    logger.warn(`mnema: MNEMA_LOG is ${JSON.stringify(variable)}, which is not one of ${known}`);
   }
   const at = levels.indexOf(level ?? variable ?? '');
   const threshold = at === -1 ? levels.indexOf('warn') : at;

@@ -18,7 +18,7 @@ async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Expor
 export async function* readExport(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<ExportedMemory, void, undefined> {
   let count = -1; // the header comes first
   const incomplete = (reason: string, cause?: unknown): IncompleteExportError => {
-    const detail = `the export is incomplete after ${Math.max(count, 0)} memories: ${reason}; begin it again`;
+    const detail = `the export is incomplete after ${Math.max(count, 0)} memories: ${reason}; start it again`;
     return new IncompleteExportError(`${detail} (GET /export)`, {
       code: 'incomplete_export',
       detail,
@@ -33,7 +33,7 @@ export async function* readExport(pieces: AsyncIterable<Uint8Array>): AsyncGener
         throw APIAbortError.is(error) ? error : incomplete(error.message, error);
       });
       if (done) throw incomplete('its last line is missing');
-      if (count < 0 && line.format !== 'mnema') throw incomplete('its first line is no header');
+      if (count < 0 && line.format !== 'mnema') throw incomplete('its first line is not a header');
       if (line.end === true) {
         if (line.count !== count) throw incomplete(`its last line counts ${String(line.count)}`);
         return;

@@ -25,7 +25,7 @@ export function fillScope<Fields>(scope: Scope, names: readonly ScopeName[], fie
     const value = scope[name];
     if (value === undefined) continue;
     if ((filled[name] ?? value) !== value) {
-      throw invalidArgument(`${path}/${name}`, `is another one than ${JSON.stringify(value)} of this client`);
+      throw invalidArgument(`${path}/${name}`, `differs from ${JSON.stringify(value)} of this client`);
     }
     filled[name] = value;
   }

@@ -72,7 +72,7 @@ export async function send({ fetch, log }: Settings, outgoing: Outgoing): Promis
       const delayMs = number > maxRetries ? null : retryDelayMs(error, repeatable);
       if (delayMs === null || performance.now() + delayMs >= deadlineMs) throw error;
       log.info(
-        `${where}: ${APIConnectionError.is(error) ? error.code : error.status}, again in ${Math.round(delayMs)} ms`,
+        `${where}: ${APIConnectionError.is(error) ? error.code : error.status}, retrying in ${Math.round(delayMs)} ms`,
       );
       await pause(delayMs, signal);
       if (signal?.aborted) throw abortError(signal, number, where);

@@ -55,7 +55,7 @@ function checkBaseUrl(text: string): string {
     throw invalid(`${shown} must be ${wanted}`);
   }
   if (url.username !== '' || url.password !== '') {
-    throw invalid('baseUrl must hold no user and no password');
+    throw invalid('baseUrl must not contain a user name or a password');
   }
   // Bounded input: the setting comes from the caller.
   return text.replace(/\/+$/, '');
@@ -65,9 +65,7 @@ function checkCredential(name: string, value: string | null | undefined): string
   if (value === null) throw invalid(`${name} is null: its secret was in a response that was lost, so rotate the key`);
   // A line break or a blank would fail in fetch with a message that repeats the secret.
   if (value === undefined || (typeof value === 'string' && /^[\x21-\x7e]+$/.test(value))) return value;
-  throw invalid(
-    `${name} is empty or holds characters that cannot be sent; leave it out or pass it as it was given to you`,
-  );
+  throw invalid(`${name} is empty or contains characters that cannot be sent: leave it out, or pass it unchanged`);
 }
 
 /** @throws {MnemaError} `configuration`: with the wrong option and what it must be. */
@@ -79,7 +77,7 @@ export function readSettings(options: MnemaOptions): Settings {
   const apiKey = checkCredential('apiKey', options.apiKey === undefined ? variable : options.apiKey);
   if (apiKey !== undefined && isBrowser() && options.dangerouslyAllowBrowser !== true) {
     throw invalid(
-      'apiKey in a web page is readable by everybody who opens it: call Mnema from a server, or sign in and pass accessToken. If the page is yours alone, pass dangerouslyAllowBrowser: true',
+      'everybody who opens a web page can read its apiKey: call Mnema from a server, or sign in and pass accessToken. If only you use the page, pass dangerouslyAllowBrowser: true',
     );
   }
   return {

@@ -33,7 +33,7 @@ export async function waitUntilReady(
     });
     if (memory.status === 'ready') return memory;
     if (memory.status === 'failed') {
-      const detail = memory.failure?.message ?? 'its ingest gave up';
+      const detail = memory.failure?.message ?? 'its ingest failed';
       throw new MemoryFailedError(`memory ${memoryId} failed: ${detail}`, { code: 'memory_failed', detail });
     }
     await pause(Math.min(pauseMs, Math.max(0, deadlineMs - performance.now())), options.signal);

@@ -181,8 +181,8 @@ class Call(Generic[Result]):
     def _after_unreadable(self, response: WireResponse, failure: ValueError) -> float:
         fault = _fault(failure)
         is_json = fault is not None
-        detail = f"the answer is not what the contract says: {fault}" if is_json else "not JSON"
-        reason = f"unreadable answer ({response.status} {response.headers.get('content-type')}): {detail}"
+        detail = f"the response does not match the contract: {fault}" if is_json else "not JSON"
+        reason = f"unreadable response ({response.status} {response.headers.get('content-type')}): {detail}"
         # A response of another server version is final; an incomplete document or a login page is temporary.
         return self._after_failure(reason, failure, response.headers.get("x-request-id"), again=not is_json)
 
@@ -192,7 +192,7 @@ class Call(Generic[Result]):
 
     def after_timeout(self, failure: Exception, seconds: float) -> float:
         """Returns the seconds to pause after an attempt that took too long. Raises when no other attempt follows."""
-        detail = f"no whole answer within {seconds:g} s"
+        detail = f"no complete response within {seconds:g} s"
         message = f"connection to {self._settings.host} timed out after {self._count()}: {detail} ({self._name()})"
         error = APITimeoutError(message, code="timeout", detail=detail, attempts=self._attempts)
         return self._pause_or_raise(error, failure, again=self._operation.repeatable)
@@ -213,12 +213,12 @@ class Call(Generic[Result]):
         if pause is None:
             pause = retry.backoff_seconds(self._attempts - 1)
         late = self._deadline is not None and time.monotonic() + pause >= self._deadline
-        outcome = f"{error.status or 'no answer'} {error.code}, request {error.request_id}"
+        outcome = f"{error.status or 'no response'} {error.code}, request {error.request_id}"
         if not again or too_long or late or self._retries_left == 0:
             self._log(outcome)
             raise error from cause
         self._retries_left -= 1
-        self._log(f"{outcome}; again in {pause:.2f} s")
+        self._log(f"{outcome}; retrying in {pause:.2f} s")
         return pause
 
     def _error_of(self, response: WireResponse) -> APIError:
@@ -293,9 +293,9 @@ def _invalid_parts(problem: Mapping[str, Any]) -> tuple[InvalidPart, ...]:
 def _title(response: WireResponse) -> str:
     if response.status < 400:
         place = response.headers.get("location")
-        return f"redirected to {place}, which is not followed: set base_url to where the server is"
+        return f"redirected to {place}, which is not followed: set base_url to the address of the server"
     kind = response.headers.get("content-type", "no content type")
-    return f"the answer is no problem document ({kind}, {len(response.body)} bytes); is base_url a Mnema server?"
+    return f"the response is not a problem document ({kind}, {len(response.body)} bytes); is base_url a Mnema server?"
 
 
 def _reason(failure: BaseException) -> str:

@@ -135,7 +135,7 @@ def _check_address(base_url: str) -> None:
         # Looking the name up repeats the second step: a label has at most 63 characters.
         httpx2.URL(base_url).raw_host.decode("ascii").encode("idna")
     except (httpx2.InvalidURL, UnicodeError) as failure:
-        raise configuration_error(f"base_url is no address: {failure}") from failure
+        raise configuration_error(f"base_url is not a valid address: {failure}") from failure
 
 
 def _is_loopback(base_url: str) -> bool:
@@ -151,13 +151,13 @@ def _is_loopback(base_url: str) -> bool:
 
 
 def _closed() -> MnemaError:
-    return configuration_error("the client is closed: make another")
+    return configuration_error("the client is closed: create another")
 
 
 def _from_another_process() -> MnemaError:
     return configuration_error(
-        "http_client was made before this process was forked, and its connections are the parent's: "
-        "make the http_client and the client after the fork"
+        "http_client was created before this process was forked, and its connections are the parent's: "
+        "create the http_client and the client after the fork"
     )
 
 
@@ -168,7 +168,7 @@ def _refusing_unusable_surroundings() -> Generator[None]:
         yield
     except (ValueError, ImportError, OSError) as failure:
         raise configuration_error(
-            f"no HTTP client can be made with HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, SSL_CERT_FILE and SSL_CERT_DIR as "
+            f"no HTTP client can be created with HTTP_PROXY, HTTPS_PROXY, ALL_PROXY, SSL_CERT_FILE and SSL_CERT_DIR as "
             f"they are: {type(failure).__name__}"
         ) from failure
 

@@ -31,7 +31,7 @@ class Export:
         fields = cast("dict[str, Any]", document) if isinstance(document, dict) else {}
         if self._count < 0:
             if fields.get("format") != "mnema":
-                raise self.incomplete("its first line is no header")
+                raise self.incomplete("its first line is not a header")
             self._count = 0
             return None
         if fields.get("end") is True:
@@ -45,5 +45,5 @@ class Export:
 
     def incomplete(self, reason: str) -> IncompleteExportError:
         """Returns the error of an export that broke off."""
-        detail = f"the export is incomplete after {max(self._count, 0)} memories: {reason}; begin it again"
+        detail = f"the export is incomplete after {max(self._count, 0)} memories: {reason}; start it again"
         return IncompleteExportError(f"{detail} (GET /export)", code="incomplete_export", detail=detail, attempts=1)

@@ -37,7 +37,7 @@ class Import:
         """Raises on a client for one user, agent or run: lines have their own."""
         if settings.scope:
             name = next(iter(settings.scope))
-            detail = f"{name} belongs to this client, but the lines of an import have their own: use another client"
+            detail = f"{name} is set on this client, but each line of an import has its own: use another client"
             raise refusal(detail, "invalid_argument")
         given = options.get("idempotency_key")
         self._key = (

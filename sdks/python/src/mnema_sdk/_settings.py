@@ -62,7 +62,7 @@ class Settings(NamedTuple):
         filled = dict(arguments)
         for name, own in self.scope.items():
             if filled.get(name, own) not in (None, own):
-                raise refusal(f"{name} {filled[name]!r} is another one than {own!r} of this client", "invalid_argument")
+                raise refusal(f"{name} {filled[name]!r} differs from {own!r} of this client", "invalid_argument")
             if name in filled:
                 filled[name] = own
         return filled
@@ -141,9 +141,9 @@ def check_headers(headers: Mapping[str, str] | None, code: str) -> dict[str, str
         raise refusal(f"headers must be a mapping of names to values, not {type(given).__name__}", code)
     for name, value in cast("Mapping[Any, Any]", given).items():
         if not isinstance(name, str) or _HEADER_NAME.fullmatch(name) is None:
-            raise refusal(f"headers: {name!r} is not a name of a header", code)
+            raise refusal(f"headers: {name!r} is not a valid header name", code)
         if name.lower() in _OF_THE_BODY:
-            raise refusal(f"headers: {name} follows from the body, leave it out", code)
+            raise refusal(f"headers: {name} is set from the body: leave it out", code)
         if value != "":
             check_header_value(value, f"headers: the value of {name}", code)
         checked[name.lower()] = value
@@ -186,7 +186,7 @@ def _is_number(value: object, kind: type[int] | tuple[type[int], type[float]]) -
 def _reject_blank(name: str, value: object) -> None:
     """Rejects a blank argument, which is often an unset variable: another credential must not replace it."""
     if value is not None and (not isinstance(value, str) or value.strip() == ""):
-        kind = "blank" if isinstance(value, str) else f"no text but {type(value).__name__}"
+        kind = "blank" if isinstance(value, str) else f"not text but {type(value).__name__}"
         raise configuration_error(f"{name} is {kind}: leave it out, or pass None, for the default")
 
 
@@ -205,7 +205,7 @@ def _base_url(url: str) -> str:
     else:
         if "@" in parts.netloc:
             raise configuration_error(
-                "base_url must not hold a user name or a password: pass api_key or access_token, or headers"
+                "base_url must not contain a user name or a password: pass api_key or access_token, or headers"
             )
         usable = usable and not parts.query and not parts.fragment and url.split() == [url]
     if not usable:

@@ -67,7 +67,7 @@ class Transport:
             try:
                 response = exchange(request, seconds)
             except self._library.InvalidURL as failure:
-                raise refusal(f"there is no such address: {failure}", "invalid_argument") from failure
+                raise refusal(f"the address is not valid: {failure}", "invalid_argument") from failure
             except (self._library.TimeoutException, TimeoutError) as failure:
                 pause = call.after_timeout(failure, seconds)
             except self._library.RequestError as failure:
@@ -105,7 +105,7 @@ class Transport:
             for part in response.iter_bytes():
                 parts.append(part)
                 if time.monotonic() > deadline:
-                    raise TimeoutError("the answer came too slowly")
+                    raise TimeoutError("the response came too slowly")
         finally:
             response.close()
         return WireResponse(response.status_code, response.headers, b"".join(parts))
@@ -183,7 +183,7 @@ class AsyncTransport:
             try:
                 response = await exchange(request, seconds)
             except self._library.InvalidURL as failure:
-                raise refusal(f"there is no such address: {failure}", "invalid_argument") from failure
+                raise refusal(f"the address is not valid: {failure}", "invalid_argument") from failure
             except (self._library.TimeoutException, TimeoutError) as failure:
                 pause = call.after_timeout(failure, seconds)
             except self._library.RequestError as failure:

@@ -11,24 +11,24 @@ export function readableReport(report: AccountReport): string {
     `${name}: ${verdict}, ${copied} memories, ${keys.same} keys, ${requests.same} requests, ${sums.same} sums; sha256 ${checksums.source.slice(0, 16)}`,
   ];
   const notes: [count: number, text: string][] = [
-    [memories.newer, 'memories are newer at the target, and stay as they are there'],
-    [memories['re-embedded'], 'memories have vectors of another embedder at the target, and keep them'],
-    [memories.onlyAtTarget, 'memories are at the target only'],
-    [memories.older, 'memories changed in the source meanwhile: run it again'],
-    [memories.missing, 'memories are missing at the target: run it again'],
+    [memories.newer, 'memories are newer in the target, and stay unchanged there'],
+    [memories['re-embedded'], 'memories have vectors of another embedder in the target, and keep them'],
+    [memories.onlyAtTarget, 'memories are only in the target'],
+    [memories.older, 'memories changed in the source during the copy: run it again'],
+    [memories.missing, 'memories are missing in the target: run it again'],
     [memories.different, 'memories differ although their versions are the same: somebody changed both'],
     [requests.missing, 'rows of the request log are missing or differ'],
     [keys.missing, 'API keys are missing or differ'],
-    [sums.missing, 'sums of months or days are smaller at the target'],
-    [report.deletions.missing, 'receipts of deletions are missing or of an earlier state at the target'],
+    [sums.missing, 'sums of months or days are smaller in the target'],
+    [report.deletions.missing, 'receipts of deletions are missing or of an earlier state in the target'],
     [report.auditEvents.missing, 'events of the audit log are missing or differ'],
-    [report.webhooks.missing, 'webhooks are missing, or of an earlier state at the target'],
+    [report.webhooks.missing, 'webhooks are missing, or of an earlier state in the target'],
     [report.deliveries.missing, 'events that wait for a webhook are missing'],
   ];
   for (const [count, text] of notes) if (count > 0) lines.push(`  ${count} ${text}`);
   if (wrongIds.length > 0) lines.push(`  among them ${wrongIds.join(', ')}`);
   if (keptAtTarget.length > 0)
-    lines.push(`  the account was at the target before and keeps its ${keptAtTarget.join(', ')}`);
+    lines.push(`  the account was already in the target and keeps its ${keptAtTarget.join(', ')}`);
   return `${lines.join('\n')}\n`;
 }
 

@@ -21,7 +21,7 @@ export function checkConfiguration(
   return {
     ...problem(
       `${faults.length === 1 ? 'one setting is' : `${faults.length} settings are`} wrong: the server would not start`,
-      'correct or unset what is named above; the checks below do without it',
+      'correct or unset the settings above; the checks below ignore them',
     ),
     lines: [...faults, ...lines],
   };

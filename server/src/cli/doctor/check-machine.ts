@@ -12,7 +12,7 @@ export function checkNodeVersion(version: string): Finding {
   if (major > minMajor || (major === minMajor && minor >= minMinor)) return ok(version);
   return problem(
     `${version} is too old`,
-    `run the server with Node.js ${minNodeVersion} or newer, as npm start in a checkout does by itself`,
+    `run the server with Node.js ${minNodeVersion} or newer, as npm start in a checkout does automatically`,
   );
 }
 
@@ -20,7 +20,7 @@ const fewBytesOfMemory = 512 * 1024 * 1024;
 
 /** @param total bytes of the machine, or of the container */
 export function checkMemory({ total, available }: { total: number; available: number }): Finding {
-  const finding = `${readableBytes(total)} of memory, of which ${readableBytes(available)} are available`;
+  const finding = `${readableBytes(total)} of memory, ${readableBytes(available)} available`;
   if (total >= fewBytesOfMemory) return ok(finding);
   return warning(
     finding,
@@ -61,7 +61,7 @@ const tooFewBytes = 100 * 1024 ** 2;
 /** @param free bytes that this user may still write */
 export function checkDiskSpace({ free, directory }: { free: number; directory: string }): Finding {
   const finding = `${readableBytes(free)} free where ${directory} is`;
-  const fix = 'free some space, or move the data directory to a larger disk: writes are refused when it is full';
+  const fix = 'free some space, or move the data directory to a larger disk: writes are rejected when it is full';
   if (free < tooFewBytes) return problem(finding, fix);
   return free < fewBytesOnDisk ? warning(finding, fix) : ok(finding);
 }

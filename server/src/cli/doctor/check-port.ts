@@ -30,16 +30,16 @@ export function checkPort({
   if (facts.kind === 'mnema') {
     return server.kind === 'none'
       ? problem(`${address} is in use by a Mnema server with another data directory`, `stop that one, or ${another}`)
-      : ok(`a Mnema server answers at ${address}`);
+      : ok(`a Mnema server responds at ${address}`);
   }
   if (facts.kind === 'refused') {
     const fix =
       facts.code === 'EACCES'
         ? 'set MNEMA_PORT to one above 1023'
         : 'set MNEMA_HOST to an address of this machine, such as 127.0.0.1';
-    return problem(`${address} can't be used: ${facts.reason}`, fix);
+    return problem(`${address} cannot be used: ${facts.reason}`, fix);
   }
-  if (port === 0) return ok(`any free port on ${host} is taken at the start`);
+  if (port === 0) return ok(`any free port on ${host} is chosen at the start`);
   return ok(`${address} is free${server.kind === 'running' ? '; the running server listens elsewhere' : ''}`);
 }
 

@@ -50,10 +50,10 @@ async function readIfThere(file: string): Promise<string | undefined> {
 
 function readErrors(file: string): Record<string, string> {
   return {
-    ENOENT: `${file} is a link to a file that is not there. Make that file first, or remove the link.`,
-    EISDIR: `${file} is a folder, where the file of the client belongs (EISDIR). Move it away.`,
-    ENOTDIR: `${dirname(file)} is a file, where a folder belongs (ENOTDIR). Move it away.`,
-    ERR_ENCODING_INVALID_ENCODED_DATA: `${file} was left as it is: it is not written in UTF-8. Save it as UTF-8, and try again.`,
+    ENOENT: `${file} is a link to a file that is not there. Create that file first, or remove the link.`,
+    EISDIR: `${file} is a folder instead of the file of the client (EISDIR). Move it away.`,
+    ENOTDIR: `${dirname(file)} is a file instead of a folder (ENOTDIR). Move it away.`,
+    ERR_ENCODING_INVALID_ENCODED_DATA: `${file} was not changed: it is not UTF-8. Save it as UTF-8, and try again.`,
   };
 }
 

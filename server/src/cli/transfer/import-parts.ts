@@ -83,7 +83,7 @@ export async function* toParts(lines: AsyncIterable<Buffer>, file: string): Asyn
   });
   for await (const line of lines) {
     if (line.length + 1 > maxPartBytes) {
-      throw new CommandError(`${file}: line ${firstLine + part.length} is larger than 4 MB, which no request takes.`);
+      throw new CommandError(`${file}: line ${firstLine + part.length} is larger than 4 MB, the limit of a request.`);
     }
     if (bytes + line.length + 1 > maxPartBytes || part.length === maxPartLines) {
       yield close();
@@ -120,11 +120,11 @@ export async function inspectFile(file: string): Promise<FileFacts> {
   const { format } = parsed(first);
   if (format !== 'mnema') return { lines, fault: undefined };
   const { end, count } = parsed(last);
-  if (end !== true) return { lines, fault: 'its last line is missing, so that the export was cut off' };
+  if (end !== true) return { lines, fault: 'its last line is missing, so the export was cut off' };
   const memories = filled - 2;
   return {
     lines,
-    fault: count === memories ? undefined : `it has ${memories} memories, and its last line says ${count}`,
+    fault: count === memories ? undefined : `it has ${memories} memories, but its last line counts ${count}`,
   };
 }
 

@@ -32,7 +32,7 @@ export function createServerCalls(context: CommandContext) {
         (error: unknown) => error as Error,
       );
       if (!(sent instanceof Error) && sent.ok) return sent;
-      const failure = sent instanceof Error ? `${base} can't be reached: ${causeOf(sent)}` : await reasonOf(sent);
+      const failure = sent instanceof Error ? `${base} cannot be reached: ${causeOf(sent)}` : await reasonOf(sent);
       const wait = waitOf(sent, attempt);
       if (wait === undefined) throw new CommandError(failure);
       await pause(wait);
@@ -54,9 +54,9 @@ async function reasonOf(response: Response): Promise<string> {
   const text = await response.text();
   try {
     const { detail, code } = JSON.parse(text) as { detail?: string; code?: string };
-    return `The server answered ${response.status} ${code ?? ''}: ${detail ?? 'no reason'}`;
+    return `The server responded with ${response.status} ${code ?? ''}: ${detail ?? 'no reason'}`;
   } catch {
-    return `The server answered ${response.status}. Is MNEMA_BASE_URL the address of a Mnema server?`;
+    return `The server responded with ${response.status}. Is MNEMA_BASE_URL the address of a Mnema server?`;
   }
 }
 

@@ -20,11 +20,11 @@ const phoneForm = /^\+[1-9]\d{6,14}$/;
  */
 export function oneIdentifier({ email, phone }: IdentifierInput): Identifier {
   if (email !== undefined && phone !== undefined) {
-    throw invalidRequest({ path: '/phone', message: 'is given beside email: send one of them' });
+    throw invalidRequest({ path: '/phone', message: 'cannot be combined with email: send one of them' });
   }
   if (email !== undefined) return { email };
   if (phone !== undefined) return { phone };
-  throw invalidRequest({ path: '', message: 'names no account: give email or phone' });
+  throw invalidRequest({ path: '', message: 'must have one of email and phone' });
 }
 
 /**

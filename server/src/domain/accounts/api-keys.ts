@@ -81,7 +81,7 @@ export function notCreated(outcome: Exclude<KeyCreation, 'created'>): DomainErro
     'conflict',
     outcome === 'full'
       ? `This account has ${maxLiveKeys} API keys that are neither revoked nor expired, which is the limit. Revoke one first: DELETE /api-keys/{key_id}.`
-      : 'This API key has ended, or another one replaces it already. Create a new one with POST /api-keys, or rotate the one that replaces it.',
+      : 'This API key is revoked, expired or already rotated. Create a key with POST /api-keys, or rotate its replacement.',
   );
 }
 
@@ -118,7 +118,7 @@ function problems(input: CreateApiKeyInput, now: number): FieldError[] {
   }
   const [secret] = findSensitive(label.slice(0, 2 * maxLabelLength));
   if (secret) {
-    const what = `holds ${sensitiveLabels[secret.kind]} (${secret.kind})`;
+    const what = `contains ${sensitiveLabels[secret.kind]} (${secret.kind})`;
     errors.push({ path: '/label', message: `${what}: name what the key is for, without secrets` });
   }
   if (scopes.length === 0 || scopes.some((scope) => !allScopes.includes(scope))) {
@@ -143,7 +143,7 @@ function restrictionProblems({ userId, agentId, project }: KeyRestriction): Fiel
     return [
       {
         path: `/restrict/${name}`,
-        message: `holds ${sensitiveLabels[secret.kind]} (${secret.kind}): no memory has that`,
+        message: `contains ${sensitiveLabels[secret.kind]} (${secret.kind}), which no memory can contain`,
       },
     ];
   });
@@ -205,5 +205,5 @@ export async function revokeApiKeyOnce(
 }
 
 export function missingKey(): DomainError {
-  return new DomainError('not_found', 'There is no such API key in this account. GET /api-keys lists those there are.');
+  return new DomainError('not_found', 'Unknown API key. GET /api-keys lists the keys of this account.');
 }

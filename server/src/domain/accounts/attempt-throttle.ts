@@ -142,7 +142,7 @@ function isFinished(outcome: PromiseSettledResult<unknown>): boolean {
 
 const messages = {
   signIn: 'Too many failed attempts to sign in.',
-  rightPasswords: 'Too many log-ins of this account within a minute: keep the access token and use it again.',
+  rightPasswords: 'Too many logins to this account within a minute. Reuse the access token.',
   ownPassword: 'Too many wrong passwords in this session.',
   registration: 'Too many registrations from this address.',
 };

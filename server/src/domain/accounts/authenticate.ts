@@ -70,7 +70,7 @@ export async function authenticate(
   const principal = keysAllowed ? first : found.find(({ via }) => via === 'token');
   if (!principal) {
     throw unauthenticated(
-      'An API key is not accepted here. Send "Authorization: Bearer <access token>"; POST /auth/login gives one.',
+      'This endpoint does not accept API keys. Send "Authorization: Bearer <access token>"; get a token from POST /auth/login.',
     );
   }
   requireActive(principal.account);
@@ -90,11 +90,12 @@ function bearerOf(authorization: string | undefined): string | undefined {
 async function byKey({ store, clock }: Pick<AccountDependencies, 'store' | 'clock'>, text: string): Promise<Principal> {
   if (!apiKeys.isValid(text)) {
     throw unauthenticated(
-      'This is not a whole Mnema API key: it begins with mnk_ and has 37 characters. Copy it again.',
+      'This is not a complete API key. Mnema keys start with mnk_ and have 37 characters. Copy it again.',
     );
   }
   const found = await store.findKey(hashSecret(text));
-  if (!found) throw unauthenticated('No such API key exists on this server. Create one with POST /api-keys.');
+  if (!found)
+    throw unauthenticated('Unknown API key. Create one with POST /api-keys, or check that this is the right server.');
   const { key, account } = found;
   if (key.revokedAt !== null) throw unauthenticated('This API key has been revoked. Create a new one.');
   if (key.expiresAt !== null && key.expiresAt <= clock.now()) {
@@ -120,8 +121,8 @@ async function byToken(
 
 function missing(authorization: string | undefined, keysAllowed: boolean): string {
   const problem =
-    authorization === undefined ? 'No credential was sent.' : 'Authorization does not hold a Bearer token.';
-  const token = '"Authorization: Bearer <access token>" (POST /auth/login gives one)';
+    authorization === undefined ? 'No credential was sent.' : 'The Authorization header has no Bearer token.';
+  const token = '"Authorization: Bearer <access token>" (get one from POST /auth/login)';
   return keysAllowed ? `${problem} Send "X-API-Key: <API key>" or ${token}.` : `${problem} Send ${token}.`;
 }
 
@@ -134,7 +135,7 @@ export function requireScope(scope: Scope, { scopes }: Pick<Principal, 'scopes'>
   if (scopes.includes(scope)) return;
   throw new DomainError(
     'insufficient_scope',
-    `This API key may not ${scope}; it has the scopes ${scopes.join(', ')}. Use a key with the scope ${scope}.`,
+    `This API key is ${scopes.join(' and ')}-only. Use a key with the \`${scope}\` scope.`,
   );
 }
 
@@ -143,6 +144,6 @@ export function requireResponseScope(scope: Scope, { scopes }: Pick<Principal, '
   if (scopes.includes(scope)) return;
   throw new DomainError(
     'insufficient_scope',
-    `This API key may not ${scope}, and the response shows the memory. Send "Prefer: return=minimal" to get none, or use a key with the scope ${scope}.`,
+    `This API key is ${scopes.join(' and ')}-only, and the response contains the memory. Send "Prefer: return=minimal" to get no body, or use a key with the \`${scope}\` scope.`,
   );
 }

@@ -42,7 +42,7 @@ export async function deleteAccount(
   const credentials = await throttle.ownPassword({ identifier, address, session: tokenHash }, () =>
     findByPassword({ store, passwords }, identifier, password),
   );
-  if (!credentials) throw invalidRequest({ path: '/password', message: 'is not the present password' });
+  if (!credentials) throw invalidRequest({ path: '/password', message: 'is not the current password' });
   const begun = await beginDeletion(dependencies, account.id);
   // Another request has deleted the account meanwhile.
   if (!begun) throw endedToken();

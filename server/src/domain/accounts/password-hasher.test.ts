@@ -43,6 +43,6 @@ describe('password hasher', () => {
   });
 
   it('a damaged hash in the store is an error and no wrong password', async () => {
-    await expect(hasher.verify('password', '$2b$12$abc')).rejects.toThrow('unknown form');
+    await expect(hasher.verify('password', '$2b$12$abc')).rejects.toThrow('unknown format');
   });
 });

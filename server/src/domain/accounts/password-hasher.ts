@@ -52,7 +52,7 @@ function encode({ memory, passes, parallelism }: Cost, salt: Buffer, hash: Buffe
 
 function decode(passwordHash: string): Cost & { salt: Buffer; hash: Buffer } {
   const [, memory, passes, parallelism, salt, hash] = phc.exec(passwordHash) ?? [];
-  if (!salt || !hash) throw new Error('the store holds a password hash of an unknown form');
+  if (!salt || !hash) throw new Error('a stored password hash has an unknown format');
   return {
     memory: Number(memory),
     passes: Number(passes),

@@ -46,7 +46,7 @@ export async function changePassword(
 }
 
 function notPresent(): DomainError {
-  return invalidRequest({ path: '/current_password', message: 'is not the present password' });
+  return invalidRequest({ path: '/current_password', message: 'is not the current password' });
 }
 
 /**
@@ -80,7 +80,7 @@ export function passwordProblem(password: string): string | undefined {
     return `must have ${minPasswordLength} to ${maxPasswordLength} characters; it has ${length}`;
   }
   // All halves of surrogate pairs would have the same hash.
-  if (!password.isWellFormed()) return 'must be valid Unicode; it holds half of a surrogate pair';
+  if (!password.isWellFormed()) return 'must be valid Unicode; it contains half of a surrogate pair';
   return undefined;
 }
 

@@ -45,7 +45,7 @@ export async function setLimits(
   if (account.plan !== 'enterprise') {
     throw new DomainError(
       'conflict',
-      `Custom limits belong to the enterprise plan; this account is on ${account.plan}, whose limits are fixed.`,
+      `Only the enterprise plan has custom limits. This account is on the ${account.plan} plan, whose limits are fixed.`,
     );
   }
   await store.updateAccount(accountId, { limits });

@@ -30,7 +30,7 @@ export async function registerAccount(
   if (registration === 'closed') {
     throw new DomainError(
       'registration_closed',
-      'This server does not take new registrations. Ask its operator for an account.',
+      'Registration is closed on this server. Ask its operator for an account.',
     );
   }
   const identifier = oneIdentifier(input);
@@ -44,7 +44,7 @@ export async function registerAccount(
     const field = 'email' in identifier ? 'email' : 'phone';
     throw new DomainError(
       'conflict',
-      `An account with this ${field} exists already. Log in, or register with another.`,
+      `An account with this ${field} already exists. Log in, or register with another ${field}.`,
     );
   });
   return account;

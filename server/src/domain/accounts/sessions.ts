@@ -104,10 +104,7 @@ export async function beginSession(
 
 function rejection(identifier: Identifier): DomainError {
   const field = 'email' in identifier ? 'email' : 'phone';
-  return new DomainError(
-    'unauthenticated',
-    `No account has this ${field} and this password. Check both and try again.`,
-  );
+  return new DomainError('unauthenticated', `Incorrect ${field} or password.`);
 }
 
 /** Ends a token at once. The token may have ended already. */
@@ -161,7 +158,7 @@ export async function endSession(
   const ended = await store.endTokens(accountId, { hash: found?.hash ?? null }, recordOf(repeatable, undefined, now));
   if (typeof ended === 'object') return toReplay((repeatable as Repeatable<void>).idempotency, ended.replayed);
   if (ended > 0) return { kind: 'ended' };
-  const message = 'There is no such session in this account. GET /auth/sessions lists those there are.';
+  const message = 'Unknown session. GET /auth/sessions lists the sessions of this account.';
   throw new DomainError('not_found', message);
 }
 

@@ -43,7 +43,7 @@ export async function logInByCode(
   if (!isTaken) {
     throw new DomainError(
       'unauthenticated',
-      'The code of this link was used already, or its ten minutes are over. Sign in with the password.',
+      'This sign-in link was already used or has expired. Sign in with your password.',
     );
   }
   onAccount?.(found.account.id);

@@ -25,6 +25,6 @@ export function requireActive({ suspendedAt }: Pick<Account, 'suspendedAt'>): vo
   if (suspendedAt === null) return;
   throw new DomainError(
     'account_suspended',
-    "This account is suspended. Its memories are kept. Ask the server's operator to resume it.",
+    "This account is suspended. Its memories remain stored. Ask the server's operator to resume it.",
   );
 }

@@ -262,10 +262,10 @@ describe('ingest', () => {
     it('reports that the embedder rejects every text when that is why facts can not be compared', async () => {
       embedder.embedTexts = rejecting('');
       infer = async () => {
-        throw new EmbedderError('facts can not be compared by meaning', { retryable: true });
+        throw new EmbedderError('facts cannot be compared by meaning', { retryable: true });
       };
       await write('mem_1', undefined, { infer: true });
-      const message = expect.stringContaining('nor even a plain text');
+      const message = expect.stringContaining('not even a plain text');
       await becomes('mem_1', { status: 'pending', failure: { code: 'embedder_unavailable', message } });
     });
 
@@ -310,7 +310,7 @@ describe('ingest', () => {
       queue.announce('mem_1');
     }
     const message = expect.stringMatching(
-      /^this text broke the model, nor even a plain text: check the model and the dim/,
+      /^this text broke the model, not even a plain text: check the configured model and dim/,
     );
     await becomes('mem_1', { status: 'pending', failure: { code: 'embedder_unavailable', message } });
     expect(new Set(postponed.map(({ code }) => code))).toEqual(new Set(['embedder_unavailable']));
@@ -387,7 +387,7 @@ describe('ingest', () => {
     }
     await becomes('mem_1', {
       status: 'failed',
-      failure: { code: 'embedding_failed', message: 'the server broke on this text' },
+      failure: { code: 'embedding_failed', message: 'the server failed to process this text' },
     });
   });
 

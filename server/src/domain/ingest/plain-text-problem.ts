@@ -16,9 +16,9 @@ async function plainTextProblem(embedder: Embedder): Promise<EmbedderError | und
     await embedder.embedDocuments(['A plain text.']);
     return undefined;
   } catch (error) {
-    if (!(error instanceof EmbedderError)) return new EmbedderError('the embedder broke', { retryable: true });
+    if (!(error instanceof EmbedderError)) return new EmbedderError('the embedder failed', { retryable: true });
     if (error.retryable) return error;
-    const message = `${error.message}, nor even a plain text: check the model and the dimensions that are configured`;
+    const message = `${error.message}, not even a plain text: check the configured model and dimensions`;
     return new EmbedderError(message, { retryable: true, cause: error.cause });
   }
 }

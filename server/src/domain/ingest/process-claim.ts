@@ -39,7 +39,7 @@ async function embed({ embedder, commit, events }: IngestContext, claim: Claim):
 function crashFailure({ crashCount }: Claim) {
   return {
     code: 'embedder_crashed',
-    message: `The server ended ${crashCount} times while it was working on this memory. Shorten or change its text, or retry.`,
+    message: `The server stopped ${crashCount} times while processing this memory. Shorten or change its text, or retry it.`,
   };
 }
 
@@ -92,7 +92,7 @@ async function record(
 /** @param error undefined: it was not foreseen */
 function toFailure(error: EmbedderError | ExtractorError | undefined): Failure {
   if (!error?.retryable)
-    return { code: 'embedding_failed', message: error?.message ?? 'the server broke on this text' };
+    return { code: 'embedding_failed', message: error?.message ?? 'the server failed to process this text' };
   const code = error instanceof ExtractorError ? 'extractor_unavailable' : 'embedder_unavailable';
   return { code, message: error.message };
 }
@@ -111,7 +111,9 @@ async function runExtraction(context: IngestContext, claim: Claim): Promise<void
       return;
     }
     if (round === maxRounds) {
-      throw new ExtractorError('others keep changing what the facts would complete', { retryable: true });
+      throw new ExtractorError('other writes keep changing the memories that the facts would update', {
+        retryable: true,
+      });
     }
   }
 }

@@ -42,7 +42,7 @@ export async function reembedPage(
   for (const { error } of rejected) if (!(error instanceof EmbedderError)) events.stumbled(error);
   const crashed = page
     .filter(({ attempts }) => attempts > maxAttempts)
-    .map((claim) => ({ claim, error: new Error('the server ended each time') }));
+    .map((claim) => ({ claim, error: new Error('the server stopped each time') }));
   const givenUp = rejected.filter(({ claim }) => claim.attempts >= maxAttempts);
   const again = rejected.filter(({ claim }) => claim.attempts < maxAttempts).map(({ claim }) => claim);
   await complete(options, run, results, [...crashed, ...givenUp]);

@@ -54,7 +54,7 @@ export async function prepareContentChange(
   const { store, queue, clock } = services;
   const { accountId, id, userId, restriction, actor, quota, expected } = target;
   if (round > maxRounds) {
-    throw new DomainError('conflict', 'Others keep changing this memory. Read it again and repeat the update.');
+    throw new DomainError('conflict', 'Other writes keep changing this memory. Read it again, then retry the update.');
   }
   const current = await store.get(accountId, id);
   if (!current || (userId !== undefined && !isOfUser(current, userId))) throw missingMemory();

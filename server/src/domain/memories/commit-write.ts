@@ -92,5 +92,5 @@ export const missingMemoryId = 'mem_00000000000000000000000000';
 
 /** One error for ids that never existed, are gone, malformed or of another account, so that no one can tell which. */
 export function missingMemory(): DomainError {
-  return new DomainError('not_found', 'There is no memory with this id, or it is not yours.');
+  return new DomainError('not_found', 'No memory with this id exists in this account.');
 }

@@ -36,7 +36,7 @@ describe('rejecting', () => {
       '/metadata/[redacted: github_token]/password',
     ]);
     expect(rejection.errors?.[0]?.message).toBe(
-      'holds a password (password): remove it; secrets belong in a secret manager',
+      'contains a password (password): remove it, and store secrets in a secret manager',
     );
     expect(JSON.stringify([rejection.message, rejection.errors])).not.toMatch(/hunter2|swordfish|k3J9/);
   });

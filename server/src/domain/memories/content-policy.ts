@@ -110,7 +110,7 @@ export function rejectSecretIds(ids: Readonly<Record<string, string | null>>): v
 function rejection(redacted: readonly Redaction[]): DomainError {
   const errors: FieldError[] = redacted.slice(0, maxErrors).map(({ path, kind }) => ({
     path,
-    message: `holds ${sensitiveLabels[kind]} (${kind}): remove it; secrets belong in a secret manager`,
+    message: `contains ${sensitiveLabels[kind]} (${kind}): remove it, and store secrets in a secret manager`,
   }));
   const faults = errors.slice(0, 3).map(({ path, message }) => `${path.slice(1)} ${message}`);
   const rest = errors.length - faults.length;

@@ -78,7 +78,7 @@ export async function deleteScope(
     await deletions.discard(deletion);
     const repeated = await replay();
     if (repeated) return repeated;
-    throw new DomainError('not_found', 'There is no such account any more.');
+    throw new DomainError('not_found', 'This account no longer exists.');
   }
   await complete(services, deletion);
   return { kind: 'begun', begun };
@@ -139,7 +139,7 @@ function deletionIdOf({ response }: Replay): string {
 function confirmationMismatch(matched: number, confirm: number): DomainError {
   return new DomainError(
     'confirmation_mismatch',
-    `The scope matches ${matched} ${matched === 1 ? 'memory' : 'memories'} now, and confirm says ${confirm}. Nothing was deleted. Look at the memories again, then send confirm=${matched}.`,
+    `confirm is ${confirm}, but the scope now matches ${matched} ${matched === 1 ? 'memory' : 'memories'}. Nothing was deleted. Check the memories, then send confirm=${matched}.`,
     { details: { matched } },
   );
 }

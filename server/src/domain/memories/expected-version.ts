@@ -9,6 +9,6 @@ export function requireVersion({ version }: Pick<Memory, 'version'>, expected: E
   if (expected === undefined || expected.includes(version)) return;
   throw new DomainError(
     'precondition_failed',
-    `The memory has changed since the version in If-Match; it has version ${version} now. Read it again, then repeat the write with its new ETag.`,
+    `The memory has changed since the version in If-Match, and now has version ${version}. Read it again, then retry the write with the new ETag.`,
   );
 }

@@ -34,6 +34,6 @@ export function requireProjectKept(current: Metadata, next: Metadata, restrictio
 export function outsideRestriction(name: 'user_id' | 'agent_id' | 'project'): DomainError {
   return new DomainError(
     'outside_key_restriction',
-    `This API key is restricted to one ${name}, and the request names another. Leave ${name} out, or use a key that reaches it.`,
+    `This API key is restricted to one ${name}, but the request names another. Leave ${name} out, or use another API key.`,
   );
 }

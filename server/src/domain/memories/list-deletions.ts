@@ -39,7 +39,7 @@ export async function listDeletions(
 export async function getDeletion(deletions: MemoryDeletions, accountId: string, id: string): Promise<Deletion> {
   const found = await deletions.get(accountId, id);
   if (!found) {
-    const message = 'There is no such deletion in this account. GET /deletions lists those there are.';
+    const message = 'Unknown deletion. GET /deletions lists the deletions of this account.';
     throw new DomainError('not_found', message);
   }
   return found;

@@ -48,7 +48,7 @@ function readCursor(cursor: string, tag: string): ListPosition {
   const [, ownTag, at, id] = /^(.{8})(-?\d{1,15})\.(mem_[0-9A-Z]{26})$/.exec(text) ?? [];
   if (id === undefined) throw unknownCursor();
   if (ownTag !== tag) {
-    const message = 'belongs to a list with other filters or another order: repeat those it came with, or leave it out';
+    const message = 'comes from a list with other filters or another order: send the original ones, or leave it out';
     throw invalidRequest({ path: '/cursor', message });
   }
   return { at: Number(at), id };

@@ -12,17 +12,17 @@ export function checkWords({ text, messages }: { text?: string | undefined; mess
   messages: Message[] | null;
 } {
   if (text !== undefined) {
-    if (messages) throw fault('/text', 'and /messages exclude each other: give one of them');
+    if (messages) throw fault('/text', 'and /messages cannot be combined: send one of them');
     return { text: checkText(text), messages: null };
   }
-  if (!messages) throw fault('/text', 'is missing: give either text or messages');
+  if (!messages) throw fault('/text', 'is missing: send either text or messages');
   const blank = messages.findIndex(({ content }) => content.trim() === '');
-  if (blank >= 0) throw fault(`/messages/${blank}/content`, 'is blank: leave the message out or give it text');
+  if (blank >= 0) throw fault(`/messages/${blank}/content`, 'is blank: leave the message out, or send some text');
   return { text: checkLength('/messages', toText(messages)), messages };
 }
 
 export function checkText(text: string): string {
-  if (text.trim() === '') throw fault('/text', 'is blank: give it at least one visible character');
+  if (text.trim() === '') throw fault('/text', 'is blank: send at least one visible character');
   return checkLength('/text', text);
 }
 
@@ -31,11 +31,11 @@ export function checkMetadata(metadata: Metadata): Metadata {
   const bytes = sizeOf(metadata);
   if (bytes > metadataLimitBytes) {
     const limit = `takes ${bytes} bytes as JSON; the limit is ${metadataLimitBytes}`;
-    throw fault('/metadata', `${limit}: keep long content in text`);
+    throw fault('/metadata', `${limit}: move long content to text`);
   }
   const inexact = findInexactInteger(metadata, '/metadata');
   if (inexact) {
-    const message = 'is an integer beyond ±(2^53 − 1), which JSON readers change silently: send it as a string';
+    const message = 'is an integer beyond ±(2^53 − 1), which many JSON parsers round: send it as a string';
     // A key may be a secret.
     throw fault(redactText(inexact), message);
   }
@@ -45,8 +45,8 @@ export function checkMetadata(metadata: Metadata): Metadata {
 /** Rejects merged metadata that are too large. The error has no size: the caller may not be allowed to read. */
 export function checkMergedSize(merged: Metadata): Metadata {
   if (sizeOf(merged) <= metadataLimitBytes) return merged;
-  const limit = `and what is stored would take more than ${metadataLimitBytes} bytes as JSON`;
-  throw fault('/metadata', `${limit}: keep long content in text`);
+  const limit = `and the stored metadata together would exceed ${metadataLimitBytes} bytes as JSON`;
+  throw fault('/metadata', `${limit}: move long content to text`);
 }
 
 function sizeOf(metadata: Metadata): number {

@@ -80,7 +80,7 @@ function toPresentVersion({ updatedAt: changedAt, ...memory }: Memory): ShownVer
 function versionNotKept(): DomainError {
   return new DomainError(
     'version_not_kept',
-    'This version of the memory is not kept; GET /memories/{memory_id}/versions lists those that are.',
+    'This version of the memory is not stored. GET /memories/{memory_id}/versions lists the stored versions.',
   );
 }
 

@@ -51,7 +51,7 @@ async function toAllowed(
 function ofVersion({ code, message, errors = [] }: DomainError): DomainError {
   const named = errors.map((error) => ({
     path: '/version',
-    message: `names a version that may not be stored any more: its ${error.path.slice(1)} ${error.message}`,
+    message: `refers to a version that can no longer be stored: its ${error.path.slice(1)} ${error.message}`,
   }));
   return new DomainError(code, message, { errors: named });
 }

@@ -26,7 +26,7 @@ export function toScope(input: ScopeInput): Scope {
     0,
   );
   if (values > maxFilterValues) {
-    const message = `have ${values} values in all; send at most ${maxFilterValues}`;
+    const message = `have ${values} values in total; send at most ${maxFilterValues}`;
     throw invalidRequest({ path: '/filters', message });
   }
   const filterKeys = metadataConditions(input).map(({ alternatives }) => alternatives);

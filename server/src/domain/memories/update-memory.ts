@@ -23,7 +23,7 @@ export async function prepareUpdate(
 ): Promise<Preparation<Redacted<Memory>>> {
   const { expiresAt, ...content } = given;
   if (Object.values(given).every((one) => one === undefined)) {
-    throw invalidRequest({ path: '/text', message: 'is missing: give text, metadata or both' });
+    throw invalidRequest({ path: '/text', message: 'is missing: send text, metadata or both' });
   }
   const { store, clock, contentPolicy } = services;
   const { accountId, id } = target;

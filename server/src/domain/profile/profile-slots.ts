@@ -38,7 +38,7 @@ export function createProfileSlots() {
 function tooMany(): DomainError {
   return new DomainError(
     'rate_limited',
-    `${maxRunning} profiles of this account are being made and ${maxWaiting} wait. Try again in ${retryAfterSeconds} s.`,
+    `${maxRunning} profiles of this account are being computed, and ${maxWaiting} more are waiting. Try again in ${retryAfterSeconds} s.`,
     { retryAfterSeconds },
   );
 }

@@ -67,11 +67,11 @@ export async function findExpected(memoryId: string, finished: FinishedSearch): 
 
 const missing: Standing = {
   reason: 'missing',
-  detail: 'This account has no memory of this id: it was deleted, or written with the key of another account.',
+  detail: 'No memory in this account has this id. It was deleted, or written with a key of another account.',
 };
 
 function withoutFacts({ outcome }: Memory): Standing {
-  const detail = `It holds no fact of its own (outcome ${outcome}) and is reached by its id only.`;
+  const detail = `Search does not cover this memory (outcome ${outcome}). You can read it by its id.`;
   return { reason: 'not_a_candidate', detail };
 }
 
@@ -106,7 +106,7 @@ function belowResults(memory: Memory, { ranked, search, explain }: FinishedSearc
     return { ...common, reason: 'below_threshold', detail };
   }
   const isCut = index < topK;
-  const detail = `It stands in place ${index + 1}; ${isCut ? 'the results before it are too long for more: narrow the search' : `only the best ${topK} were asked for`}.`;
+  const detail = `Its rank is ${index + 1}, but ${isCut ? 'the results before it fill the response: narrow the search' : `top_k is ${topK}`}.`;
   return { ...common, reason: 'below_top_k', detail };
 }
 
@@ -115,23 +115,24 @@ async function notRanked(memory: Memory, finished: FinishedSearch, embedder: str
   if (!own) return { reason: 'no_evidence', detail: withoutEvidence(memory, finished, embedder) };
   return {
     reason: 'not_a_candidate',
-    detail: `More than ${candidatesPerSignal} memories have better words, and as many a nearer meaning: it was not looked at. Ask more exactly, or narrow the search.`,
+    detail: `More than ${candidatesPerSignal} memories match the keywords better, and as many are closer in meaning, so this one was not ranked. Use a more specific query, or narrow the search.`,
     score: own.score,
     explanation: finished.explain(own, memory),
   };
 }
 
 function withoutEvidence({ status }: Memory, { query, embedderId }: FinishedSearch, embedder: string | null): string {
-  const noWord = 'Neither it nor its tags have a word in common with the query';
-  if (!query.vector)
-    return `${noWord}, and meanings could not be compared: the encoder was not available. Search again.`;
-  if (status === 'failed') return `${noWord}, and has no vector: its ingest failed. Send it round again with /retry.`;
-  if (status === 'pending') return `${noWord}, and is not embedded yet: search again when its status is ready.`;
-  if (embedder === null) return `${noWord}, and has no vector: the embedder refuses its text. Ask in its words.`;
+  const noWord = 'Neither its text nor its tags share a word with the query';
+  if (!query.vector) return `${noWord}, and semantic search was unavailable. Search again.`;
+  if (status === 'failed')
+    return `${noWord}, and it has no vector, because its ingest failed. Retry it with POST /memories/{memory_id}/retry.`;
+  if (status === 'pending') return `${noWord}, and it is not embedded yet. Search again when its status is ready.`;
+  if (embedder === null)
+    return `${noWord}, and it has no vector, because the embedder rejects its text. Use words from its text in the query.`;
   if (embedder !== embedderId) {
-    return `${noWord}, and its vector is of another embedder: search again when it has been moved to the present one.`;
+    return `${noWord}, and its vector comes from another embedder. Search again when it has been re-embedded.`;
   }
-  return `${noWord}, and its meaning is too far away. Ask in words nearer to it.`;
+  return `${noWord}, and its meaning is too different. Use words closer to its text.`;
 }
 
 function scopeConditions(search: FinishedSearch['search'], memory: Memory): string[] {

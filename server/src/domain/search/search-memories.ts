@@ -103,10 +103,10 @@ export async function searchMemories(services: SearchServices, input: SearchInpu
 
 function checkInput({ query, expect, explain }: SearchInput): void {
   if (query.trim() === '') {
-    throw invalidRequest({ path: '/query', message: 'is blank: ask a question or give some words' });
+    throw invalidRequest({ path: '/query', message: 'is blank: send a question or some words' });
   }
   if (expect !== undefined && !explain) {
-    throw invalidRequest({ path: '/expect', message: 'is answered with explain only: add "explain": true' });
+    throw invalidRequest({ path: '/expect', message: 'requires explain: add "explain": true' });
   }
 }
 

@@ -22,7 +22,7 @@ export function toSearchScope(input: SearchScopeInput): SearchScope {
     (where[group] ?? []).map((condition, at) => ({ path: `/where/${group}/${at}`, condition })),
   );
   if (named.length > maxConditions) {
-    const message = `has ${named.length} conditions in all; send at most ${maxConditions}`;
+    const message = `has ${named.length} conditions in total; send at most ${maxConditions}`;
     throw invalidRequest({ path: '/where', message });
   }
   const faults = named.flatMap(({ path, condition }): FieldError[] => {

@@ -27,8 +27,8 @@ export async function rejectConflict({ account }: AccountRecord, target: RecordR
     throw new DomainError(
       'conflict',
       account.id === other.id
-        ? `The account ${account.id} is ${name} in the source and ${other.email ?? other.phone} at the target: these are no copies of one store.`
-        : `The target has an account ${name} already, and it is another one (${other.id}; in the source ${account.id}). Nothing was copied.`,
+        ? `The account ${account.id} is ${name} in the source and ${other.email ?? other.phone} at the target: the stores are not copies of each other.`
+        : `The target already has a different account ${name} (${other.id}; in the source ${account.id}). Nothing was copied.`,
     );
   }
 }

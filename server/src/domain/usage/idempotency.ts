@@ -58,7 +58,7 @@ export function toReplay({ fingerprint }: Idempotency, response: StoredResponse)
   if (fingerprint !== response.fingerprint) {
     throw new DomainError(
       'idempotency_key_reused',
-      'This Idempotency-Key was used for another request. Use a new key for a new write; repeat a write with the same method, path and body.',
+      'This Idempotency-Key was already used for a different request. Use a new key, or retry with the same method, path and body.',
     );
   }
   return { kind: 'replayed', response };

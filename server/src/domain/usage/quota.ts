@@ -17,32 +17,31 @@ export function quotaOf(account: Account, now: number): AccountQuota {
 
 /** Makes the error of a write that the store rejected for a limit. */
 export function overLimit({ plan, month, ...limits }: AccountQuota, limit: QuotaLimit, now: number): DomainError {
-  if (limit === 'memory_writes') return quotaExceeded('writes', limits.memoryWrites, plan, month, now);
+  if (limit === 'memory_writes') return quotaExceeded('writes', limits.memoryWrites, month, now);
   const [maximum, thing] = limit === 'projects' ? [limits.projects, 'project'] : [limits.endUsers, 'end user'];
   const many = maximum === 1 ? thing : `${thing}s`;
   const field = limit === 'projects' ? 'metadata.project' : 'user_id';
   return new DomainError(
     'plan_limit_reached',
-    `The ${plan} plan has room for ${maximum} ${many}, and this write would add another. Use a ${field} that is there already, delete the memories of one, or change the plan.`,
+    `The ${plan} plan allows ${maximum} ${many}, and this write would add another. Use an existing ${field}, delete the memories of one, or change the plan.`,
     { details: { limit } },
   );
 }
 
 /** @param limit the limit of the month; never null, because an unlimited quota is never used up */
-function quotaExceeded(
-  what: 'writes' | 'searches',
-  limit: number | null,
-  plan: Plan,
-  month: Month,
-  now: number,
-): DomainError {
+function quotaExceeded(what: 'writes' | 'searches', limit: number | null, month: Month, now: number): DomainError {
   const end = monthAfter(month);
   const resetsAt = new Date(end).toISOString();
   return new DomainError(
     'quota_exceeded',
-    `The ${limit} ${what} of this month are used up. They start anew on ${resetsAt}${plan === 'enterprise' ? '' : '; a larger plan has more'}.`,
+    `You have used all ${limit} ${what} of this month's quota. It resets on ${readableDay(end)} (UTC).`,
     { retryAfterSeconds: Math.max(1, Math.ceil((end - now) / 1_000)), details: { resets_at: resetsAt } },
   );
+}
+
+/** Writes a day in UTC, such as `1 December 2026`. */
+function readableDay(at: number): string {
+  return new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
 /** Returns the calendar month in UTC that holds a moment. */
@@ -69,7 +68,7 @@ export async function countSearch<Outcome>(
   const now = clock.now();
   const month = monthOf(now);
   const limit = limitsOf(account).memorySearches;
-  const exceeded = () => quotaExceeded('searches', limit, account.plan, month, now);
+  const exceeded = () => quotaExceeded('searches', limit, month, now);
   if (limit !== null && (await usage.searches(account.id, month)) >= limit) throw exceeded();
   const outcome = await search();
   if (!(await usage.countSearch(account.id, month, limit))) throw exceeded();

@@ -24,13 +24,13 @@ export async function requestStatistics(
   const firstDay = range.from === undefined ? lastDay - defaultDays + 1 : dayOf(range.from);
   if (firstDay > lastDay) {
     const message =
-      range.to === undefined ? 'lies in the future: ask for days that have been' : 'is after to: exchange them';
+      range.to === undefined ? 'is in the future: send today or an earlier day' : 'is after to: swap them';
     throw invalidRequest({ path: '/from', message });
   }
   if (lastDay - firstDay >= daysKept) {
     throw invalidRequest({
       path: '/from',
-      message: `is ${lastDay - firstDay + 1} days before the end of to; ask for at most ${daysKept} days`,
+      message: `is ${lastDay - firstDay + 1} days before the end of to; request at most ${daysKept} days`,
     });
   }
   const sums = await requests.sums(accountId, firstDay, lastDay);

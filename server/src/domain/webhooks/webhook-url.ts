@@ -16,5 +16,5 @@ export function webhookUrlProblem(text: string, { allowPrivate }: { allowPrivate
     return 'must have neither a user name nor a password nor a fragment: verify the signature of each delivery instead';
   }
   if (allowPrivate || isPublicHost(url.hostname)) return undefined;
-  return 'is a private, loopback, link-local or metadata address: name a host that the internet reaches, or set MNEMA_WEBHOOK_ALLOW_PRIVATE=true on a private deployment';
+  return 'is a private, loopback, link-local or metadata address: use a public host, or set MNEMA_WEBHOOK_ALLOW_PRIVATE=true on a private deployment';
 }

@@ -213,7 +213,7 @@ function descriptionProblems(description: string): FieldError[] {
   }
   const [secret] = findSensitive(description);
   if (!secret) return [];
-  return [{ path, message: `holds ${sensitiveLabels[secret.kind]} (${secret.kind}): describe it without secrets` }];
+  return [{ path, message: `contains ${sensitiveLabels[secret.kind]} (${secret.kind}): describe it without secrets` }];
 }
 
 function withoutEndedSecret(webhook: Webhook, now: number): Webhook {
@@ -228,20 +228,20 @@ function withoutUndefined(
 }
 
 function missingWebhook(): DomainError {
-  return new DomainError('not_found', 'There is no such webhook in this account. GET /webhooks lists those there are.');
+  return new DomainError('not_found', 'Unknown webhook. GET /webhooks lists the webhooks of this account.');
 }
 
 function missingDelivery(): DomainError {
   return new DomainError(
     'not_found',
-    'There is no such delivery of this webhook. GET /webhooks/{webhook_id}/deliveries lists those there are.',
+    'Unknown delivery. GET /webhooks/{webhook_id}/deliveries lists the deliveries of this webhook.',
   );
 }
 
 function pendingDelivery(): DomainError {
   return new DomainError(
     'conflict',
-    'This delivery is pending: it is sent without a replay. Only a delivery that is delivered or failed can be replayed.',
+    'This delivery is pending and will be sent without a replay. Only delivered and failed deliveries can be replayed.',
   );
 }
 

@@ -19,10 +19,10 @@ export function checkHost(services: HostServices): Middleware {
   const checkName = loopback || isNamed ? createHostCheck(services) : undefined;
   return ({ headers, rawHeaders, httpVersion, path }, _response, next) => {
     if (headers.host === undefined && httpVersion === '1.1') {
-      throw new HttpProblem('invalid_request', 'The request has no Host header: HTTP/1.1 wants one.');
+      throw new HttpProblem('invalid_request', 'The request has no Host header. HTTP/1.1 requires one.');
     }
     if (hasSeveralHosts(rawHeaders)) {
-      throw new HttpProblem('invalid_request', 'The request has more than one Host header: send one.');
+      throw new HttpProblem('invalid_request', 'The request has more than one Host header. Send only one.');
     }
     if (checkName && (loopback || !probed.has(path))) checkName(headers.host);
     next();

@@ -32,6 +32,6 @@ function isAllowedPage(origin: string, isAllowed: (name: string) => boolean): bo
 function originNotAllowed(): HttpProblem {
   return new HttpProblem(
     'origin_not_allowed',
-    'Web pages of this origin may not call the MCP endpoint. Set MNEMA_ALLOWED_HOSTS to add its host, or MNEMA_PUBLIC_URL if that is where users reach the server.',
+    'Web pages from this origin cannot call the MCP endpoint. To allow it, add its host to MNEMA_ALLOWED_HOSTS, or set MNEMA_PUBLIC_URL to the URL that users open.',
   );
 }

@@ -62,7 +62,9 @@ export function dashboard(folder = dashboardFolder): Middleware {
   };
   return async ({ method, path, headers }, response) => {
     if (method !== 'GET' && method !== 'HEAD') {
-      throw new HttpProblem('method_not_allowed', 'This path takes GET, HEAD.', { headers: { Allow: 'GET, HEAD' } });
+      throw new HttpProblem('method_not_allowed', 'This path supports only GET, HEAD.', {
+        headers: { Allow: 'GET, HEAD' },
+      });
     }
     if (!names.has('index.html')) {
       throw new HttpProblem(
@@ -72,7 +74,7 @@ export function dashboard(folder = dashboardFolder): Middleware {
     }
     const wanted = path.slice(1);
     if (wanted.startsWith('assets/') && !names.has(wanted)) {
-      throw new HttpProblem('not_found', 'This version of the dashboard has no such file. Load the page again.');
+      throw new HttpProblem('not_found', 'Unknown file. Reload the page: the dashboard may have been updated.');
     }
     const name = names.has(wanted) && !wanted.endsWith('.gz') ? wanted : 'index.html';
     const isSmall = names.has(`${name}.gz`) && /\bgzip\b/.test(headers['accept-encoding'] ?? '');

@@ -6,7 +6,7 @@ import type { Middleware } from '../server/request-context.ts';
 export function methodNotAllowed(offered: readonly Operation[]): Middleware {
   const allowed = offered.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   return () => {
-    throw new HttpProblem('method_not_allowed', `This path takes ${allowed}.`, { headers: { Allow: allowed } });
+    throw new HttpProblem('method_not_allowed', `This path supports only ${allowed}.`, { headers: { Allow: allowed } });
   };
 }
 
@@ -16,5 +16,5 @@ export const notFound: Middleware = () => {
 };
 
 export function nothingHere(): HttpProblem {
-  return new HttpProblem('not_found', 'There is nothing at this path. GET /openapi.json lists what there is.');
+  return new HttpProblem('not_found', 'Unknown path. See /docs for the endpoints.');
 }

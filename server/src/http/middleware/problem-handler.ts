@@ -53,7 +53,7 @@ function foreseenProblem(error: unknown, { operation }: RequestContext, contract
 }
 
 function internal({ requestId }: RequestContext): HttpProblem {
-  return new HttpProblem('internal', `Something broke on our side. Tell the operator the request id ${requestId}.`);
+  return new HttpProblem('internal', `An internal error occurred. Give the operator the request id ${requestId}.`);
 }
 
 /** Sends a 500 without the contract and the log, since either may have caused the failure. */

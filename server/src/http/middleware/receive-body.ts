@@ -73,19 +73,19 @@ function tooLarge(maxBytes: number): HttpProblem {
 }
 
 function tooManyParts(): HttpProblem {
-  return new HttpProblem('payload_too_large', 'The body arrives in too many small parts: send larger chunks.', {
+  return new HttpProblem('payload_too_large', 'The body arrived in too many small chunks. Send larger ones.', {
     headers: { Connection: 'close' },
   });
 }
 
 function tooSlow(): HttpProblem {
-  return new HttpProblem('request_timeout', 'The body arrives too slowly: send it again, faster.', {
+  return new HttpProblem('request_timeout', 'The body arrived too slowly. Send it again over a faster connection.', {
     headers: { Connection: 'close' },
   });
 }
 
 function tooMuchArriving(): DomainError {
-  return new DomainError('unavailable', 'Too many bytes of unfinished bodies are held. Try again in 1 s.', {
+  return new DomainError('unavailable', 'Too many request bodies are still arriving. Try again in 1 s.', {
     retryAfterSeconds: 1,
   });
 }

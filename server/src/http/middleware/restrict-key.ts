@@ -43,6 +43,6 @@ export function restrictBody(
 function notForRestrictedKeys(): DomainError {
   return new DomainError(
     'outside_key_restriction',
-    'This API key is restricted to a part of the account, and this operation concerns all of it. Use a key without restriction.',
+    'This API key is restricted to part of the account, but this operation affects all of it. Use an unrestricted key.',
   );
 }

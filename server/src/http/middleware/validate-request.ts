@@ -41,7 +41,7 @@ function plainType(type: string | undefined): string | undefined {
 /** Rejects numbers such as `1e400`. The validator reads them as infinite and compares only finite ones with limits. */
 function infiniteNumberError(query: Record<string, unknown>): HttpProblem | undefined {
   const infinite = Object.entries(query).find(([, value]) => Math.abs(value as number) === Number.POSITIVE_INFINITY);
-  return infinite && rejectedField(`/query/${infinite[0]}`, 'is too great a number');
+  return infinite && rejectedField(`/query/${infinite[0]}`, 'is too large a number');
 }
 
 function createValidator(document: object, { allErrors }: { allErrors: boolean }): RequestHandler {

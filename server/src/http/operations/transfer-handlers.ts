@@ -76,7 +76,7 @@ function exportHandler({ store, clock }: Pick<HttpServices, 'store' | 'clock'>):
 }
 
 function tooManyExports(): DomainError {
-  return new DomainError('unavailable', 'Too many exports are open. Read those that were begun, then try again.', {
+  return new DomainError('unavailable', 'Too many exports are open. Read them to the end, then try again.', {
     retryAfterSeconds: 5,
   });
 }

@@ -31,18 +31,21 @@ export function respondToClientErrors(server: Server, requestId: () => string): 
 }
 
 const problemsByCode: Partial<Record<string, [code: ProblemCode, detail: string]>> = {
-  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The URL and the headers are too long together: shorten them.'],
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'The URL and headers are too long. Shorten them.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [
     'payload_too_large',
-    'The chunk extensions of the body are too long: leave them out.',
+    'The chunk extensions of the body are too long. Leave them out.',
   ],
-  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'The request took too long to arrive: send it again, faster.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [
+    'request_timeout',
+    'The request took too long to arrive. Send it again over a faster connection.',
+  ],
 };
 
 function toProblem({ code = '' }: NodeJS.ErrnoException): HttpProblem {
   const [problem, detail] = problemsByCode[code] ?? [
     'invalid_request',
-    'The request is not valid HTTP: look at its first line and its headers.',
+    'The request is not valid HTTP. Check its first line and its headers.',
   ];
   return new HttpProblem(problem, detail);
 }

@@ -12,7 +12,7 @@ export function pairHandlers(operations: Operation[], handlers: Partial<Handlers
   if (missing.length > 0 || extra.length > 0) {
     const parts = [
       ...(missing.length > 0 ? [`the contract has operations without a handler: ${missing.join(', ')}`] : []),
-      ...(extra.length > 0 ? [`there are handlers the contract does not know: ${extra.join(', ')}`] : []),
+      ...(extra.length > 0 ? [`there are handlers without an operation in the contract: ${extra.join(', ')}`] : []),
     ];
     throw new Error(`Contract and handlers differ: ${parts.join('; ')}.`);
   }

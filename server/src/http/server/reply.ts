@@ -48,11 +48,9 @@ export function reply(
 }
 
 function tooMuchUnsent(): DomainError {
-  return new DomainError(
-    'unavailable',
-    'Too many bytes of responses wait to be read. Read those that were sent, then try again.',
-    { retryAfterSeconds: 1 },
-  );
+  return new DomainError('unavailable', 'Too many responses are waiting to be read. Read them, then try again.', {
+    retryAfterSeconds: 1,
+  });
 }
 
 function toOperationRequest(

@@ -43,7 +43,7 @@ export function requireOwnOrigin(request: Request, publicUrl: string | undefined
   if (isOwnOrigin(request, publicUrl)) return;
   throw new HttpProblem(
     'origin_not_allowed',
-    'A request with the session cookie must come from a page of this server, with its Origin. Other programs send "Authorization: Bearer <access token>". Set MNEMA_PUBLIC_URL if users reach the server at another URL.',
+    'Requests with the session cookie must have the Origin of this server. Other programs must send "Authorization: Bearer <access token>". If users open the server at another URL, set MNEMA_PUBLIC_URL.',
   );
 }
 

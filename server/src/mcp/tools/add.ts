@@ -47,7 +47,7 @@ const inputSchema = inputOf({
   ...scopeArguments,
   metadata: {
     type: 'object',
-    description: 'To filter by later; any other keys too. source is mcp when omitted.',
+    description: 'Keys for later filters; other keys are allowed. source is mcp when omitted.',
     properties: {
       project: { type: 'string', description: 'Repository or product.' },
       area: { type: 'string', description: 'Code or documentation area.' },
@@ -57,12 +57,12 @@ const inputSchema = inputOf({
     },
   },
   infer: { type: 'boolean', description: 'Let a language model extract facts, where the server has one.' },
-  expires_at: string('When it ends, such as 2026-12-24T18:00:00Z: from then on it is gone. Never when omitted.', 64),
+  expires_at: string('When it expires, such as 2026-12-24T18:00:00Z; never when omitted.', 64),
   wait: {
     type: 'number',
     minimum: 0,
     maximum: maxWaitSeconds,
-    description: `Seconds to wait until search finds it by meaning; ${defaultWaitSeconds} when omitted.`,
+    description: `Seconds to wait until semantic search finds it; ${defaultWaitSeconds} when omitted.`,
   },
 });
 
@@ -148,7 +148,7 @@ function toText(added: Added, named: ToolNames): string {
   return [
     `Stored as ${memory_id} at ${created_at} (${scopeParts(added).join(', ')}). ${statusInWords(status, named)}`,
     `Metadata: ${toJsonLine(metadata)}`,
-    ...(expires_at ? [`It ends at ${expires_at}.`] : []),
+    ...(expires_at ? [`It expires at ${expires_at}.`] : []),
     ...notesToText(added, memory_id, named),
   ].join('\n');
 }
@@ -156,7 +156,5 @@ function toText(added: Added, named: ToolNames): string {
 function statusInWords(status: MemoryStatus, named: ToolNames): string {
   const found = `Status ${status}: ${named('search')} finds it`;
   if (status === 'ready') return `${found}.`;
-  return status === 'pending'
-    ? `${found} by its words now, by its meaning in some seconds.`
-    : `${found} by its words only.`;
+  return status === 'pending' ? `${found} by keyword now, and by meaning within seconds.` : `${found} by keyword only.`;
 }

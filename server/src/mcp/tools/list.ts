@@ -28,7 +28,7 @@ const inputSchema = inputOf({
   ...scopeArguments,
   ...narrowingArguments,
   limit: { type: 'integer', minimum: 1, maximum: 100, description: `How many at most; ${defaultLimit} when omitted.` },
-  cursor: string('next_cursor of the page before.', 1_000),
+  cursor: string('next_cursor of the previous page.', 1_000),
 });
 
 const outputSchema = withWarnings(

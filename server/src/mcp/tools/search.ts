@@ -31,7 +31,7 @@ interface SearchArguments
 type Found = Awaited<ReturnType<typeof run>>;
 
 const description =
-  'Finds memories by meaning and words, best first. Use it at the start of a task and whenever earlier conversations may have settled something: preferences, decisions, names, earlier bugs. Ask a question or describe the context in a sentence. Scores are 0 to 1; from 0.5 on a memory is probably about it. Filter by metadata (project, source, …) to keep topics apart. If something written is not found, leave out user_id, agent_id, run_id or filters that differ from those of the write.';
+  'Finds memories by meaning and keywords, best first. Use it at the start of a task and whenever earlier conversations may have settled something: preferences, decisions, names, earlier bugs. Ask a question or describe the context in a sentence. Scores are 0 to 1; from 0.5 on a memory is probably about it. Filter by metadata (project, source, …) to keep topics apart. If something written is not found, leave out user_id, agent_id, run_id or filters that differ from those of the write.';
 
 const inputSchema = inputOf(
   {
@@ -104,11 +104,12 @@ function toText(found: Found, named: ToolNames): string {
   );
   const head =
     lines.length === 0
-      ? `No memories found. Try other words or fewer filters; ${named('list')} shows what there is.`
+      ? `No memories found. Try other words or fewer filters; ${named('list')} shows the stored memories.`
       : `${countedMemories(lines.length)}${lines.length === 1 ? '' : ', best first'}. ${textNote}`;
   const isFull = results.reduce((length, { memory }) => length + memory.length, 0) >= maxTextLength;
-  const cut = isFull ? ['No more texts fit into a result: narrow the search to find others.'] : [];
-  const missing = degraded.length === 0 ? [] : [`Found without ${degraded.join(', ')}: search again later for more.`];
+  const cut = isFull ? ['No more texts fit in the result. Narrow the search to find others.'] : [];
+  const missing =
+    degraded.length === 0 ? [] : [`Searched without ${degraded.join(', ')}. Search again later for more.`];
   return [head, ...warningLines(found), ...lines, ...cut, ...missing].join('\n\n');
 }
 

@@ -81,7 +81,7 @@ async function run(
   const id = requireMemoryId(args, named);
   const update = { text: textOf(args), metadata: args.metadata };
   if (update.text === undefined && update.metadata === undefined) {
-    const message = 'and metadata are both missing: give a new text, metadata or both';
+    const message = 'and metadata are both missing: send a new text, metadata or both';
     throw invalidRequest({ path: '/memory', message });
   }
   const { account, actor, restriction, counted, mayRead } = caller;
@@ -109,7 +109,7 @@ function toText(updated: Updated, named: ToolNames): string {
   const { memory_id, memory, metadata, status, version, updated_at } = updated;
   const head = `Updated ${memory_id} at ${updated_at} (version ${version}, ${status}). The old text is no longer found.`;
   return [
-    ...(memory === null ? [head] : [`${head} It now says:`, quoteLines(memory), `Metadata: ${toJsonLine(metadata)}`]),
+    ...(memory === null ? [head] : [`${head} New text:`, quoteLines(memory), `Metadata: ${toJsonLine(metadata)}`]),
     ...notesToText(updated, memory_id, named),
   ].join('\n');
 }

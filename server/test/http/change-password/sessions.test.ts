@@ -37,6 +37,6 @@ it('400: without the present password, and nothing changes', async () => {
   const change = { current_password: 'a wrong guess', new_password: 'nine brave otters' };
   const response = await account.session.put('/auth/password', change);
   expect(response.status).toBe(400);
-  expect(response.body.errors).toEqual([{ path: '/body/current_password', message: 'is not the present password' }]);
+  expect(response.body.errors).toEqual([{ path: '/body/current_password', message: 'is not the current password' }]);
   expect(await app.logIn(account)).toEqual(expect.any(String));
 });

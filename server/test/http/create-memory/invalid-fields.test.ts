@@ -53,7 +53,7 @@ describeInvalidBodies('POST', '/memories', [
     'an unknown field of a message',
     { messages: [{ role: 'user', content: 'a', speaker: 'Ada' }] },
     '/body/messages/0/speaker',
-    /known are role, content, name/,
+    /valid names are role, content, name/,
   ],
   [
     'an empty name',
@@ -61,7 +61,12 @@ describeInvalidBodies('POST', '/memories', [
     '/body/messages/0/name',
     /at least 1 character/,
   ],
-  ['a misspelt field', { text: 'a', agentid: 'x' }, '/body/agentid', /known are text, messages, user_id, agent_id/],
+  [
+    'a misspelt field',
+    { text: 'a', agentid: 'x' },
+    '/body/agentid',
+    /valid names are text, messages, user_id, agent_id/,
+  ],
   ['a field the server sets', { text: 'a', id: 'mem_1' }, '/body/id', /not a field/],
   ['a state', { text: 'a', status: 'ready' }, '/body/status', /not a field/],
   ['an owner', { text: 'a', owner_user_id: 'acct_1' }, '/body/owner_user_id', /not a field/],

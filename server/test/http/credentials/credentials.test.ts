@@ -107,7 +107,7 @@ describe.each(forKeys.filter(({ isMcp }) => !isMcp))('$id', (operation) => {
       expect(successesOf(operation)).toContain((await callWith(id, send(right.key))).status);
       const rejected = await callWith(id, send(wrong.key));
       expect(rejected.status).toBe(403);
-      expect(rejected.body.detail).toContain(`Use a key with the scope ${scope}.`);
+      expect(rejected.body.detail).toContain(`Use a key with the \`${scope}\` scope.`);
     }
   });
 });

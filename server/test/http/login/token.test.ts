@@ -28,7 +28,7 @@ it('401: an impossible address like one that nobody has', async () => {
     const response = await anyone.post('/auth/login', { email, password });
     expect([response.status, response.body.detail]).toEqual([
       401,
-      expect.stringContaining('this email and this password'),
+      expect.stringContaining('Incorrect email or password'),
     ]);
   }
 });

@@ -23,7 +23,7 @@ describe.each(paths)('%s', (path) => {
     expect(response.headers['allow']?.split(', ').sort()).toEqual(allowed.sort());
     expect(response.body).toMatchObject({
       code: 'method_not_allowed',
-      detail: `This path takes ${response.headers['allow']}.`,
+      detail: `This path supports only ${response.headers['allow']}.`,
     });
   });
 
@@ -117,15 +117,25 @@ it('a URL longer than any header may be is rejected without harm', async () => {
 
 describe('GET /memories rejects, naming the parameter and the way out:', () => {
   it.each<[string, string, string, RegExp]>([
-    ['a misspelt parameter', 'agentid=x', '/query/agentid', /\(did you mean agent_id\?\); known are user_id, agent_id/],
-    ['a parameter of another operation', 'top_k=5', '/query/top_k', /^is not a parameter of this operation; known are/],
-    ['an unknown parameter with a harmful name', '__proto__=x', '/query/__proto__', /known are/],
+    [
+      'a misspelt parameter',
+      'agentid=x',
+      '/query/agentid',
+      /\(did you mean agent_id\?\); valid names are user_id, agent_id/,
+    ],
+    [
+      'a parameter of another operation',
+      'top_k=5',
+      '/query/top_k',
+      /^is not a parameter of this operation; valid names are/,
+    ],
+    ['an unknown parameter with a harmful name', '__proto__=x', '/query/__proto__', /valid names are/],
     ['limit 0', 'limit=0', '/query/limit', /between 1 and 1000/],
     ['limit 1001', 'limit=1001', '/query/limit', /between 1 and 1000/],
     ['a limit in words', 'limit=many', '/query/limit', /whole number/],
     ['half a limit', 'limit=1.5', '/query/limit', /whole number/],
-    ['a limit beyond every number', 'limit=1e400', '/query/limit', /too great/],
-    ['a limit without end', 'limit=-Infinity', '/query/limit', /too great/],
+    ['a limit beyond every number', 'limit=1e400', '/query/limit', /too large/],
+    ['a limit without end', 'limit=-Infinity', '/query/limit', /too large/],
     ['an empty limit', 'limit=', '/query/limit', /./],
     ['a limit given twice', 'limit=1&limit=2', '/query/limit', /./],
     ['a user_id given twice', 'user_id=a&user_id=b', '/query/user_id', /string/],
@@ -160,7 +170,7 @@ it.each(operations)('$method $path rejects a parameter that it does not have', a
   });
   expect(response.status).toBe(400);
   const named = response.body.errors.find((error: { path: string }) => error.path === '/query/verbose');
-  expect(named.message).toMatch(/known are|it takes none/);
+  expect(named.message).toMatch(/valid names are|it has no parameters/);
 });
 
 it.each([

@@ -51,7 +51,7 @@ describeInvalidBodies('POST', '/search', [
     'a misspelt field',
     { query: 'a', filter: {} },
     '/body/filter',
-    /^is not a field of this request \(did you mean filters\?\); known are query, user_id/,
+    /^is not a field of this request \(did you mean filters\?\); valid names are query, user_id/,
   ],
   ['a wish that is no yes or no', { query: 'a', rerank: 'yes' }, '/body/rerank', /true or false/],
   ['an empty user_id', { query: 'a', user_id: '' }, '/body/user_id', /at least 1 character/],

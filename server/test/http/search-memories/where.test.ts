@@ -67,7 +67,7 @@ const inAll = (condition: object) => body({ all: [{ key: 'a', ...condition }] })
 describeInvalidBodies('POST', '/search', [
   ['an empty group of conditions', body({ any: [] }), '/body/where/any', /at least 1 item/],
   ['where as a list', body([one]), '/body/where', /must be an object/],
-  ['an unknown group', body({ not: [one] }), '/body/where/not', /is not a field .* known are all, any, none/],
+  ['an unknown group', body({ not: [one] }), '/body/where/not', /is not a field .* valid names are all, any, none/],
   ['an unknown operator', inAll({ op: 'like', value: 'x' }), '/body/where/all/0/op', /one of eq, ne, gt/],
   ['a condition without a value', inAll({ op: 'exists' }), '/body/where/all/0/value', /missing/],
   ['an object as a value', inAll({ op: 'eq', value: {} }), '/body/where/all/0/value', /must be a string, a number/],
@@ -85,6 +85,6 @@ describeInvalidBodies('POST', '/search', [
     '51 conditions in all',
     body({ all: Array(25).fill(one), any: Array(25).fill(one), none: [one] }),
     '/body/where',
-    /has 51 conditions in all; send at most 50/,
+    /has 51 conditions in total; send at most 50/,
   ],
 ]);

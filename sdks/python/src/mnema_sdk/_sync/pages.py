@@ -62,7 +62,7 @@ class CursorPage(Generic[Item]):
         if self.next_cursor is None:
             return None
         if self.next_cursor == self._cursor:
-            detail = "the answer names its own cursor as that of the next page"
+            detail = "the response names its own cursor as that of the next page"
             raise APIConnectionError(f"{detail} (GET {self._path})", code="connection_error", detail=detail)
         return self._fetch(self.next_cursor)
 

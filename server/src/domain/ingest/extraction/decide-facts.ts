@@ -101,7 +101,7 @@ export async function findNeighbours(
   const compare = async (fact: string): Promise<ComparedFact> => {
     const search = { accountId, query: fact, ...user, agentId: agentId ?? undefined, topK: maxSearched };
     const { hits, comparesMeaning } = await searchMemories(services, search);
-    if (!comparesMeaning) throw new EmbedderError('facts can not be compared by meaning', { retryable: true });
+    if (!comparesMeaning) throw new EmbedderError('facts cannot be compared by meaning', { retryable: true });
     const neighbours = hits
       .map(({ memory }) => memory)
       .filter((memory) => memory.id !== written.id && !memory.infer && memory.agentId === agentId)

@@ -18,7 +18,7 @@ export async function generate<Output>(
     const output = read(await extractor.generate(task));
     if (output !== undefined) return output;
   }
-  throw new ExtractorError('the language model answers something else than it is asked for', { retryable: false });
+  throw new ExtractorError('the language model returned a response in the wrong format', { retryable: false });
 }
 
 /** Whether the response was cut off, so that less material may get a whole one. */
