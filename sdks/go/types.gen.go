@@ -50,7 +50,7 @@ type Account struct {
 	// Phone is the phone number in E.164 form, empty when the account was registered with an e-mail address.
 	Phone string `json:"phone,omitzero"`
 
-	// Plan is the plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
+	// Plan is the plan an account is on. New plans may be added: treat an unknown value as a plan with limits of its own.
 	Plan Plan `json:"plan"`
 
 	// CreatedAt is when the account was registered, ISO 8601 UTC.
@@ -161,10 +161,10 @@ type CreateMemoriesItem struct {
 	// Index is the position of the memory in the request, from 0.
 	Index int `json:"index"`
 
-	// Memory is the response to a write that is on disk. The memory can be read by its id from now on, is found by its words at once, and by meaning when its status is `ready`.
+	// Memory is the response to a write that is on disk. The memory can be read by its id from now on, is found by keyword at once, and by meaning when its status is `ready`.
 	Memory *WriteAccepted `json:"memory,omitempty"`
 
-	// Error is an error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat one you do not know by its status.
+	// Error is an error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat an unknown one by its status.
 	Error *Problem `json:"error,omitempty"`
 }
 
@@ -255,7 +255,7 @@ type DeletedWebhook struct {
 	DeletedAt time.Time `json:"deleted_at"`
 }
 
-// Deletion is the receipt of a deletion. It holds no text and is kept for 400 days.
+// Deletion is the receipt of a deletion. It holds no text and is stored for 400 days.
 type Deletion struct {
 	// ID is the identifier of the deletion.
 	ID string `json:"id"`
@@ -266,10 +266,10 @@ type Deletion struct {
 	// Status is `running` while rows are being removed, `done` when all are. Newer servers may have other states.
 	Status DeletionStatus `json:"status"`
 
-	// Parameters is what was asked for; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute.
+	// Parameters is what was requested; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute.
 	Parameters DeletionParameters `json:"parameters"`
 
-	// Actor is who asked for it; nil for an expiry.
+	// Actor is who requested it; nil for an expiry.
 	Actor *Actor `json:"actor"`
 
 	// Matched is how many memories it deletes.
@@ -312,9 +312,9 @@ type DeletionList struct {
 	NextCursor string `json:"next_cursor,omitzero"`
 }
 
-// DeletionParameters is what was asked for; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute.
+// DeletionParameters is what was requested; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute.
 type DeletionParameters struct {
-	// All reports whether all memories of the account were asked for.
+	// All reports whether all memories of the account were requested.
 	All bool `json:"all,omitempty"`
 
 	// MemoryID is the memory of a single deletion.
@@ -377,7 +377,7 @@ type ExpectedMemory struct {
 	// MemoryID is the id that was expected.
 	MemoryID string `json:"memory_id"`
 
-	// Reason is `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than was asked for. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others have better words and a nearer meaning for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
+	// Reason is `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than requested. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others have better words and a nearer meaning for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
 	Reason string `json:"reason"`
 
 	// Detail is the same in words, with what to change.
@@ -386,22 +386,22 @@ type ExpectedMemory struct {
 	// Conditions are the conditions of the request that leave it out, such as `agent_id`, `occurred_from`, `filters.project` or `where.all.0`; `where.any` when none of that group holds.
 	Conditions []string `json:"conditions"`
 
-	// Embedded reports whether it can be found by its meaning; until then only its words count. False when it is missing.
+	// Embedded reports whether it can be found by meaning; until then only its words count. False when it is missing.
 	Embedded bool `json:"embedded"`
 
-	// Rank is its place among what can be found, from 1; nil when it can't be.
+	// Rank is its place among what can be found, from 1; nil when it cannot be.
 	Rank *int `json:"rank"`
 
 	// Score is its score, 0 to 1; nil when it has no rank.
 	Score *float64 `json:"score"`
 
-	// Explain is why a memory stands where it does; only with `explain`.
+	// Explain is why a memory has its rank; only with `explain`.
 	Explain *Explanation `json:"explain,omitempty"`
 }
 
-// Explanation is why a memory stands where it does; only with `explain`.
+// Explanation is why a memory has its rank; only with `explain`.
 type Explanation struct {
-	// Signals is what each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal that says nothing is left out; new ones may be added.
+	// Signals is what each signal contributes. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal without effect is omitted; new ones may be added.
 	Signals map[string]SignalValue `json:"signals"`
 
 	// MatchedWords are the words of the query that occur in the memory or in its tags, project, area or scope, as they were asked.
@@ -458,7 +458,7 @@ type ExportedMemory struct {
 	// OwnerUserID is the id of the account that owns the memory. An import writes the id of its own account wherever `user_id` is this one.
 	OwnerUserID string `json:"owner_user_id"`
 
-	// UserID is the user within the account; over REST the account's own id, beside `end_user_id`, unless the server lets requests set it.
+	// UserID is the user within the account; over REST the account's own id, together with `end_user_id`, unless the server lets requests set it.
 	UserID string `json:"user_id"`
 
 	// EndUserID is the end user that a write over REST named, while `user_id` is the account's own id. Empty when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
@@ -470,7 +470,7 @@ type ExportedMemory struct {
 	// RunID is the session or task; empty when none was given.
 	RunID string `json:"run_id,omitzero"`
 
-	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
 	// Infer reports whether the facts in the text are still to be extracted.
@@ -479,10 +479,10 @@ type ExportedMemory struct {
 	// Archived reports whether lists and searches leave the memory out, because it holds no fact of its own.
 	Archived bool `json:"archived"`
 
-	// Status is `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.
+	// Status is `pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
 	Status MemoryStatus `json:"status"`
 
-	// Outcome is how ingest ended; empty while it has not. `stored`: kept as it is. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it tells nothing that `duplicate_of` does not; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+	// Outcome is how ingest ended; empty while it has not. `stored`: stored unchanged. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it adds nothing to `duplicate_of`; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
 	Outcome string `json:"outcome,omitzero"`
 
 	// Failure is why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Nil when nothing went wrong.
@@ -494,7 +494,7 @@ type ExportedMemory struct {
 	// Version is 1 at first; every update and every restore adds one.
 	Version int `json:"version"`
 
-	// ChangedBy is who wrote the present version. Nil when it was written before the server kept this.
+	// ChangedBy is who wrote the present version. Nil when it was written before the server recorded this.
 	ChangedBy *Actor `json:"changed_by"`
 
 	// OccurredAt is when the thing happened, as opposed to when it was written; the time of writing unless given.
@@ -509,10 +509,10 @@ type ExportedMemory struct {
 	// TextChangedAt is when the present text took the place of another one, ISO 8601 UTC; nil when it is the first.
 	TextChangedAt *time.Time `json:"text_changed_at"`
 
-	// ExpiresAt is when the memory ends, ISO 8601 UTC; nil when it does not.
+	// ExpiresAt is when the memory expires, ISO 8601 UTC; nil when it does not.
 	ExpiresAt *time.Time `json:"expires_at"`
 
-	// DuplicateOf is the memory that says the same already; only with the outcome `duplicate`.
+	// DuplicateOf is the memory that already says the same; only with the outcome `duplicate`.
 	DuplicateOf string `json:"duplicate_of,omitempty"`
 
 	// ExtractedIDs are the memories that hold what was extracted, this one among them when it holds the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
@@ -600,7 +600,7 @@ type KeyRestriction struct {
 	Project string `json:"project,omitempty"`
 }
 
-// LoggedRequest is one authenticated request, without its text, key, query string or body. Requests that the rate limit refused share a row for each minute and operation, with the properties of the first one.
+// LoggedRequest is one authenticated request, without its text, key, query string or body. Requests that the rate limit rejected share a row for each minute and operation, with the properties of the first one.
 type LoggedRequest struct {
 	// ID is the request's id, the same as in its header `X-Request-Id`.
 	ID string `json:"id"`
@@ -620,10 +620,10 @@ type LoggedRequest struct {
 	// Source is where it came from; `mcp` through the MCP endpoint, else `rest` with an API key, `dashboard` with an access token.
 	Source string `json:"source"`
 
-	// StatusCode is the HTTP status of the answer; 499 when the caller was gone before there was one.
+	// StatusCode is the HTTP status of the response; 499 when the caller was gone before there was one.
 	StatusCode int `json:"status_code"`
 
-	// LatencyMS is the time from the request to the end of the answer, in milliseconds.
+	// LatencyMS is the time from the request to the end of the response, in milliseconds.
 	LatencyMS float64 `json:"latency_ms"`
 
 	// KeyID is the API key that was used; empty for an access token.
@@ -632,7 +632,7 @@ type LoggedRequest struct {
 	// KeyPrefix is the first characters of that key; empty for an access token.
 	KeyPrefix string `json:"key_prefix,omitzero"`
 
-	// Count is how many requests the row stands for. 1, except for requests that the rate limit refused.
+	// Count is how many requests the row represents. 1, except for requests that the rate limit rejected.
 	Count int `json:"count"`
 }
 
@@ -680,7 +680,7 @@ type Memory struct {
 	// Messages are the messages as given; only there when the memory was written so.
 	Messages []Message `json:"messages,omitempty"`
 
-	// UserID is the user within the account; over REST the account's own id, beside `end_user_id`, unless the server lets requests set it.
+	// UserID is the user within the account; over REST the account's own id, together with `end_user_id`, unless the server lets requests set it.
 	UserID string `json:"user_id"`
 
 	// EndUserID is the end user that a write over REST named, while `user_id` is the account's own id. Empty when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
@@ -692,13 +692,13 @@ type Memory struct {
 	// RunID is the session or task; empty when none was given.
 	RunID string `json:"run_id,omitzero"`
 
-	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
-	// Status is `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.
+	// Status is `pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
 	Status MemoryStatus `json:"status"`
 
-	// Outcome is how ingest ended; empty while it has not. `stored`: kept as it is. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it tells nothing that `duplicate_of` does not; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+	// Outcome is how ingest ended; empty while it has not. `stored`: stored unchanged. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it adds nothing to `duplicate_of`; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
 	Outcome string `json:"outcome,omitzero"`
 
 	// Failure is why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Nil when nothing went wrong.
@@ -719,7 +719,7 @@ type Memory struct {
 	// UpdatedAt is when the memory was last changed by a client, ISO 8601 UTC; the time of writing when it never was.
 	UpdatedAt time.Time `json:"updated_at"`
 
-	// ExpiresAt is when the memory ends, ISO 8601 UTC; nil when it does not.
+	// ExpiresAt is when the memory expires, ISO 8601 UTC; nil when it does not.
 	ExpiresAt *time.Time `json:"expires_at"`
 
 	// Attempts is how many times ingest of the present text was begun.
@@ -728,7 +728,7 @@ type Memory struct {
 	// NextAttemptAt is when ingest is due next; nil unless the status is `pending`.
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
 
-	// DuplicateOf is the memory that says the same already; only with the outcome `duplicate`.
+	// DuplicateOf is the memory that already says the same; only with the outcome `duplicate`.
 	DuplicateOf string `json:"duplicate_of,omitempty"`
 
 	// ExtractedIDs are the memories that hold what was extracted, this one among them when it holds the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
@@ -740,7 +740,7 @@ type Memory struct {
 	// OriginalText is what was written, when `memory` is a fact extracted from it. Searches do not see it.
 	OriginalText string `json:"original_text,omitempty"`
 
-	// Redacted is what the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some.
+	// Redacted are the secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some.
 	Redacted []Redaction `json:"redacted,omitempty"`
 }
 
@@ -774,7 +774,7 @@ type MemoryMap struct {
 	Warnings []ResponseWarning `json:"warnings,omitempty"`
 }
 
-// MemoryStatus is `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.
+// MemoryStatus is `pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
 type MemoryStatus string
 
 // MemoryVersion is the content of a memory from one change to the next.
@@ -788,13 +788,13 @@ type MemoryVersion struct {
 	// Messages are the messages as given; only there when the text was written so.
 	Messages []Message `json:"messages,omitempty"`
 
-	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
 	// ChangedAt is when the version began, ISO 8601 UTC.
 	ChangedAt time.Time `json:"changed_at"`
 
-	// ChangedBy is who wrote the version. Nil when it was written before the server kept this.
+	// ChangedBy is who wrote the version. Nil when it was written before the server recorded this.
 	ChangedBy *Actor `json:"changed_by"`
 }
 
@@ -822,7 +822,7 @@ type Message struct {
 // MessageRole is who a message comes from.
 type MessageRole string
 
-// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 type Metadata = map[string]any
 
 // OperationStats counts the requests of one operation.
@@ -833,14 +833,14 @@ type OperationStats struct {
 	// Count is how many requests.
 	Count int `json:"count"`
 
-	// Errors is how many of them were answered with a status of 400 or more.
+	// Errors is how many of them had a status of 400 or more.
 	Errors int `json:"errors"`
 
-	// LatencyMS has percentiles of the time from request to answer, in milliseconds, from histograms whose steps are 13 % wide.
+	// LatencyMS has percentiles of the time from request to response, in milliseconds, from histograms whose steps are 13 % wide.
 	LatencyMS OperationStatsLatency `json:"latency_ms"`
 }
 
-// OperationStatsLatency has percentiles of the time from request to answer, in milliseconds, from histograms whose steps are 13 % wide.
+// OperationStatsLatency has percentiles of the time from request to response, in milliseconds, from histograms whose steps are 13 % wide.
 type OperationStatsLatency struct {
 	// P50 is the maximum for half of the requests.
 	P50 float64 `json:"p50"`
@@ -852,10 +852,10 @@ type OperationStatsLatency struct {
 	P99 float64 `json:"p99"`
 }
 
-// Plan is the plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
+// Plan is the plan an account is on. New plans may be added: treat an unknown value as a plan with limits of its own.
 type Plan = string
 
-// Problem is an error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat one you do not know by its status.
+// Problem is an error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat an unknown one by its status.
 type Problem struct {
 	// Type is `urn:mnema:error:` and the code.
 	Type string `json:"type"`
@@ -977,7 +977,7 @@ type RejectedLine struct {
 	// Line is the number of the line in the body, from 1; in an array, that of the item.
 	Line int `json:"line"`
 
-	// Code is the code that `POST /memories` would have answered with, such as `invalid_request`, `sensitive_content`, `outside_key_restriction`, `plan_limit_reached` or `quota_exceeded`. New codes may be added.
+	// Code is the code of `POST /memories`, such as `invalid_request`, `sensitive_content`, `outside_key_restriction`, `plan_limit_reached` or `quota_exceeded`. New codes may be added.
 	Code string `json:"code"`
 
 	// Message is why, and how to put it right. It repeats no text of the line.
@@ -1025,7 +1025,7 @@ type RequestDay struct {
 	// MemorySearch counts searches that counted against the quota.
 	MemorySearch int `json:"memory_search"`
 
-	// Errors counts requests answered with a status of 400 or more.
+	// Errors counts requests that ended with a status of 400 or more.
 	Errors int `json:"errors"`
 }
 
@@ -1052,7 +1052,7 @@ type RequestStats struct {
 	// Totals is how many requests there were.
 	Totals RequestTotals `json:"totals"`
 
-	// ByOperation has one entry for each operation that was asked for, the most frequent first.
+	// ByOperation has one entry for each requested operation, the most frequent first.
 	ByOperation []OperationStats `json:"by_operation"`
 
 	// ByStatus counts requests by class of status, `2xx` to `5xx`; classes without requests are 0.
@@ -1088,16 +1088,16 @@ type RequestTotals struct {
 	// MemorySearch counts searches that counted against the quota.
 	MemorySearch int `json:"memory_search"`
 
-	// Errors counts requests answered with a status of 400 or more.
+	// Errors counts requests that ended with a status of 400 or more.
 	Errors int `json:"errors"`
 }
 
-// ResponseWarning is something to check in a request that was answered nevertheless.
+// ResponseWarning is something to check in a request that succeeded nevertheless.
 type ResponseWarning struct {
 	// Code is `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. New codes may be added.
 	Code string `json:"code"`
 
-	// Message is the same in words.
+	// Message is the same as a sentence.
 	Message string `json:"message"`
 }
 
@@ -1121,7 +1121,7 @@ type RotatedAPIKey struct {
 	// Label is the name of the replaced key.
 	Label string `json:"label"`
 
-	// Key is the full secret, shown this once. The server keeps only a hash of it: empty in the answer to a repeated request with the same Idempotency-Key.
+	// Key is the full secret, shown this once. The server keeps only a hash of it: empty in the response to a retried request with the same Idempotency-Key.
 	Key string `json:"key,omitzero"`
 
 	// KeyPrefix is the first 12 characters of the key, to tell keys apart later.
@@ -1151,7 +1151,7 @@ type SearchResponse struct {
 	// Results are the memories found, by descending score; equal scores keep a stable order.
 	Results []SearchResult `json:"results"`
 
-	// Degraded are the signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone, or, while memories are moved to another embedder, that some could be found by their words only; `rerank` that `rerank` was asked for and no reranker answered. New signals may be added.
+	// Degraded are the signals that were not available for this response; empty when all were. `vector` means that the results come from keyword search alone, or, while memories are re-embedded, that some could be found by keyword only; `rerank` that `rerank` was requested and no reranker responded. New signals may be added.
 	Degraded []string `json:"degraded"`
 
 	// Expected is where the memory named in `expect` stands, and why it is not among the results.
@@ -1172,7 +1172,7 @@ type SearchResult struct {
 	// Score is how well it fits, 0 to 1.
 	Score float64 `json:"score"`
 
-	// UserID is the user within the account; over REST the account's own id, beside `end_user_id`.
+	// UserID is the user within the account; over REST the account's own id, together with `end_user_id`.
 	UserID string `json:"user_id"`
 
 	// EndUserID is the end user that a write over REST named, while `user_id` is the account's own id. Empty when none was named, and where `user_id` is the end user itself: after writes over MCP, or with `MNEMA_REST_USER_ID=request`.
@@ -1184,7 +1184,7 @@ type SearchResult struct {
 	// RunID is the session or task; empty when none was given.
 	RunID string `json:"run_id,omitzero"`
 
-	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
 	// OccurredAt is when the thing happened, ISO 8601 UTC; the time of writing unless given.
@@ -1193,10 +1193,10 @@ type SearchResult struct {
 	// CreatedAt is when the memory was written, ISO 8601 UTC.
 	CreatedAt time.Time `json:"created_at"`
 
-	// ExpiresAt is when the memory ends, ISO 8601 UTC; nil when it does not.
+	// ExpiresAt is when the memory expires, ISO 8601 UTC; nil when it does not.
 	ExpiresAt *time.Time `json:"expires_at"`
 
-	// Explain is why a memory stands where it does; only with `explain`.
+	// Explain is why a memory has its rank; only with `explain`.
 	Explain *Explanation `json:"explain,omitempty"`
 }
 
@@ -1253,16 +1253,16 @@ type SimilarMemories struct {
 
 // Usage is the usage of the current month, a calendar month in UTC.
 type Usage struct {
-	// Plan is the plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
+	// Plan is the plan an account is on. New plans may be added: treat an unknown value as a plan with limits of its own.
 	Plan Plan `json:"plan"`
 
 	// Period is the month that is counted.
 	Period UsagePeriod `json:"period"`
 
-	// MemoryWrite counts writes and updates of memories. Deleting and retrying cost nothing; refused and replayed writes neither.
+	// MemoryWrite counts writes and updates of memories. Deleting and retrying cost nothing; rejected and replayed writes cost nothing either.
 	MemoryWrite UsageCount `json:"memory_write"`
 
-	// MemorySearch counts searches that were answered.
+	// MemorySearch counts searches that were completed.
 	MemorySearch UsageCount `json:"memory_search"`
 
 	// EndUsers counts distinct end users of live memories. Each `end_user_id`, and each `user_id` other than the account's own id, counts once.
@@ -1277,7 +1277,7 @@ type UsagePeriod struct {
 	// Start is the first moment of the month, ISO 8601 UTC.
 	Start time.Time `json:"start"`
 
-	// End is the first moment of the next month, when counting begins again (exclusive), ISO 8601 UTC.
+	// End is the first moment of the next month, when counting restarts (exclusive), ISO 8601 UTC.
 	End time.Time `json:"end"`
 }
 
@@ -1298,7 +1298,7 @@ type UsagePlaces struct {
 	// Used is how many there are.
 	Used int `json:"used"`
 
-	// Limit is how many the plan has room for; nil means unlimited.
+	// Limit is how many the plan allows; nil means unlimited.
 	Limit *int `json:"limit"`
 }
 
@@ -1322,7 +1322,7 @@ type Webhook struct {
 	// Enabled reports whether events are queued and delivered.
 	Enabled bool `json:"enabled"`
 
-	// DisabledReason is the empty while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver answered 410. Newer servers may have other reasons.
+	// DisabledReason is the empty while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver responded with 410. Newer servers may have other reasons.
 	DisabledReason string `json:"disabled_reason,omitzero"`
 
 	// CreatedAt is when the webhook was created, ISO 8601 UTC.
@@ -1349,7 +1349,7 @@ type WebhookDelivery struct {
 	// MemoryID is the memory of the event; empty for `quota.near` and `quota.exceeded`.
 	MemoryID string `json:"memory_id,omitzero"`
 
-	// Status is `pending` until the receiver answers 2xx (`delivered`) or the delivery is given up (`failed`). Newer servers may have other values.
+	// Status is `pending` until the receiver responds with 2xx (`delivered`) or the delivery is given up (`failed`). Newer servers may have other values.
 	Status string `json:"status"`
 
 	// Attempts is how often the event was sent.
@@ -1364,10 +1364,10 @@ type WebhookDelivery struct {
 	// NextAttemptAt is when the event is sent next, unless an earlier event of the same memory waits; nil when the delivery is completed.
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
 
-	// ResponseStatus is the status that the receiver answered to the last attempt; nil when it did not answer.
+	// ResponseStatus is the status of the response of the receiver to the last attempt; nil without a response.
 	ResponseStatus *int `json:"response_status"`
 
-	// Error is why the last attempt failed; empty when it did not. `status` is a response other than 2xx, `redirect` a 3xx, `timeout` no complete answer within 10 seconds. `name_not_resolved`, `address_not_allowed` and `connection_failed` come before any answer. Newer servers may have other values.
+	// Error is why the last attempt failed; empty when it did not. `status` is a response other than 2xx, `redirect` a 3xx, `timeout` no complete response within 10 seconds. `name_not_resolved`, `address_not_allowed` and `connection_failed` occur before any response. Newer servers may have other values.
 	Error string `json:"error,omitzero"`
 }
 
@@ -1418,7 +1418,7 @@ type WebhookEventData struct {
 	// FailureCode is why the ingest failed, with `memory.failed`, as `failure.code` of the memory.
 	FailureCode string `json:"failure_code,omitempty"`
 
-	// Text is the text of this version, with `include_text`, while the memory exists; empty once it is gone or the version is no longer kept. It is read when the event is sent, and stored nowhere else.
+	// Text is the text of this version, with `include_text`, while the memory exists; empty once it is gone or the version is no longer stored. It is read when the event is sent, and stored nowhere else.
 	Text string `json:"text,omitzero"`
 
 	// Metric is the which quota, with `quota.near` and `quota.exceeded`.
@@ -1433,7 +1433,7 @@ type WebhookEventData struct {
 	// PeriodStart is the start of the calendar month of the quota, ISO 8601 UTC.
 	PeriodStart time.Time `json:"period_start,omitzero"`
 
-	// PeriodEnd is the start of the next calendar month, when counting begins again.
+	// PeriodEnd is the start of the next calendar month, when counting restarts.
 	PeriodEnd time.Time `json:"period_end,omitzero"`
 }
 
@@ -1446,7 +1446,7 @@ type WebhookList struct {
 	Results []Webhook `json:"results"`
 }
 
-// WebhookWithSecret is a webhook with its secret. Keep `secret` now; a lost secret can't be shown again, only rotated.
+// WebhookWithSecret is a webhook with its secret. Keep `secret` now; a lost secret cannot be shown again, only rotated.
 type WebhookWithSecret struct {
 	// ID is the identifier of the webhook.
 	ID string `json:"id"`
@@ -1466,7 +1466,7 @@ type WebhookWithSecret struct {
 	// Enabled reports whether events are queued and delivered.
 	Enabled bool `json:"enabled"`
 
-	// DisabledReason is the empty while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver answered 410. Newer servers may have other reasons.
+	// DisabledReason is the empty while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver responded with 410. Newer servers may have other reasons.
 	DisabledReason string `json:"disabled_reason,omitzero"`
 
 	// CreatedAt is when the webhook was created, ISO 8601 UTC.
@@ -1478,11 +1478,11 @@ type WebhookWithSecret struct {
 	// PreviousSecretEndsAt is the until when the secret before the last rotation signs as well; nil when only one secret signs.
 	PreviousSecretEndsAt *time.Time `json:"previous_secret_ends_at"`
 
-	// Secret is the secret that signs the deliveries, shown this once: `whsec_` and Base64. Empty in the response to a repeated request with the same Idempotency-Key.
+	// Secret is the secret that signs the deliveries, shown this once: `whsec_` and Base64. Empty in the response to a retried request with the same Idempotency-Key.
 	Secret string `json:"secret,omitzero"`
 }
 
-// WriteAccepted is the response to a write that is on disk. The memory can be read by its id from now on, is found by its words at once, and by meaning when its status is `ready`.
+// WriteAccepted is the response to a write that is on disk. The memory can be read by its id from now on, is found by keyword at once, and by meaning when its status is `ready`.
 type WriteAccepted struct {
 	// ID is the identifier of the memory.
 	ID string `json:"id"`
@@ -1490,15 +1490,15 @@ type WriteAccepted struct {
 	// MemoryID is the same as `id`.
 	MemoryID string `json:"memory_id"`
 
-	// Status is `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.
+	// Status is `pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
 	Status MemoryStatus `json:"status"`
 
-	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
 	// CreatedAt is when the memory was written, ISO 8601 UTC.
 	CreatedAt time.Time `json:"created_at"`
 
-	// Redacted is what the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some.
+	// Redacted are the secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some.
 	Redacted []Redaction `json:"redacted,omitempty"`
 }

@@ -10,24 +10,24 @@ export interface paths {
         };
         /**
          * List memories
-         * @description Memories of the account, newest first unless `order` and `direction` say otherwise, narrowed by any of the filters; all that are given must hold. Nothing is narrowed by `user_id`, `agent_id` or `run_id` unless given. A page ends at `limit` memories, or before it when the page grows large: follow `next_cursor` until it is null. A cursor belongs to the filters and the order it was made with and is refused with others. Pages never repeat or skip a memory while others are written. A filter the server does not know is a 400, never ignored.
+         * @description Memories of the account, newest first unless `order` and `direction` are set, narrowed by any of the filters; all that are given must hold. Nothing is narrowed by `user_id`, `agent_id` or `run_id` unless given. A page ends at `limit` memories, or before it when the page grows large: follow `next_cursor` until it is null. A cursor belongs to the filters and the order of its list and is rejected with others. Pages never repeat or skip a memory while others are written. An unknown filter is a 400, never ignored.
          *
-         *     A `user_id` that no memory of the account has is not an error: the list is empty, and `warnings` says so.
+         *     A `user_id` that no memory of the account has is not an error: the list is empty, and `warnings` names the reason.
          */
         get: operations["listMemories"];
         put?: never;
         /**
          * Write a memory
-         * @description Stores `text`, or `messages` of a conversation (exactly one of them), durably: when the answer is there, the memory is on disk. It can be read by its id and is found by its words at once; finding it by meaning follows within seconds, when its status is `ready`.
+         * @description Stores `text`, or `messages` of a conversation (exactly one of them), durably: when the response arrives, the memory is on disk. It can be read by its id and is found by keyword at once; semantic search follows within seconds, when its status is `ready`.
          *
          *     Send `Prefer: wait=5` to wait up to that many seconds (10 at most) for it: 201 when it is ready, 202 otherwise. Send an `Idempotency-Key` to be able to repeat the write safely.
          *
-         *     The memory belongs to the account behind the credential, and its `user_id` is that account's id; the `user_id` that is sent is kept as `end_user_id`, and finds the memory in every list and search. (A server with `MNEMA_REST_USER_ID=request` stores it as `user_id` itself.) Text is kept exactly as given. Never store keys, tokens, passwords, private keys, cookies, certificates or sensitive personal data as memories.
+         *     The memory belongs to the account behind the credential, and its `user_id` is that account's id; the `user_id` that is sent is stored as `end_user_id`, and finds the memory in every list and search. (A server with `MNEMA_REST_USER_ID=request` stores it as `user_id` itself.) Text is stored exactly as given. Never store keys, tokens, passwords, private keys, cookies, certificates or sensitive personal data as memories.
          */
         post: operations["createMemory"];
         /**
          * Delete the memories of a scope
-         * @description Deletes all memories to which every scope parameter applies, for good: at least one is needed, or `all=true` for every memory of the account. Without `confirm` nothing is deleted, and the response says how many memories match. Send that number as `confirm` to delete them; when another number matches by then, the response is 409 `confirmation_mismatch`. Archived sources, which lists leave out, match and count too.
+         * @description Deletes all memories to which every scope parameter applies, permanently: at least one is needed, or `all=true` for every memory of the account. Without `confirm` nothing is deleted, and the response says how many memories match. Send that number as `confirm` to delete them; when another number matches by then, the response is 409 `confirmation_mismatch`. Archived sources, which lists leave out, match and count too.
          *
          *     From the response on the memories are unreadable in every way, and ingest that is under way does not bring them back, also after a crash of the server. Up to 1,000 memories are removed before the response, which is 200; more are removed after it, and it is 202. `GET /deletions/{deletion_id}` has the receipt.
          */
@@ -48,11 +48,11 @@ export interface paths {
         put?: never;
         /**
          * Write up to 100 memories
-         * @description Writes many memories at once, in one commit and much faster than one by one. The body may have 4 MB. When the answer is there, every accepted memory is on disk.
+         * @description Writes many memories at once, in one commit and much faster than one by one. The body may have 4 MB. When the response arrives, every accepted memory is on disk.
          *
-         *     Each memory is judged alone, as `POST /memories` judges it: one that is not valid (400), holds a secret (422), needs room that the plan does not have (403) or exceeds the quota of the month (429) has that error as its result, and the others are written. Each accepted memory counts as one write. A body that is no list of 1 to 100 memories is a 400 as a whole.
+         *     Each memory is checked on its own, as by `POST /memories`: one that is not valid (400), holds a secret (422), needs room that the plan does not have (403) or exceeds the quota of the month (429) has that error as its result, and the others are written. Each accepted memory counts as one write. A body that is no list of 1 to 100 memories is a 400 as a whole.
          *
-         *     With `Prefer: wait=N` the answer waits up to N seconds, and shows the memories that came to be `ready`. One `Idempotency-Key` covers the whole batch: a repetition gets the first answer again, with its rejections. Send rejected memories again, once they are put right, with a new key.
+         *     With `Prefer: wait=N` the response waits up to N seconds, and shows the memories that came to be `ready`. One `Idempotency-Key` covers the whole batch: a retry gets the first response again, with its rejections. Send rejected memories again, once they are put right, with a new key.
          */
         post: operations["createMemories"];
         delete?: never;
@@ -67,7 +67,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -76,14 +76,14 @@ export interface paths {
         };
         /**
          * Get a memory
-         * @description A memory with its state, from the moment its write was answered. Use it to read your own write and to follow ingest. A memory of another account, a malformed id and one that does not exist get the same 404.
+         * @description A memory with its state, from the moment its write was acknowledged. Use it to read your own write and to follow ingest. A memory of another account, a malformed id and one that does not exist get the same 404.
          *
-         *     With `as_of` it is the memory as it was at that time: its text, messages, metadata, `version` and `updated_at` of then. The state of ingest is not kept with a former version, which shows as `ready` and `stored`, without entities or attempts, and whose `ETag` has the revision 0.
+         *     With `as_of` it is the memory as it was at that time: its text, messages, metadata, `version` and `updated_at` of then. The state of ingest is not stored with a former version, which shows as `ready` and `stored`, without entities or attempts, and whose `ETag` has the revision 0.
          */
         get: operations["getMemory"];
         /**
          * Update a memory
-         * @description Replaces the text, merges metadata (one level deep; null removes a key), sets when the memory ends (`expires_at`; null lets it stay), or several of these, and adds one to `version`. With new text the memory goes through ingest again and its status is `pending` meanwhile; the old text stops matching at once and the new words match at once. What it said before is kept as a version. With `If-Match` nothing is written over a version that the caller has not seen.
+         * @description Replaces the text, merges metadata (one level deep; null removes a key), sets when the memory ends (`expires_at`; null lets it stay), or several of these, and adds one to `version`. With new text the memory goes through ingest again and its status is `pending` meanwhile; the old text stops matching at once and the new words match at once. What it said before is stored as a version. With `If-Match` nothing is written over a version that the caller has not seen.
          *
          *     The response shows the memory, so an API key without the scope `read` must send `Prefer: return=minimal`, and gets a 403 `insufficient_scope` without it.
          */
@@ -91,7 +91,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a memory
-         * @description Removes the memory with all its versions and everything that could find it, at once and for good; ingest that is under way does not bring it back. The texts that stored responses to updates hold go with it. Deleting it again is a 404, unless the same `Idempotency-Key` is sent: then the receipt comes again.
+         * @description Removes the memory with all its versions and everything that could find it, at once and permanently; ingest that is under way does not bring it back. The texts that stored responses to updates hold go with it. Deleting it again is a 404, unless the same `Idempotency-Key` is sent: then the receipt comes again.
          */
         delete: operations["deleteMemory"];
         options?: never;
@@ -105,7 +105,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -116,7 +116,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a failed memory
-         * @description Sends a memory whose status is `failed` round ingest again; it is `pending` from now on. In any other state the answer is 409 `conflict`: pending memories are retried by the server itself, for up to 24 hours when a provider is out of order.
+         * @description Sends a memory whose status is `failed` round ingest again; it is `pending` from now on. In any other state the response is 409 `conflict`: pending memories are retried by the server itself, for up to 24 hours when a provider is out of order.
          *
          *     For an API key without the scope `read`, `metadata` is empty.
          */
@@ -133,7 +133,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -163,7 +163,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -172,7 +172,7 @@ export interface paths {
         };
         /**
          * List the versions of a memory
-         * @description What the memory said, newest first, beginning with the present version. A version is what an update or a restore has written, or the server itself when it completed a fact; extraction that replaces the text of a write before the memory is `ready` adds none. The newest 50 versions are kept, and a delete takes them all. Versions that were replaced before the server kept them are missing.
+         * @description What the memory said, newest first, beginning with the present version. A version is what an update or a restore has written, or the server itself when it completed a fact; extraction that replaces the text of a write before the memory is `ready` adds none. The newest 50 versions are stored, and a delete takes them all. Versions that were replaced before the server stored versions are missing.
          */
         get: operations["listMemoryVersions"];
         put?: never;
@@ -189,7 +189,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -220,7 +220,7 @@ export interface paths {
         };
         /**
          * List the receipts of deletions
-         * @description Receipts of the account, newest first: of deletions by scope, of single memories, and one of each sweep that removed memories which had expired. They hold no texts and are kept for 400 days. All filters that are given must hold; they find the ids of users, agents and runs also once a receipt shows them as a code only. A page ends at `limit` receipts: follow `next_cursor` until it is null. A cursor belongs to the filters it was made with.
+         * @description Receipts of the account, newest first: of deletions by scope, of single memories, and one of each sweep that removed memories which had expired. They hold no texts and are stored for 400 days. All filters that are given must hold; they find the ids of users, agents and runs also once a receipt shows them as a code only. A page ends at `limit` receipts: follow `next_cursor` until it is null. A cursor belongs to the filters of its list.
          */
         get: operations["listDeletions"];
         put?: never;
@@ -237,7 +237,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the deletion. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the deletion. A malformed one gets the same response as an unknown one.
                  * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
                 deletion_id: components["parameters"]["DeletionId"];
@@ -246,7 +246,7 @@ export interface paths {
         };
         /**
          * Get the receipt of a deletion
-         * @description Shows what was asked for and by whom, and how much has been removed. `finished_at` is set when all rows are removed, `verified_at` when a scan of the store found nothing left.
+         * @description Shows what was requested and by whom, and how much has been removed. `finished_at` is set when all rows are removed, `verified_at` when a scan of the store found nothing left.
          */
         get: operations["getDeletion"];
         put?: never;
@@ -292,11 +292,11 @@ export interface paths {
         put?: never;
         /**
          * Import memories
-         * @description Writes the memories of an export. The body has one JSON object a line (`application/x-ndjson`), or is one JSON array of them (`application/json`). It has at most 4 MB and 10,000 lines: cut a larger file at the end of a line. An object with the array in `results`, as mem0 answers, is taken like the array.
+         * @description Writes the memories of an export. The body has one JSON object a line (`application/x-ndjson`), or is one JSON array of them (`application/json`). It has at most 4 MB and 10,000 lines: cut a larger file at the end of a line. An object with the array in `results`, as mem0 answers, is accepted like the array.
          *
          *     Each line says itself what it is. Lines of `GET /export` keep the id of the memory where no other memory of the account has it, its versions, its times, its users, its agent, its run and its metadata; its header and its end may be there or not. A line with `memory` and without `end_user_id` comes from mem0: `user_id` is taken as the end user, as `POST /memories` takes it, `app_id` and `categories` become metadata. A line with `text` takes the fields of `POST /memories` other than `messages` and `infer`, and `id`, `created_at` and `updated_at`.
          *
-         *     A line whose memory is here already is skipped, so that the same import may be sent again: a line with an `id` is known by it, any other by its content. When its memory was deleted, it is new again. Each line is judged alone, as `POST /memories` judges a memory: one that is not valid, holds a secret, needs room that the plan does not have or exceeds the quota of the month is in `rejected`, with the number of its line, and all others are written. Each memory written counts as one write. When the answer is there, all accepted memories are on disk. When the request fails instead, send it again: no line is written in part.
+         *     A line whose memory is here already is skipped, so that the same import may be sent again: a line with an `id` is known by it, any other by its content. When its memory was deleted, it is new again. Each line is checked on its own, as by `POST /memories`: one that is not valid, holds a secret, needs room that the plan does not have or exceeds the quota of the month is in `rejected`, with the number of its line, and all others are written. Each memory written counts as one write. When the response arrives, all accepted memories are on disk. When the request fails instead, send it again: no line is written in part.
          */
         post: operations["importMemories"];
         delete?: never;
@@ -316,11 +316,11 @@ export interface paths {
         put?: never;
         /**
          * Search memories
-         * @description Finds memories by words, tags and meaning within the account, narrowed by the scope parameters of `GET /memories` (`user_id`, `project`, `occurred_from`, …), by exact metadata `filters` and by conditions (`where`); all that are given must hold. Results come by descending score, 0 to 1; a shorter list (`top_k`) is always the beginning of a longer one. Filter by project or source to keep topics apart.
+         * @description Finds memories by keywords, tags and meaning within the account, narrowed by the scope parameters of `GET /memories` (`user_id`, `project`, `occurred_from`, …), by exact metadata `filters` and by conditions (`where`); all that are given must hold. Results come by descending score, 0 to 1; a shorter list (`top_k`) is always the beginning of a longer one. Filter by project or source to keep topics apart.
          *
-         *     A memory needs some evidence, a word or a meaning in common with the query, to appear at all. A memory just written is found by its words before it is found by meaning. After an update the old text no longer counts. When the sentence encoder is not available the answer comes from words alone and says so in `degraded`.
+         *     A memory needs some evidence, a word or a meaning in common with the query, to appear at all. A memory just written is found by keyword before it is found by meaning. After an update the old text no longer counts. When the sentence encoder is not available, the results come from keyword search alone, and `degraded` names the missing signal.
          *
-         *     No hits for a memory that was written usually means that `user_id`, `agent_id` or metadata differ between the write and the search. A `user_id` that no memory of the account has is named in `warnings`. For any other reason send its id as `expect` with `explain: true`, and the answer says which.
+         *     No hits for a memory that was written usually means that `user_id`, `agent_id` or metadata differ between the write and the search. A `user_id` that no memory of the account has is named in `warnings`. For any other reason send its id as `expect` with `explain: true`, and the response gives the reason.
          */
         post: operations["searchMemories"];
         delete?: never;
@@ -340,7 +340,7 @@ export interface paths {
          * Count the values of a scope
          * @description The users, agents, runs, projects, sources, memory types and tags of the memories in a scope, each with the number of memories that have it: what a list or a search can be narrowed by. Each list holds at most 100 values, the most frequent first; equally frequent ones are ordered by value. `users` counts end users, and the account's own id for memories without one. A memory with several tags counts for each of them.
          *
-         *     Pending and failed memories count too. Sources that facts were extracted from, and which lists leave out, do not. A `user_id` that no memory of the account has is not an error: the lists are empty, and `warnings` says so.
+         *     Pending and failed memories count too. Sources that facts were extracted from, and which lists leave out, do not. A `user_id` that no memory of the account has is not an error: the lists are empty, and `warnings` names the reason.
          */
         get: operations["getFacets"];
         put?: never;
@@ -386,9 +386,9 @@ export interface paths {
          * Get the profile
          * @description What the memories say, condensed without a language model: preferences and facts, projects, names and the newest memories, each with the ids of the memories it comes from, and a `summary` to paste into a prompt. Narrowed by `user_id`, `agent_id` and `project`, all that are given; without `user_id` it covers everybody whose memories the account keeps.
          *
-         *     Of statements that contradict each other only the newest appears, and repetitions are one entry; the memories themselves stay as they are. Questions and small talk are left out. Conversations contribute what speakers say about themselves, with the speaker's name. Statements come from the newest 4,000 memories and from the newest 1,000 whose `metadata.memory_type` is `user_preference`; counts cover all memories. Pending and failed memories count too.
+         *     Of statements that contradict each other only the newest appears, and duplicates are one entry; the memories themselves stay as they are. Questions and small talk are left out. Conversations contribute what speakers say about themselves, with the speaker's name. Statements come from the newest 4,000 memories and from the newest 1,000 whose `metadata.memory_type` is `user_preference`; counts cover all memories. Pending and failed memories count too.
          *
-         *     A profile is not counted as a search. Two profiles of an account are made at the same time and eight wait; a further request is 429 `rate_limited`. One that was made stays ready until a memory of the account changes. A `user_id` that no memory has is not an error: the profile is empty, and `warnings` says so.
+         *     A profile is not counted as a search. Two profiles of an account are computed at the same time and eight wait; a further request is 429 `rate_limited`. A computed one stays ready until a memory of the account changes. A `user_id` that no memory has is not an error: the profile is empty, and `warnings` names the reason.
          */
         get: operations["getProfile"];
         put?: never;
@@ -408,7 +408,7 @@ export interface paths {
         };
         /**
          * Get the usage of this month
-         * @description What the account has used of its plan in the current calendar month (UTC), as the next write or search will find it. Every accepted write or update counts once, every answered search once; nothing gives quota back before the month ends. A limit of `null` means unlimited.
+         * @description What the account has used of its plan in the current calendar month (UTC), as the next write or search will find it. Every accepted write or update counts once, every completed search once; nothing gives quota back before the month ends. A limit of `null` means unlimited.
          */
         get: operations["getUsage"];
         put?: never;
@@ -428,7 +428,7 @@ export interface paths {
         };
         /**
          * List requests
-         * @description The request log of the account, newest first. Every authenticated request is in it within a second, also those that were refused; texts, keys and bodies never are. Requests that the rate limit refused share one row for each minute and operation, with their `count`. Rows are kept for 400 days unless the server is configured otherwise (`MNEMA_LOG_RETENTION_DAYS`), and an account keeps its newest 1,000,000.
+         * @description The request log of the account, newest first. Every authenticated request is in it within a second, also rejected ones; texts, keys and bodies never are. Requests that the rate limit rejected share one row for each minute and operation, with their `count`. Rows are stored for 400 days unless the server is configured otherwise (`MNEMA_LOG_RETENTION_DAYS`), and an account keeps its newest 1,000,000.
          *
          *     To follow the log, send the `newer_cursor` of an answer as `after`: the answer holds what was logged since, in the order of the log, and again a `newer_cursor`. With `Prefer: wait=10` it comes as soon as there is such a request, at the latest after 10 seconds, then with an empty list. Requests with `after` do not show up in the log unless they fail, so that they do not report themselves for ever. A request that took more than five minutes may be missing there, and is found without `after`.
          */
@@ -450,7 +450,7 @@ export interface paths {
         };
         /**
          * Get request statistics
-         * @description Counts and latencies of the account's requests over whole UTC days, both ends included; by default the 365 days that end today. Requests that belong to no known account are in none of the figures. Daily figures are kept for 400 days. What the process had not written when it was killed, a quarter of a second at most, is missing here and in the log; the counts of `GET /usage` lose nothing.
+         * @description Counts and latencies of the account's requests over whole UTC days, both ends included; by default the 365 days that end today. Requests that belong to no known account are in none of the figures. Daily figures are stored for 400 days. What the process had not written when it was killed, a quarter of a second at most, is missing here and in the log; the counts of `GET /usage` lose nothing.
          */
         get: operations["getRequestStats"];
         put?: never;
@@ -492,7 +492,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description Exchanges the identifier of an account and its password for an access token, to be sent as `Authorization: Bearer`. Tokens are opaque, kept as a hash only, and live for 30 days unless the server is configured otherwise (`MNEMA_SESSION_DAYS`). An account has at most 50 of them: the oldest ends when another begins. An unknown account and a wrong password get the same answer after the same work. 10 failures for an identifier from one address within 15 minutes, 100 for an identifier from all addresses, 50 from one address, or 20 sign-ins for an identifier within a minute are a 429.
+         * @description Exchanges the identifier of an account and its password for an access token, to be sent as `Authorization: Bearer`. Tokens are opaque, stored only as a hash, and live for 30 days unless the server is configured otherwise (`MNEMA_SESSION_DAYS`). An account has at most 50 of them: the oldest ends when another begins. An unknown account and a wrong password get the same response after the same work. 10 failures for an identifier from one address within 15 minutes, 100 for an identifier from all addresses, 50 from one address, or 20 sign-ins for an identifier within a minute are a 429.
          */
         post: operations["login"];
         delete?: never;
@@ -555,7 +555,7 @@ export interface paths {
         get?: never;
         /**
          * Change the password
-         * @description Sets a new password and ends every other access token of the account; the one the request carries goes on working. API keys go on working, too, unless `revoke_api_keys` is true. A wrong current password is a 400 that names the field, not a 401: the token is fine. 10 wrong ones within an hour and session are a 429; guesses of others at `POST /auth/login` do not count here.
+         * @description Sets a new password and ends every other access token of the account; the session of the request keeps working. API keys go on working, too, unless `revoke_api_keys` is true. A wrong current password is a 400 that names the field, not a 401: the token is fine. 10 wrong ones within an hour and session are a 429; guesses of others at `POST /auth/login` do not count here.
          */
         put: operations["changePassword"];
         post?: never;
@@ -576,7 +576,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a cookie
-         * @description Signs in like `POST /auth/login`, for web pages: the access token is in a cookie that scripts cannot read, and is taken wherever `Authorization: Bearer` with an access token is. A request with the cookie, other than GET and HEAD, needs an `Origin` of this server, else it is 403 `origin_not_allowed`. The same limits of attempts hold. The first start of a server prints a link with a `code`, which signs in once, within ten minutes.
+         * @description Signs in like `POST /auth/login`, for web pages: the access token is in a cookie that scripts cannot read, and is accepted wherever `Authorization: Bearer` with an access token is. A request with the cookie, other than GET and HEAD, needs an `Origin` of this server, else it is 403 `origin_not_allowed`. The same limits of attempts hold. The first start of a server prints a link with a `code`, which signs in once, within ten minutes.
          */
         post: operations["createSession"];
         /**
@@ -619,7 +619,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the session. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the session. A malformed one gets the same response as an unknown one.
                  * @example ses_5d41402abc4b2a76b9719d911f
                  */
                 session_id: components["parameters"]["SessionId"];
@@ -648,7 +648,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description What happened to the account and its credentials, newest first: log-ins (`ok`, `failed`, `locked`), registration, passwords, sessions, API keys, webhooks, deletions by scope and changes by the operator. Events are kept for 400 days. A page ends at `limit` events: follow `next_cursor` until it is null. Only an access token may read it.
+         * @description What happened to the account and its credentials, newest first: log-ins (`ok`, `failed`, `locked`), registration, passwords, sessions, API keys, webhooks, deletions by scope and changes by the operator. Events are stored for 400 days. A page ends at `limit` events: follow `next_cursor` until it is null. Only an access token may read it.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -668,13 +668,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description The API keys of the account, newest first, with the 100 that were revoked (they have `revoked_at`) or have expired last. A page ends at `limit` keys: follow `next_cursor` until it is null. The secrets are not among the answers: they are not kept. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
+         * @description The API keys of the account, newest first, with the 100 that were revoked (they have `revoked_at`) or have expired last. A page ends at `limit` keys: follow `next_cursor` until it is null. The responses contain no secrets, because these are not stored. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * @description Makes an API key for the memory endpoints. `label` is the name by which you will recognise it. The full key is in this answer and nowhere else: the server keeps a hash, so a lost key can only be revoked and replaced. By default a key may read and write and does not expire. `restrict` makes a key for one user, agent or project, as the introduction describes. An account has at most 100 keys that are neither revoked nor expired. A repetition with the same Idempotency-Key creates no second key and gets the first answer with `key: null`, since the secret is not kept: revoke that key, and create another. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
+         * @description Creates an API key for the memory endpoints. `label` is the name by which you will recognise it. The full key is only in this response: the server stores a hash, so a lost key can only be revoked and replaced. By default a key may read and write and does not expire. `restrict` limits a key to one user, agent or project, as the introduction describes. An account has at most 100 keys that are neither revoked nor expired. A retry with the same Idempotency-Key creates no second key and returns the first response with `key: null`, because the secret is not stored: revoke that key, and create another. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -689,7 +689,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the key. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the key. A malformed one gets the same response as an unknown one.
                  * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
                 key_id: components["parameters"]["KeyId"];
@@ -701,7 +701,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description The key is refused with 401 from this moment. Revoking it again answers the same, with the time of the first revocation, as long as the key is listed. Only an access token may manage keys.
+         * @description The key is rejected with 401 from this moment. Revoking it again returns the same response, with the time of the first revocation, as long as the key is listed. Only an access token may manage keys.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -715,7 +715,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the key. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the key. A malformed one gets the same response as an unknown one.
                  * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
                 key_id: components["parameters"]["KeyId"];
@@ -726,7 +726,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * @description Makes a new key with the label, the scopes, the restriction and the expiry of an old one, which ends after `overlap_seconds`. Both work until then, and both count among the 100 live keys of the account. A key that has ended or was rotated before is 409 `conflict`. A repetition with the same Idempotency-Key gets the first answer with `key: null`, since the secret is not kept. Only an access token may manage keys.
+         * @description Creates a new key with the label, the scopes, the restriction and the expiry of an old one, which ends after `overlap_seconds`. Both work until then, and both count among the 100 live keys of the account. A key that has ended or was rotated before is 409 `conflict`. A retry with the same Idempotency-Key gets the first response with `key: null`, because the secret is not stored. Only an access token may manage keys.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -765,7 +765,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -799,7 +799,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -825,7 +825,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -834,7 +834,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * @description The events of the last 7 days for this webhook, newest first, with the state of their delivery; those that still wait are kept longer. A page ends at `limit` deliveries: follow `next_cursor` until it is null. Only an access token may manage webhooks.
+         * @description The events of the last 7 days for this webhook, newest first, with the state of their delivery; those that still wait are stored longer. A page ends at `limit` deliveries: follow `next_cursor` until it is null. Only an access token may manage webhooks.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -851,12 +851,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
                 /**
-                 * @description Identifier of the delivery. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the delivery. A malformed one gets the same response as an unknown one.
                  * @example dlv_01KAJ30B4D6F8H0J2M4P6R8T0V
                  */
                 delivery_id: components["parameters"]["DeliveryId"];
@@ -891,16 +891,16 @@ export interface paths {
         put?: never;
         /**
          * Model Context Protocol
-         * @description Remote MCP (Streamable HTTP), stateless: no session, and every answer is JSON. It speaks 2026-07-28 and, with
+         * @description Remote MCP (Streamable HTTP), stateless: no session, and every response is JSON. It speaks 2026-07-28 and, with
          *     `initialize`, 2025-11-25, 2025-06-18 and 2025-03-26. A `tools/call` needs no handshake before it.
          *
          *     Tools: `service_add`, `service_search`, `service_profile`, `service_list`, `service_update`, `service_delete` (the
          *     prefix can be configured); `tools/list` describes them. Memories belong to the account of the key. `user_id` is the
          *     account's own id when omitted, in writes and in reads, whereas reads over REST are not narrowed by user unless
-         *     asked to. Writes and searches count against the quota like those over REST.
+         *     requested. Writes and searches count against the quota like those over REST.
          *
-         *     A tool that refuses (arguments, scope, quota, plan, content rule, no such memory) answers with `isError` and a text
-         *     that names the code, says what to do and shows an example call. Below that lie JSON-RPC errors: -32700 for what is
+         *     A tool that rejects a call (arguments, scope, quota, plan, content rule, no such memory) returns `isError` and a text
+         *     that names the code and the fix, and shows an example call. Below that lie JSON-RPC errors: -32700 for what is
          *     not JSON, -32600 for what is not one request, -32601 for an unknown method, -32602 for an unknown tool. Below these
          *     lie the refusals of HTTP, as problem documents; only a 401 is a JSON-RPC error (-32010), which clients can show.
          */
@@ -908,7 +908,7 @@ export interface paths {
         delete?: never;
         /**
          * May this web page call the MCP endpoint
-         * @description The question a browser asks before a web page of another origin calls the MCP endpoint (CORS). Pages of this machine, of the public URL and of the allowed hosts may; others are a 403.
+         * @description The request that a browser sends before a web page of another origin calls the MCP endpoint (CORS). Pages of this machine, of the public URL and of the allowed hosts may; others are a 403.
          */
         options: operations["preflightMcp"];
         head?: never;
@@ -944,7 +944,7 @@ export interface paths {
         };
         /**
          * Catalogue of this host
-         * @description Points clients that know only the host to the server card of the MCP endpoint.
+         * @description Points clients that have only the host to the server card of the MCP endpoint.
          */
         get: operations["getAiCatalog"];
         put?: never;
@@ -964,7 +964,7 @@ export interface paths {
         };
         /**
          * Introduction for language models
-         * @description What this server is and how to call it, in few words and with links, for coding agents (llms.txt).
+         * @description What this server is and how to call it, in brief and with links, for coding agents (llms.txt).
          */
         get: operations["getLlmsText"];
         put?: never;
@@ -1024,7 +1024,7 @@ export interface paths {
         };
         /**
          * Metrics for Prometheus
-         * @description Counters and gauges in the text format of Prometheus. With `MNEMA_METRICS_TOKEN` set, that token is asked for as `Authorization: Bearer`. Without it they are open while the server listens on loopback and has neither a public URL nor trusted proxies, and a 404 otherwise.
+         * @description Counters and gauges in the text format of Prometheus. With `MNEMA_METRICS_TOKEN` set, that token is required as `Authorization: Bearer`. Without it they are open while the server listens on loopback and has neither a public URL nor trusted proxies, and a 404 otherwise.
          */
         get: operations["getMetrics"];
         put?: never;
@@ -1064,7 +1064,7 @@ export interface paths {
         };
         /**
          * This contract
-         * @description The OpenAPI 3.1 document of exactly the operations this server has, as JSON. It changes only with the version of the server; `If-None-Match` with the `ETag` of an earlier answer gets a 304 while it has not.
+         * @description The OpenAPI 3.1 document of exactly the operations this server has, as JSON. It changes only with the version of the server; `If-None-Match` with the `ETag` of an earlier response gets a 304 while it has not.
          */
         get: operations["getContract"];
         put?: never;
@@ -1088,7 +1088,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive an event
-         * @description A request that the server sends to the URL of a webhook. The receiver verifies its signature and answers within 10 seconds.
+         * @description A request that the server sends to the URL of a webhook. The receiver verifies its signature and responds within 10 seconds.
          */
         post: operations["receiveWebhookEvent"];
         delete?: never;
@@ -1101,7 +1101,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * @description `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.
+         * @description `pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
          * @example ready
          * @enum {string}
          */
@@ -1127,7 +1127,7 @@ export interface components {
             name?: string;
         };
         /**
-         * @description Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+         * @description Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
          * @example {
          *       "project": "apollo",
          *       "memory_type": "decision",
@@ -1193,7 +1193,7 @@ export interface components {
             /** @description The messages as given; only there when the memory was written so. */
             messages?: components["schemas"]["Message"][];
             /**
-             * @description The user within the account; over REST the account's own id, beside `end_user_id`, unless the server lets requests set it.
+             * @description The user within the account; over REST the account's own id, together with `end_user_id`, unless the server lets requests set it.
              * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
              */
             user_id: string;
@@ -1215,7 +1215,7 @@ export interface components {
             metadata: components["schemas"]["Metadata"];
             status: components["schemas"]["MemoryStatus"];
             /**
-             * @description How ingest ended; null while it has not. `stored`: kept as it is. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it tells nothing that `duplicate_of` does not; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+             * @description How ingest ended; null while it has not. `stored`: stored unchanged. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it adds nothing to `duplicate_of`; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
              * @example stored
              */
             outcome: string | null;
@@ -1248,7 +1248,7 @@ export interface components {
             updated_at: string;
             /**
              * Format: date-time
-             * @description When the memory ends, ISO 8601 UTC; null when it does not.
+             * @description When the memory expires, ISO 8601 UTC; null when it does not.
              * @example null
              */
             expires_at: string | null;
@@ -1264,7 +1264,7 @@ export interface components {
              */
             next_attempt_at: string | null;
             /**
-             * @description The memory that says the same already; only with the outcome `duplicate`.
+             * @description The memory that already says the same; only with the outcome `duplicate`.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             duplicate_of?: string;
@@ -1285,10 +1285,10 @@ export interface components {
              * @example user: I am vegetarian, and Tuesdays never work for me.
              */
             original_text?: string;
-            /** @description What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some. */
+            /** @description Secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some. */
             redacted?: components["schemas"]["Redaction"][];
         };
-        /** @description Something to check in a request that was answered nevertheless. */
+        /** @description Something to check in a request that succeeded nevertheless. */
         ResponseWarning: {
             /**
              * @description `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. New codes may be added.
@@ -1296,8 +1296,8 @@ export interface components {
              */
             code: string;
             /**
-             * @description The same in words.
-             * @example No memory of this account has this user_id. Compare it with the user_id of the writes.
+             * @description The same as a sentence.
+             * @example No memory in this account has this user_id. Check that it matches the user_id of your writes.
              */
             message: string;
         };
@@ -1326,7 +1326,7 @@ export interface components {
              */
             message: string;
         };
-        /** @description An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat one you do not know by its status. */
+        /** @description An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat an unknown one by its status. */
         Problem: {
             /**
              * @description `urn:mnema:error:` and the code.
@@ -1377,10 +1377,10 @@ export interface components {
              */
             limit?: string;
         };
-        /** @description Exactly one of `text` and `messages`, and what is known about it. Fields the server sets itself (`id`, `status`, `created_at` …) and unknown fields are refused. */
+        /** @description Exactly one of `text` and `messages`, and what is known about it. Fields the server sets itself (`id`, `status`, `created_at` …) and unknown fields are rejected. */
         CreateMemoryRequest: {
             /**
-             * @description The memory as text, at most 100,000 characters (Unicode code points), not blank. It is never trimmed or normalised; NUL and lone surrogates are refused.
+             * @description The memory as text, at most 100,000 characters (Unicode code points), not blank. It is never trimmed or normalised; NUL and lone surrogates are rejected.
              * @example We moved the launch to the first of March.
              */
             text?: string;
@@ -1403,7 +1403,7 @@ export interface components {
             run_id?: string;
             metadata?: components["schemas"]["Metadata"];
             /**
-             * @description True asks the server to extract stable facts with a language model and to compare them with what is stored for the same end user, agent and project. The first new fact takes the place of the text under the id of this write, further ones are memories of their own; what is known already is not stored again, and a fact that was extracted before is completed. `outcome` of the memory says what became of it; until then the text is found by its words. It counts as one write, whatever is extracted. An outage of the model keeps the memory pending for up to 24 hours. When no model is configured (`no_llm_configured`, already in this answer), when it is out for longer, or gives no usable answer (`llm_failed`), the text is stored as it is, and `metadata.infer_fallback_reason` says so.
+             * @description True asks the server to extract stable facts with a language model and to compare them with what is stored for the same end user, agent and project. The first new fact takes the place of the text under the id of this write, further ones are memories of their own; what is known already is not stored again, and a fact that was extracted before is completed. `outcome` of the memory is the result; until then the text is found by its words. It counts as one write, whatever is extracted. An outage of the model keeps the memory pending for up to 24 hours. When no model is configured (`no_llm_configured`, already in this response), when it is out for longer, or gives no usable response (`llm_failed`), the text is stored unchanged, and `metadata.infer_fallback_reason` gives the reason.
              * @default false
              * @example false
              */
@@ -1416,12 +1416,12 @@ export interface components {
             occurred_at?: string;
             /**
              * Format: date-time
-             * @description When the memory ends, ISO 8601 with a time zone, in the future; never when left out. From that instant it is gone like a deleted one: a 404 by its id, and in no search, list or profile. Its text is removed for good within a minute, which also frees the places of its end user and projects in the plan. With `infer`, what is extracted from it ends with it. A repetition with the same Idempotency-Key gets the first response also when the time is past.
+             * @description When the memory expires, ISO 8601 with a time zone, in the future; never when left out. From that instant it is gone like a deleted one: a 404 by its id, and in no search, list or profile. Its text is permanently removed within a minute, which also frees the places of its end user and projects in the plan. With `infer`, what is extracted from it ends with it. A retry with the same Idempotency-Key gets the first response also when the time is past.
              * @example 2026-12-24T18:00:00Z
              */
             expires_at?: string;
         } & (unknown | unknown);
-        /** @description The write is on disk. The memory can be read by its id from now on, is found by its words at once, and by meaning when its status is `ready`. */
+        /** @description The write is on disk. The memory can be read by its id from now on, is found by keyword at once, and by meaning when its status is `ready`. */
         WriteAccepted: {
             /**
              * @description Identifier of the memory.
@@ -1441,7 +1441,7 @@ export interface components {
              * @example 2026-11-21T09:02:00.000Z
              */
             created_at: string;
-            /** @description What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some. */
+            /** @description Secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some. */
             redacted?: components["schemas"]["Redaction"][];
         };
         /**
@@ -1498,10 +1498,10 @@ export interface components {
             /** @description One result for each memory, in the order sent. */
             results: components["schemas"]["CreateMemoriesItem"][];
         };
-        /** @description New text, changes to the metadata, another end, or several of them. Other fields of a memory cannot be changed and are refused. */
+        /** @description New text, changes to the metadata, another expiry time, or several of them. Other fields of a memory cannot be changed and are rejected. */
         UpdateMemoryRequest: {
             /**
-             * @description Replaces the text. At most 100,000 characters (Unicode code points), not blank, kept exactly as given.
+             * @description Replaces the text. At most 100,000 characters (Unicode code points), not blank, stored exactly as given.
              * @example We moved the launch to the eighth of March.
              */
             text?: string;
@@ -1517,7 +1517,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When the memory ends, ISO 8601 with a time zone, in the future; null lets it stay. It belongs to the memory and not to its versions: a restore leaves it as it is.
+             * @description When the memory expires, ISO 8601 with a time zone, in the future; null lets it stay. It belongs to the memory and not to its versions: a restore leaves it as it is.
              * @example 2026-12-24T18:00:00Z
              */
             expires_at?: string | null;
@@ -1556,10 +1556,10 @@ export interface components {
              */
             score: number;
         };
-        /** @description Why a memory stands where it does; only with `explain`. */
+        /** @description Why a memory has its rank; only with `explain`. */
         Explanation: {
             /**
-             * @description What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal that says nothing is left out; new ones may be added.
+             * @description What each signal contributes. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal without effect is omitted; new ones may be added.
              * @example {
              *       "words": {
              *         "raw": 0.62,
@@ -1615,7 +1615,7 @@ export interface components {
              */
             score: number;
             /**
-             * @description The user within the account; over REST the account's own id, beside `end_user_id`.
+             * @description The user within the account; over REST the account's own id, together with `end_user_id`.
              * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
              */
             user_id: string;
@@ -1649,7 +1649,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When the memory ends, ISO 8601 UTC; null when it does not.
+             * @description When the memory expires, ISO 8601 UTC; null when it does not.
              * @example null
              */
             expires_at: string | null;
@@ -1701,7 +1701,7 @@ export interface components {
              * @example 2026-11-21T09:02:00.000Z
              */
             changed_at: string;
-            /** @description Who wrote the version. Null when it was written before the server kept this. */
+            /** @description Who wrote the version. Null when it was written before the server recorded this. */
             changed_by: components["schemas"]["Actor"] | null;
         };
         /** @description A page of the versions of a memory, newest first. */
@@ -1722,10 +1722,10 @@ export interface components {
              */
             version: number;
         };
-        /** @description What was asked for; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute. */
+        /** @description What was requested; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute. */
         DeletionParameters: {
             /**
-             * @description Whether all memories of the account were asked for.
+             * @description Whether all memories of the account were requested.
              * @example true
              */
             all?: boolean;
@@ -1822,7 +1822,7 @@ export interface components {
              */
             stored_responses: number;
         };
-        /** @description The receipt of a deletion. It holds no text and is kept for 400 days. */
+        /** @description The receipt of a deletion. It holds no text and is stored for 400 days. */
         Deletion: {
             /**
              * @description Identifier of the deletion.
@@ -1836,7 +1836,7 @@ export interface components {
             kind: string;
             status: components["schemas"]["DeletionStatus"];
             parameters: components["schemas"]["DeletionParameters"];
-            /** @description Who asked for it; null for an expiry. */
+            /** @description Who requested it; null for an expiry. */
             actor: components["schemas"]["Actor"] | null;
             /**
              * @description How many memories it deletes.
@@ -1932,7 +1932,7 @@ export interface components {
              */
             owner_user_id: string;
             /**
-             * @description The user within the account; over REST the account's own id, beside `end_user_id`, unless the server lets requests set it.
+             * @description The user within the account; over REST the account's own id, together with `end_user_id`, unless the server lets requests set it.
              * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
              */
             user_id: string;
@@ -1964,7 +1964,7 @@ export interface components {
             archived: boolean;
             status: components["schemas"]["MemoryStatus"];
             /**
-             * @description How ingest ended; null while it has not. `stored`: kept as it is. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it tells nothing that `duplicate_of` does not; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+             * @description How ingest ended; null while it has not. `stored`: stored unchanged. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it adds nothing to `duplicate_of`; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
              * @example stored
              */
             outcome: string | null;
@@ -1977,7 +1977,7 @@ export interface components {
              * @example 1
              */
             version: number;
-            /** @description Who wrote the present version. Null when it was written before the server kept this. */
+            /** @description Who wrote the present version. Null when it was written before the server recorded this. */
             changed_by: components["schemas"]["Actor"] | null;
             /**
              * Format: date-time
@@ -2005,12 +2005,12 @@ export interface components {
             text_changed_at: string | null;
             /**
              * Format: date-time
-             * @description When the memory ends, ISO 8601 UTC; null when it does not.
+             * @description When the memory expires, ISO 8601 UTC; null when it does not.
              * @example null
              */
             expires_at: string | null;
             /**
-             * @description The memory that says the same already; only with the outcome `duplicate`.
+             * @description The memory that already says the same; only with the outcome `duplicate`.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             duplicate_of?: string;
@@ -2050,10 +2050,10 @@ export interface components {
         };
         /** @description One line of an export. The header comes first, the end last, and one line for each memory between them. */
         ExportLine: components["schemas"]["ExportHeader"] | components["schemas"]["ExportedMemory"] | components["schemas"]["ExportEnd"];
-        /** @description A line of an import: a line of an export (`ExportLine`), a memory of mem0, or a text. The fields below are those of the last two. Other fields are refused in a line with `text`, and left out of a line of mem0. */
+        /** @description A line of an import: a line of an export (`ExportLine`), a memory of mem0, or a text. The fields below are those of the last two. Other fields are rejected in a line with `text`, and left out of a line of mem0. */
         ImportLine: {
             /**
-             * @description The id of the memory where it comes from, by which a repeated line is known. A line of an export keeps it as the id of the memory.
+             * @description The id of the memory where it comes from, which identifies a repeated line. A line of an export keeps it as the id of the memory.
              * @example f4cbdb08-7062-4f3e-8eb2-9f5c80dfe64c
              */
             id?: string;
@@ -2107,7 +2107,7 @@ export interface components {
              */
             occurred_at?: string | null;
             /**
-             * @description When the memory ends, ISO 8601, in the future; never when left out.
+             * @description When the memory expires, ISO 8601, in the future; never when left out.
              * @example null
              */
             expires_at?: string | null;
@@ -2129,13 +2129,13 @@ export interface components {
              */
             line: number;
             /**
-             * @description The code that `POST /memories` would have answered with, such as `invalid_request`, `sensitive_content`, `outside_key_restriction`, `plan_limit_reached` or `quota_exceeded`. New codes may be added.
+             * @description The code of `POST /memories`, such as `invalid_request`, `sensitive_content`, `outside_key_restriction`, `plan_limit_reached` or `quota_exceeded`. New codes may be added.
              * @example invalid_request
              */
             code: string;
             /**
              * @description Why, and how to put it right. It repeats no text of the line.
-             * @example The line is not valid: /text is blank: give it at least one visible character.
+             * @example The line is not valid: /text is blank: send at least one visible character.
              */
             message: string;
         };
@@ -2160,7 +2160,7 @@ export interface components {
          */
         FilterScalar: string | number | boolean;
         /**
-         * @description One value, or an array of 1 to 1,000 values of which any may match. An array in the memory matches when it contains the value. Objects, null and an empty array are refused.
+         * @description One value, or an array of 1 to 1,000 values of which any may match. An array in the memory matches when it contains the value. Objects, null and an empty array are rejected.
          * @example apollo
          * @example [
          *       "decision",
@@ -2235,7 +2235,7 @@ export interface components {
              */
             query: string;
             /**
-             * @description Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+             * @description Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
              * @example user-17
              */
             user_id?: string;
@@ -2315,24 +2315,24 @@ export interface components {
             where?: components["schemas"]["Where"];
             /**
              * Format: double
-             * @description Only results with at least this score. Left out, the best `top_k` come back however weak, as long as there is any evidence for them.
+             * @description Only results with at least this score. When omitted, the best `top_k` are returned however weak, as long as there is any evidence for them.
              * @example 0.3
              */
             threshold?: number;
             /**
-             * @description Has a reranker read the best 50 once more together with the query, which takes up to a second. Their order and scores then come from both. Without a reranker, or when it does not answer in time, the answer comes from our own ranking and says so in `degraded`.
+             * @description A reranker reads the best 50 again together with the query, which takes up to a second. Their order and scores then come from both. Without a reranker, or when it does not respond in time, the server uses its own ranking and reports it in `degraded`.
              * @default false
              * @example true
              */
             rerank?: boolean;
             /**
-             * @description Adds to each result why it is there: what each signal contributed, which words and entities matched, and what lifted it.
+             * @description Explains each result: the contribution of each signal, the words and entities that matched, and the boosts.
              * @default false
              * @example true
              */
             explain?: boolean;
             /**
-             * @description Id of a memory that should have been found; `expected` in the answer says why it was not, or where it stands. Needs `explain`.
+             * @description Id of a memory that should have been found; `expected` in the response explains why it was not, or gives its rank. Requires `explain`.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             expect?: string;
@@ -2345,7 +2345,7 @@ export interface components {
              */
             memory_id: string;
             /**
-             * @description `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than was asked for. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others have better words and a nearer meaning for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
+             * @description `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than requested. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others have better words and a nearer meaning for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
              * @example filtered
              */
             reason: string;
@@ -2362,12 +2362,12 @@ export interface components {
              */
             conditions: string[];
             /**
-             * @description Whether it can be found by its meaning; until then only its words count. False when it is missing.
+             * @description Whether it can be found by meaning; until then only its words count. False when it is missing.
              * @example true
              */
             embedded: boolean;
             /**
-             * @description Its place among what can be found, from 1; null when it can't be.
+             * @description Its place among what can be found, from 1; null when it cannot be.
              * @example 14
              */
             rank: number | null;
@@ -2384,7 +2384,7 @@ export interface components {
             /** @description The memories found, by descending score; equal scores keep a stable order. */
             results: components["schemas"]["SearchResult"][];
             /**
-             * @description Signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone, or, while memories are moved to another embedder, that some could be found by their words only; `rerank` that `rerank` was asked for and no reranker answered. New signals may be added.
+             * @description Signals that were not available for this response; empty when all were. `vector` means that the results come from keyword search alone, or, while memories are re-embedded, that some could be found by keyword only; `rerank` that `rerank` was requested and no reranker responded. New signals may be added.
              * @example []
              */
             degraded: string[];
@@ -2599,7 +2599,7 @@ export interface components {
             warnings?: components["schemas"]["ResponseWarning"][];
         };
         /**
-         * @description The plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
+         * @description The plan an account is on. New plans may be added: treat an unknown value as a plan with limits of its own.
          * @example free
          */
         Plan: string;
@@ -2629,7 +2629,7 @@ export interface components {
              */
             used: number;
             /**
-             * @description How many the plan has room for; null means unlimited.
+             * @description How many the plan allows; null means unlimited.
              * @example 1
              */
             limit: number | null;
@@ -2647,21 +2647,21 @@ export interface components {
                 start: string;
                 /**
                  * Format: date-time
-                 * @description First moment of the next month, when counting begins again (exclusive), ISO 8601 UTC.
+                 * @description First moment of the next month, when counting restarts (exclusive), ISO 8601 UTC.
                  * @example 2026-12-01T00:00:00.000Z
                  */
                 end: string;
             };
-            /** @description Writes and updates of memories. Deleting and retrying cost nothing; refused and replayed writes neither. */
+            /** @description Writes and updates of memories. Deleting and retrying cost nothing; rejected and replayed writes cost nothing either. */
             memory_write: components["schemas"]["UsageCount"];
-            /** @description Searches that were answered. */
+            /** @description Searches that were completed. */
             memory_search: components["schemas"]["UsageCount"];
             /** @description Distinct end users of live memories. Each `end_user_id`, and each `user_id` other than the account's own id, counts once. */
             end_users: components["schemas"]["UsagePlaces"];
             /** @description Distinct strings in `metadata.project` among live memories, case-sensitive. */
             projects: components["schemas"]["UsagePlaces"];
         };
-        /** @description One authenticated request, without its text, key, query string or body. Requests that the rate limit refused share a row for each minute and operation, with the properties of the first one. */
+        /** @description One authenticated request, without its text, key, query string or body. Requests that the rate limit rejected share a row for each minute and operation, with the properties of the first one. */
         LoggedRequest: {
             /**
              * @description The request's id, the same as in its header `X-Request-Id`.
@@ -2695,12 +2695,12 @@ export interface components {
              */
             source: string;
             /**
-             * @description HTTP status of the answer; 499 when the caller was gone before there was one.
+             * @description HTTP status of the response; 499 when the caller was gone before there was one.
              * @example 202
              */
             status_code: number;
             /**
-             * @description From the request to the end of the answer, in milliseconds.
+             * @description From the request to the end of the response, in milliseconds.
              * @example 3.2
              */
             latency_ms: number;
@@ -2715,7 +2715,7 @@ export interface components {
              */
             key_prefix: string | null;
             /**
-             * @description How many requests the row stands for. 1, except for requests that the rate limit refused.
+             * @description How many requests the row represents. 1, except for requests that the rate limit rejected.
              * @example 1
              */
             count: number;
@@ -2753,7 +2753,7 @@ export interface components {
              */
             memory_search: number;
             /**
-             * @description Requests answered with a status of 400 or more.
+             * @description Requests that ended with a status of 400 or more.
              * @example 7
              */
             errors: number;
@@ -2771,11 +2771,11 @@ export interface components {
              */
             count: number;
             /**
-             * @description How many of them were answered with a status of 400 or more.
+             * @description How many of them had a status of 400 or more.
              * @example 2
              */
             errors: number;
-            /** @description Percentiles of the time from request to answer, in milliseconds, from histograms whose steps are 13 % wide. */
+            /** @description Percentiles of the time from request to response, in milliseconds, from histograms whose steps are 13 % wide. */
             latency_ms: {
                 /**
                  * @description Half of the requests took no longer.
@@ -2818,7 +2818,7 @@ export interface components {
              */
             memory_search: number;
             /**
-             * @description Requests answered with a status of 400 or more.
+             * @description Requests that ended with a status of 400 or more.
              * @example 7
              */
             errors: number;
@@ -2838,11 +2838,11 @@ export interface components {
              */
             to: string;
             totals: components["schemas"]["RequestTotals"];
-            /** @description One entry for each operation that was asked for, the most frequent first. */
+            /** @description One entry for each requested operation, the most frequent first. */
             by_operation: components["schemas"]["OperationStats"][];
             /** @description Requests by class of status, `2xx` to `5xx`; classes without requests are 0. */
             by_status: {
-                /** @description Answered as asked. */
+                /** @description Successful. */
                 "2xx": number;
                 /** @description Sent elsewhere. */
                 "3xx": number;
@@ -2854,7 +2854,7 @@ export interface components {
             /** @description Every day from `from` to `to`, oldest first, also days without requests. */
             days: components["schemas"]["RequestDay"][];
         };
-        /** @description Exactly one of `email` and `phone`, and a password. Sending both is refused. */
+        /** @description Exactly one of `email` and `phone`, and a password. Sending both is rejected. */
         RegisterRequest: {
             /**
              * @description E-mail address such as `ada@example.com`. One that differs only in case counts as the same. It must be in Unicode's form NFKC and have no invisible characters, so that it looks like no other.
@@ -2867,7 +2867,7 @@ export interface components {
              */
             phone?: string;
             /**
-             * @description 8 to 256 characters (Unicode code points), taken exactly as given.
+             * @description 8 to 256 characters (Unicode code points), used exactly as given.
              * @example correct horse battery staple
              */
             password: string;
@@ -2983,7 +2983,7 @@ export interface components {
              */
             current_password: string;
             /**
-             * @description 8 to 256 characters (Unicode code points), taken exactly as given.
+             * @description 8 to 256 characters (Unicode code points), used exactly as given.
              * @example nine brave otters in lisbon
              */
             new_password: string;
@@ -3341,7 +3341,7 @@ export interface components {
              */
             revoked_at: string;
         };
-        /** @description How long the replaced key goes on working. */
+        /** @description How long the replaced key keeps working. */
         RotateApiKeyRequest: {
             /**
              * @description For so many seconds both keys work, at most a week (604800). 0 ends the old key at once.
@@ -3381,7 +3381,7 @@ export interface components {
              */
             label: string;
             /**
-             * @description The full secret, shown this once. The server keeps only a hash of it: null in the answer to a repeated request with the same Idempotency-Key.
+             * @description The full secret, shown this once. The server keeps only a hash of it: null in the response to a retried request with the same Idempotency-Key.
              * @example mnk_EXAMPLEonlyEXAMPLEonlyEXAMPLEonly
              */
             key: string | null;
@@ -3458,7 +3458,7 @@ export interface components {
              */
             enabled: boolean;
             /**
-             * @description Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver answered 410. Newer servers may have other reasons.
+             * @description Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver responded with 410. Newer servers may have other reasons.
              * @example null
              */
             disabled_reason: string | null;
@@ -3523,7 +3523,7 @@ export interface components {
              */
             enabled?: boolean;
         };
-        /** @description A webhook with its secret. Keep `secret` now; a lost secret can't be shown again, only rotated. */
+        /** @description A webhook with its secret. Keep `secret` now; a lost secret cannot be shown again, only rotated. */
         WebhookWithSecret: {
             /**
              * @description Identifier of the webhook.
@@ -3559,7 +3559,7 @@ export interface components {
              */
             enabled: boolean;
             /**
-             * @description Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver answered 410. Newer servers may have other reasons.
+             * @description Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver responded with 410. Newer servers may have other reasons.
              * @example null
              */
             disabled_reason: string | null;
@@ -3582,7 +3582,7 @@ export interface components {
              */
             previous_secret_ends_at: string | null;
             /**
-             * @description The secret that signs the deliveries, shown this once: `whsec_` and Base64. Null in the response to a repeated request with the same Idempotency-Key.
+             * @description The secret that signs the deliveries, shown this once: `whsec_` and Base64. Null in the response to a retried request with the same Idempotency-Key.
              * @example whsec_EXAMPLEonlyEXAMPLEonlyEXAMPLEonlyEXAMPLE=
              */
             secret: string | null;
@@ -3601,7 +3601,7 @@ export interface components {
              */
             deleted_at: string;
         };
-        /** @description What shall change; fields that are left out stay. */
+        /** @description The changes; omitted fields stay unchanged. */
         UpdateWebhookRequest: {
             /**
              * Format: uri
@@ -3633,7 +3633,7 @@ export interface components {
              */
             enabled?: boolean;
         };
-        /** @description How long the replaced secret goes on signing. */
+        /** @description How long the replaced secret keeps signing. */
         RotateWebhookSecretRequest: {
             /**
              * @description For so many seconds both secrets sign each delivery, at most a week (604800). 0 ends the old secret at once.
@@ -3661,7 +3661,7 @@ export interface components {
              */
             memory_id: string | null;
             /**
-             * @description `pending` until the receiver answers 2xx (`delivered`) or the delivery is given up (`failed`). Newer servers may have other values.
+             * @description `pending` until the receiver responds with 2xx (`delivered`) or the delivery is given up (`failed`). Newer servers may have other values.
              * @example delivered
              */
             status: string;
@@ -3689,12 +3689,12 @@ export interface components {
              */
             next_attempt_at: string | null;
             /**
-             * @description The status that the receiver answered to the last attempt; null when it did not answer.
+             * @description The status of the response of the receiver to the last attempt; null without a response.
              * @example 204
              */
             response_status: number | null;
             /**
-             * @description Why the last attempt failed; null when it did not. `status` is a response other than 2xx, `redirect` a 3xx, `timeout` no complete answer within 10 seconds. `name_not_resolved`, `address_not_allowed` and `connection_failed` come before any answer. Newer servers may have other values.
+             * @description Why the last attempt failed; null when it did not. `status` is a response other than 2xx, `redirect` a 3xx, `timeout` no complete response within 10 seconds. `name_not_resolved`, `address_not_allowed` and `connection_failed` occur before any response. Newer servers may have other values.
              * @example null
              */
             error: string | null;
@@ -3730,7 +3730,7 @@ export interface components {
              */
             description: string;
         };
-        /** @description A header that says who calls. */
+        /** @description A header that identifies the caller. */
         McpCredential: {
             /**
              * @description Its name.
@@ -3798,7 +3798,7 @@ export interface components {
              */
             server_card: string;
         };
-        /** @description One JSON-RPC 2.0 request or, without an id, notification. Batches are not taken. */
+        /** @description One JSON-RPC 2.0 request or, without an id, notification. Batches are not supported. */
         JsonRpcMessage: {
             /**
              * @description The version of JSON-RPC.
@@ -3827,7 +3827,7 @@ export interface components {
              */
             params?: unknown;
         };
-        /** @description Why a JSON-RPC request was refused. */
+        /** @description Why a JSON-RPC request was rejected. */
         JsonRpcError: {
             /**
              * @description The kind of error, as JSON-RPC and MCP number them.
@@ -3845,7 +3845,7 @@ export interface components {
              */
             data?: unknown;
         };
-        /** @description The answer to a JSON-RPC 2.0 request, with either a result or an error. */
+        /** @description The response to a JSON-RPC 2.0 request, with either a result or an error. */
         JsonRpcAnswer: {
             /**
              * @description The version of JSON-RPC.
@@ -3859,7 +3859,7 @@ export interface components {
              */
             id?: unknown;
             /**
-             * @description What the method answered.
+             * @description The result of the method.
              * @example {}
              */
             result?: {
@@ -3945,7 +3945,7 @@ export interface components {
             /** @description What this host has. */
             entries: components["schemas"]["AiCatalogEntry"][];
         };
-        /** @description The process answers. */
+        /** @description The process responds. */
         Health: {
             /**
              * @description Always `ok`.
@@ -4011,7 +4011,7 @@ export interface components {
              */
             failure_code?: string;
             /**
-             * @description The text of this version, with `include_text`, while the memory exists; null once it is gone or the version is no longer kept. It is read when the event is sent, and stored nowhere else.
+             * @description The text of this version, with `include_text`, while the memory exists; null once it is gone or the version is no longer stored. It is read when the event is sent, and stored nowhere else.
              * @example The launch is on the first of March.
              */
             text?: string | null;
@@ -4038,7 +4038,7 @@ export interface components {
             period_start?: string;
             /**
              * Format: date-time
-             * @description Start of the next calendar month, when counting begins again.
+             * @description Start of the next calendar month, when counting restarts.
              * @example 2026-12-01T00:00:00.000Z
              */
             period_end?: string;
@@ -4070,14 +4070,14 @@ export interface components {
                  *       "title": "Not authenticated",
                  *       "status": 401,
                  *       "code": "unauthenticated",
-                 *       "detail": "No credential was sent. Send \"X-API-Key: <API key>\" or \"Authorization: Bearer <access token>\" (POST /auth/login gives one).",
+                 *       "detail": "No credential was sent. Send \"X-API-Key: <API key>\" or \"Authorization: Bearer <access token>\" (get one from POST /auth/login).",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The account is suspended (`account_suspended`), the API key lacks the scope that the operation needs (`insufficient_scope`), the request is outside the restriction of the key (`outside_key_restriction`), or the server does not answer to the name in `Host` (`host_not_allowed`). A cookie without an `Origin` of this server is `origin_not_allowed`. */
+        /** @description The account is suspended (`account_suspended`), the API key lacks the scope that the operation needs (`insufficient_scope`), the request is outside the restriction of the key (`outside_key_restriction`), or the server does not accept the name in `Host` (`host_not_allowed`). A cookie without an `Origin` of this server is `origin_not_allowed`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4087,7 +4087,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many requests within a short time; `Retry-After` says in how many seconds the next one is taken. */
+        /** @description Too many requests within a short time; `Retry-After` is the number of seconds until the next one is accepted. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4123,14 +4123,14 @@ export interface components {
                  *       "title": "Internal error",
                  *       "status": 500,
                  *       "code": "internal",
-                 *       "detail": "Something broke on our side. Tell the operator the request id req_01KAJ2W4T1D3F5H7J9K1M3N5P7.",
+                 *       "detail": "An internal error occurred. Give the operator the request id req_01KAJ2W4T1D3F5H7J9K1M3N5P7.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The store cannot be read or written at the moment, the server is stopping or has too much to do, or too many bytes of earlier answers wait until the account reads them. If the request was a write, send it again with the same `Idempotency-Key`: it is then done once, whether or not it had been done before the answer was lost. */
+        /** @description The store cannot be read or written at the moment, the server is stopping or has too much to do, or too many bytes of earlier responses wait until the account reads them. If the request was a write, send it again with the same `Idempotency-Key`: it is then done once, whether or not it had been done before the response was lost. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4143,14 +4143,14 @@ export interface components {
                  *       "title": "Unavailable",
                  *       "status": 503,
                  *       "code": "unavailable",
-                 *       "detail": "The store is not available: the disk is full. Try again later; with an Idempotency-Key a repeated write is done once.",
+                 *       "detail": "The store is unavailable: the disk is full. Try again later. With an Idempotency-Key, a retried write is stored only once.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The account is suspended (`account_suspended`), the API key lacks the scope that the operation or its response needs (`insufficient_scope`), the request is outside the restriction of the key (`outside_key_restriction`), the server does not answer to the name in `Host` (`host_not_allowed`), or the write would need one project or end user more than the plan has (`plan_limit_reached`; `limit` names which). */
+        /** @description The account is suspended (`account_suspended`), the API key lacks the scope that the operation or its response needs (`insufficient_scope`), the request is outside the restriction of the key (`outside_key_restriction`), the server does not accept the name in `Host` (`host_not_allowed`), or the write would need one project or end user more than the plan has (`plan_limit_reached`; `limit` names which). */
         WriteForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4173,7 +4173,7 @@ export interface components {
                  *       "title": "Idempotency key reused",
                  *       "status": 409,
                  *       "code": "idempotency_key_reused",
-                 *       "detail": "This Idempotency-Key was used for another request. Use a new key for a new write; repeat a write with the same method, path and body.",
+                 *       "detail": "This Idempotency-Key was already used for a different request. Use a new key, or retry with the same method, path and body.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4220,7 +4220,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The memory would hold a credential or a sensitive identity number. `errors` names the kind and the field; the value is neither repeated, nor stored, nor logged. What has no recognisable form can't be seen by software: keep secrets out of memories in the first place. */
+        /** @description The memory would hold a credential or a sensitive identity number. `errors` names the kind and the field; the value is neither repeated, nor stored, nor logged. The server cannot detect data without a recognisable format: keep secrets out of memories in the first place. */
         SensitiveContent: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4233,12 +4233,12 @@ export interface components {
                  *       "title": "Sensitive content",
                  *       "status": 422,
                  *       "code": "sensitive_content",
-                 *       "detail": "The memory was refused: /body/text holds a GitHub token (github_token): remove it; secrets belong in a secret manager.",
+                 *       "detail": "The memory was rejected: /body/text contains a GitHub token (github_token): remove it, and store secrets in a secret manager.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                  *       "errors": [
                  *         {
                  *           "path": "/body/text",
-                 *           "message": "holds a GitHub token (github_token): remove it; secrets belong in a secret manager"
+                 *           "message": "contains a GitHub token (github_token): remove it, and store secrets in a secret manager"
                  *         }
                  *       ]
                  *     }
@@ -4246,7 +4246,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The quota of this month is used up (`quota_exceeded`; `resets_at` says when the next one begins), or too many requests within a short time (`rate_limited`). `Retry-After` gives the seconds until the next one is taken. */
+        /** @description The quota of this month is used up (`quota_exceeded`; `resets_at` is the start of the next one), or too many requests within a short time (`rate_limited`). `Retry-After` gives the seconds until the next one is taken. */
         QuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4289,7 +4289,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No such memory, or not at that time (`not_found`), or its version is not kept (`version_not_kept`). The response for a memory of someone else is the first. */
+        /** @description No such memory, or not at that time (`not_found`), or its version is not stored (`version_not_kept`). The response for a memory of someone else is the first. */
         MemoryVersionNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4299,7 +4299,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No such memory. The answer for a memory of someone else is the same. */
+        /** @description Unknown memory. The response for a memory of someone else is the same. */
         MemoryNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4312,7 +4312,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no memory with this id, or it is not yours.",
+                 *       "detail": "No memory with this id exists in this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4332,7 +4332,7 @@ export interface components {
                  *       "title": "Precondition failed",
                  *       "status": 412,
                  *       "code": "precondition_failed",
-                 *       "detail": "The memory has changed since the version in If-Match; it has version 2 now. Read it again, then repeat the write with its new ETag.",
+                 *       "detail": "The memory has changed since the version in If-Match, and now has version 2. Read it again, then retry the write with the new ETag.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4352,12 +4352,12 @@ export interface components {
                  *       "title": "Invalid request",
                  *       "status": 400,
                  *       "code": "invalid_request",
-                 *       "detail": "The request is not valid: /query/verbose is not a parameter of this operation; it takes none.",
+                 *       "detail": "The request is not valid: /query/verbose is not a parameter of this operation; it has no parameters.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                  *       "errors": [
                  *         {
                  *           "path": "/query/verbose",
-                 *           "message": "is not a parameter of this operation; it takes none"
+                 *           "message": "is not a parameter of this operation; it has no parameters"
                  *         }
                  *       ]
                  *     }
@@ -4365,7 +4365,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No such deletion. The answer for a deletion of someone else is the same. */
+        /** @description Unknown deletion. The response for a deletion of someone else is the same. */
         DeletionNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4378,14 +4378,14 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such deletion in this account. GET /deletions lists those there are.",
+                 *       "detail": "Unknown deletion. GET /deletions lists the deletions of this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many registrations from this address. `Retry-After` says in how many seconds the next one is taken. */
+        /** @description Too many registrations from this address. `Retry-After` is the number of seconds until the next one is accepted. */
         RegistrationThrottled: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4406,7 +4406,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The account is suspended (`account_suspended`), or the server does not answer to the name in `Host` (`host_not_allowed`). A cookie without an `Origin` of this server is `origin_not_allowed`. */
+        /** @description The account is suspended (`account_suspended`), or the server does not accept the name in `Host` (`host_not_allowed`). A cookie without an `Origin` of this server is `origin_not_allowed`. */
         AccountForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4416,7 +4416,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Too many failed attempts for this identifier or from this address, or too many sign-ins of this account. `Retry-After` says in how many seconds the next one is looked at. */
+        /** @description Too many failed attempts for this identifier or from this address, or too many sign-ins of this account. `Retry-After` is the number of seconds until the next one is looked at. */
         SignInThrottled: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4451,7 +4451,7 @@ export interface components {
                  *       "title": "Not authenticated",
                  *       "status": 401,
                  *       "code": "unauthenticated",
-                 *       "detail": "No credential was sent. Send \"Authorization: Bearer <access token>\" (POST /auth/login gives one).",
+                 *       "detail": "No credential was sent. Send \"Authorization: Bearer <access token>\" (get one from POST /auth/login).",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4471,14 +4471,14 @@ export interface components {
                  *       "title": "Idempotency key reused",
                  *       "status": 409,
                  *       "code": "idempotency_key_reused",
-                 *       "detail": "This Idempotency-Key was used for another request. Use a new key for a new write; repeat a write with the same method, path and body.",
+                 *       "detail": "This Idempotency-Key was already used for a different request. Use a new key, or retry with the same method, path and body.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No such session. The answer for a session of someone else is the same. */
+        /** @description Unknown session. The response for a session of someone else is the same. */
         SessionNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4491,14 +4491,14 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such session in this account. GET /auth/sessions lists those there are.",
+                 *       "detail": "Unknown session. GET /auth/sessions lists the sessions of this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No such key. The answer for a key of someone else is the same. */
+        /** @description Unknown key. The response for a key of someone else is the same. */
         ApiKeyNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4511,14 +4511,14 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such API key in this account. GET /api-keys lists those there are.",
+                 *       "detail": "Unknown API key. GET /api-keys lists the keys of this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No such webhook. The answer for a webhook of someone else is the same. */
+        /** @description Unknown webhook. The response for a webhook of someone else is the same. */
         WebhookNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4531,14 +4531,14 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such webhook in this account. GET /webhooks lists those there are.",
+                 *       "detail": "Unknown webhook. GET /webhooks lists the webhooks of this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No such webhook or delivery. The answer for one of someone else is the same. */
+        /** @description Unknown webhook or delivery. The response for one of someone else is the same. */
         WebhookDeliveryNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4551,14 +4551,14 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such delivery of this webhook. GET /webhooks/{webhook_id}/deliveries lists those there are.",
+                 *       "detail": "Unknown delivery. GET /webhooks/{webhook_id}/deliveries lists the deliveries of this webhook.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The `Origin` or `Host` header names a site that this server does not answer to. It keeps web pages of others from reaching the server through a visitor's browser. Clients that are no browsers send no `Origin`. */
+        /** @description The `Origin` or `Host` header names a site that this server does not accept. It keeps web pages of others from reaching the server through a visitor's browser. Clients that are no browsers send no `Origin`. */
         OriginNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4571,7 +4571,7 @@ export interface components {
                  *       "title": "Origin not allowed",
                  *       "status": 403,
                  *       "code": "origin_not_allowed",
-                 *       "detail": "Web pages of this origin may not call the MCP endpoint. Set MNEMA_ALLOWED_HOSTS to add its host, or MNEMA_PUBLIC_URL if that is where users reach the server.",
+                 *       "detail": "Web pages from this origin cannot call the MCP endpoint. To allow it, add its host to MNEMA_ALLOWED_HOSTS, or set MNEMA_PUBLIC_URL to the URL that users open.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4592,7 +4592,7 @@ export interface components {
                  *       "id": null,
                  *       "error": {
                  *         "code": -32010,
-                 *         "message": "No credential was sent. Send \"X-API-Key: <API key>\" or \"Authorization: Bearer <access token>\" (POST /auth/login gives one).",
+                 *         "message": "No credential was sent. Send \"X-API-Key: <API key>\" or \"Authorization: Bearer <access token>\" (get one from POST /auth/login).",
                  *         "data": {
                  *           "code": "unauthenticated",
                  *           "status": 401,
@@ -4604,7 +4604,7 @@ export interface components {
                 "application/json": components["schemas"]["JsonRpcAnswer"];
             };
         };
-        /** @description The account is suspended (`account_suspended`), or the `Origin` or `Host` header names a site that this server does not answer to (`origin_not_allowed`, `host_not_allowed`). */
+        /** @description The account is suspended (`account_suspended`), or the `Origin` or `Host` header names a site that this server does not accept (`origin_not_allowed`, `host_not_allowed`). */
         McpForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4614,7 +4614,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The `Host` header names a host that this server does not answer to. Only while it listens on loopback; it keeps web pages from reaching the server through a name of their own. */
+        /** @description The `Host` header names a host that this server does not accept. Only while it listens on loopback; it keeps web pages from reaching the server through a name of their own. */
         HostNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4627,7 +4627,7 @@ export interface components {
                  *       "title": "Host not allowed",
                  *       "status": 403,
                  *       "code": "host_not_allowed",
-                 *       "detail": "This server answers to loopback names only. Set MNEMA_ALLOWED_HOSTS to add memory.example.com, or MNEMA_PUBLIC_URL if that is where users reach it.",
+                 *       "detail": "This server accepts only loopback names. To accept memory.example.com, add it to MNEMA_ALLOWED_HOSTS, or set MNEMA_PUBLIC_URL to the URL that users open.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4637,7 +4637,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+         * @description Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
          * @example user-17
          */
         UserId: string;
@@ -4692,47 +4692,47 @@ export interface components {
          */
         CreatedTo: string;
         /**
-         * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+         * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
          * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
          */
         IdempotencyKey: string;
         /**
-         * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+         * @description Identifier of the memory. A malformed one gets the same response as an unknown one.
          * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
          */
         MemoryId: string;
         /**
-         * @description One or more values of `ETag` from earlier answers, separated by commas, or `*`. If one of them is still right, the answer is a 304.
+         * @description One or more values of `ETag` from earlier responses, separated by commas, or `*`. If one of them is still current, the response is a 304.
          * @example "mFqGd0vYc1rB0a7N1n3cJ8sWq0s2Zk4uT6vX8y9zA0E"
          */
         IfNoneMatch: string;
         /**
-         * @description One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them names the present version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
+         * @description One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them matches the current version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
          * @example "v2-4"
          */
         IfMatch: string;
         /**
-         * @description Identifier of the deletion. A malformed one is answered like one that does not exist.
+         * @description Identifier of the deletion. A malformed one gets the same response as an unknown one.
          * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
          */
         DeletionId: string;
         /**
-         * @description Identifier of the session. A malformed one is answered like one that does not exist.
+         * @description Identifier of the session. A malformed one gets the same response as an unknown one.
          * @example ses_5d41402abc4b2a76b9719d911f
          */
         SessionId: string;
         /**
-         * @description Identifier of the key. A malformed one is answered like one that does not exist.
+         * @description Identifier of the key. A malformed one gets the same response as an unknown one.
          * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
          */
         KeyId: string;
         /**
-         * @description Identifier of the webhook. A malformed one is answered like one that does not exist.
+         * @description Identifier of the webhook. A malformed one gets the same response as an unknown one.
          * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
          */
         WebhookId: string;
         /**
-         * @description Identifier of the delivery. A malformed one is answered like one that does not exist.
+         * @description Identifier of the delivery. A malformed one gets the same response as an unknown one.
          * @example dlv_01KAJ30B4D6F8H0J2M4P6R8T0V
          */
         DeliveryId: string;
@@ -4745,7 +4745,7 @@ export interface components {
         Authenticate: string;
         /** @description In how many seconds to try again. */
         RetryAfter: number;
-        /** @description How many requests are left (`r`) and in how many seconds there are all again (`t`), as in the IETF draft "RateLimit header fields for HTTP". On every answer to an account whose plan has a limit. */
+        /** @description How many requests are left (`r`) and in how many seconds there are all again (`t`), as in the IETF draft "RateLimit header fields for HTTP". On every response to an account whose plan has a limit. */
         RateLimit: string;
         /** @description How many requests (`q`) a window of how many seconds (`w`) admits. */
         RateLimitPolicy: string;
@@ -4761,11 +4761,11 @@ export interface components {
          */
         SetCookie: string;
         /**
-         * @description Methods that this path takes.
+         * @description Methods that this path supports.
          * @example POST
          */
         Allow: string;
-        /** @description How long, and by whom, the answer may be kept. */
+        /** @description How long, and by whom, the response may be cached. */
         CacheControl: string;
         /** @description Names this state of the content, for `If-None-Match`. */
         ETag: string;
@@ -4778,7 +4778,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+                 * @description Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
                  * @example user-17
                  */
                 user_id?: components["parameters"]["UserId"];
@@ -4853,7 +4853,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description The `next_cursor` of the page before. Opaque.
+                 * @description The `next_cursor` of the previous page. Opaque.
                  * @example bWVtXzAxS0FKMlc0VDVSOE0zUTZZN1o5QjBDMUQy
                  */
                 cursor?: string;
@@ -4945,12 +4945,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `wait=N` holds the answer for up to N seconds (above 10 is 10) until the memory is ready (RFC 7240). Anything else is ignored. Not part of what an Idempotency-Key compares; a repetition gets the 202 form.
+                 * @description `wait=N` holds the response for up to N seconds (above 10 is 10) until the memory is ready (RFC 7240). Anything else is ignored. Not part of what an Idempotency-Key compares; a retry gets the 202 form.
                  * @example wait=5
                  */
                 Prefer?: string;
@@ -4990,7 +4990,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteAccepted"];
                 };
             };
-            /** @description Written: durable, and found by its words. */
+            /** @description Written: durable, and found by keyword. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5043,7 +5043,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+                 * @description Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
                  * @example user-17
                  */
                 user_id?: components["parameters"]["UserId"];
@@ -5110,7 +5110,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5189,12 +5189,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description `wait=N` holds the answer for up to N seconds (above 10 is 10) until all memories are ready (RFC 7240). Anything else is ignored. Not part of what an Idempotency-Key compares; in the answer to a repetition all are `pending`.
+                 * @description `wait=N` holds the response for up to N seconds (above 10 is 10) until all memories are ready (RFC 7240). Anything else is ignored. Not part of what an Idempotency-Key compares; in the response to a retry all are `pending`.
                  * @example wait=5
                  */
                 Prefer?: string;
@@ -5256,12 +5256,12 @@ export interface operations {
                      *             "title": "Invalid request",
                      *             "status": 400,
                      *             "code": "invalid_request",
-                     *             "detail": "The request is not valid: /body/memories/1/text is blank: give it at least one visible character.",
+                     *             "detail": "The request is not valid: /body/memories/1/text is blank: send at least one visible character.",
                      *             "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *             "errors": [
                      *               {
                      *                 "path": "/body/memories/1/text",
-                     *                 "message": "is blank: give it at least one visible character"
+                     *                 "message": "is blank: send at least one visible character"
                      *               }
                      *             ]
                      *           }
@@ -5312,21 +5312,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A time, RFC 3339. At the very instant of a change it is the new version, in the future that of now. Before the memory was written the response is a 404 `not_found`; when the version of then is not kept, a 404 `version_not_kept`.
+                 * @description A time, RFC 3339. At the very instant of a change it is the new version, in the future that of now. Before the memory was written the response is a 404 `not_found`; when the version of that time is not stored, a 404 `version_not_kept`.
                  * @example 2026-11-21T10:00:00Z
                  */
                 as_of?: string;
             };
             header?: {
                 /**
-                 * @description One or more values of `ETag` from earlier answers, separated by commas, or `*`. If one of them is still right, the answer is a 304.
+                 * @description One or more values of `ETag` from earlier responses, separated by commas, or `*`. If one of them is still current, the response is a 304.
                  * @example "mFqGd0vYc1rB0a7N1n3cJ8sWq0s2Zk4uT6vX8y9zA0E"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -5394,7 +5394,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5404,14 +5404,14 @@ export interface operations {
                  */
                 Prefer?: string;
                 /**
-                 * @description One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them names the present version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
+                 * @description One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them matches the current version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
                  * @example "v2-4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -5464,7 +5464,7 @@ export interface operations {
                     "application/json": components["schemas"]["Memory"];
                 };
             };
-            /** @description Updated, and `Prefer` asked for no memory in the response. */
+            /** @description Updated, and `Prefer` requested no memory in the response. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5518,19 +5518,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * @description One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them names the present version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
+                 * @description One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them matches the current version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
                  * @example "v2-4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -5573,14 +5573,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -5589,7 +5589,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The memory goes round again. */
+            /** @description The memory is ingested again. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5643,7 +5643,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -5705,7 +5705,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description The `next_cursor` of the page before. Opaque.
+                 * @description The `next_cursor` of the previous page. Opaque.
                  * @example djI
                  */
                 cursor?: string;
@@ -5713,7 +5713,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -5809,7 +5809,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5819,14 +5819,14 @@ export interface operations {
                  */
                 Prefer?: string;
                 /**
-                 * @description One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them names the present version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
+                 * @description One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them matches the current version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
                  * @example "v2-4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * @description Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -5884,7 +5884,7 @@ export interface operations {
                     "application/json": components["schemas"]["Memory"];
                 };
             };
-            /** @description Restored, and `Prefer` asked for no memory in the response. */
+            /** @description Restored, and `Prefer` requested no memory in the response. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5937,17 +5937,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only deletions that were asked for with this `user_id`.
+                 * @description Only deletions that were requested with this `user_id`.
                  * @example user-17
                  */
                 user_id?: string;
                 /**
-                 * @description Only deletions that were asked for with this `agent_id`.
+                 * @description Only deletions that were requested with this `agent_id`.
                  * @example planner
                  */
                 agent_id?: string;
                 /**
-                 * @description Only deletions that were asked for with this `run_id`.
+                 * @description Only deletions that were requested with this `run_id`.
                  * @example standup-2026-11-20
                  */
                 run_id?: string;
@@ -5962,7 +5962,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description The `next_cursor` of the page before. Opaque.
+                 * @description The `next_cursor` of the previous page. Opaque.
                  * @example MTc2MzcxNTY2MDAwMCBkZWxfMDFLQUoyVjZOM1Q4UTVXMFoyQjRENkY4SDE
                  */
                 cursor?: string;
@@ -6052,7 +6052,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the deletion. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the deletion. A malformed one gets the same response as an unknown one.
                  * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
                 deletion_id: components["parameters"]["DeletionId"];
@@ -6109,7 +6109,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+                 * @description Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
                  * @example user-17
                  */
                 user_id?: components["parameters"]["UserId"];
@@ -6223,7 +6223,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6269,7 +6269,7 @@ export interface operations {
                      *         {
                      *           "line": 3,
                      *           "code": "invalid_request",
-                     *           "message": "The line is not valid: /text is blank: give it at least one visible character."
+                     *           "message": "The line is not valid: /text is blank: send at least one visible character."
                      *         }
                      *       ]
                      *     }
@@ -6290,12 +6290,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body has more than 10000 lines: cut it into several requests.",
+                     *       "detail": "The request is not valid: /body has more than 10000 lines: split it into several requests.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body",
-                     *           "message": "has more than 10000 lines: cut it into several requests"
+                     *           "message": "has more than 10000 lines: split it into several requests"
                      *         }
                      *       ]
                      *     }
@@ -6420,7 +6420,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+                 * @description Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
                  * @example user-17
                  */
                 user_id?: components["parameters"]["UserId"];
@@ -6569,7 +6569,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+                 * @description Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
                  * @example user-17
                  */
                 user_id?: components["parameters"]["UserId"];
@@ -6708,7 +6708,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+                 * @description Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
                  * @example user-17
                  */
                 user_id?: components["parameters"]["UserId"];
@@ -6910,12 +6910,12 @@ export interface operations {
                  */
                 after?: string;
                 /**
-                 * @description Only requests answered with this status.
+                 * @description Only requests with this status.
                  * @example 202
                  */
                 status_code?: number;
                 /**
-                 * @description `true`: only requests answered with a status of 400 or more; `false`: only the others.
+                 * @description `true`: only requests with a status of 400 or more; `false`: only the others.
                  * @example true
                  */
                 failed?: boolean;
@@ -7198,7 +7198,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This server does not let people register themselves (`registration_closed`), or does not answer to the name in `Host` (`host_not_allowed`). */
+            /** @description This server does not let people register themselves (`registration_closed`), or does not accept the name in `Host` (`host_not_allowed`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7221,7 +7221,7 @@ export interface operations {
                      *       "title": "Conflict",
                      *       "status": 409,
                      *       "code": "conflict",
-                     *       "detail": "An account with this email exists already. Log in, or register with another.",
+                     *       "detail": "An account with this email already exists. Log in, or register with another email.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -7311,7 +7311,7 @@ export interface operations {
                      *       "title": "Not authenticated",
                      *       "status": 401,
                      *       "code": "unauthenticated",
-                     *       "detail": "No account has this email and this password. Check both and try again.",
+                     *       "detail": "Incorrect email or password.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -7439,12 +7439,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body/password is not the present password.",
+                     *       "detail": "The request is not valid: /body/password is not the current password.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body/password",
-                     *           "message": "is not the present password"
+                     *           "message": "is not the current password"
                      *         }
                      *       ]
                      *     }
@@ -7495,12 +7495,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body/current_password is not the present password.",
+                     *       "detail": "The request is not valid: /body/current_password is not the current password.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body/current_password",
-                     *           "message": "is not the present password"
+                     *           "message": "is not the current password"
                      *         }
                      *       ]
                      *     }
@@ -7560,14 +7560,14 @@ export interface operations {
                      *       "title": "Not authenticated",
                      *       "status": 401,
                      *       "code": "unauthenticated",
-                     *       "detail": "No account has this email and this password. Check both and try again.",
+                     *       "detail": "Incorrect email or password.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The account is suspended (`account_suspended`), the request comes from a web page of another origin (`origin_not_allowed`), or the server does not answer to the name in `Host` (`host_not_allowed`). */
+            /** @description The account is suspended (`account_suspended`), the request comes from a web page of another origin (`origin_not_allowed`), or the server does not accept the name in `Host` (`host_not_allowed`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7580,7 +7580,7 @@ export interface operations {
                      *       "title": "Origin not allowed",
                      *       "status": 403,
                      *       "code": "origin_not_allowed",
-                     *       "detail": "A request with the session cookie must come from a page of this server, with its Origin. Other programs send \"Authorization: Bearer <access token>\". Set MNEMA_PUBLIC_URL if users reach the server at another URL.",
+                     *       "detail": "Requests with the session cookie must have the Origin of this server. Other programs must send \"Authorization: Bearer <access token>\". If users open the server at another URL, set MNEMA_PUBLIC_URL.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -7673,7 +7673,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7713,14 +7713,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Identifier of the session. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the session. A malformed one gets the same response as an unknown one.
                  * @example ses_5d41402abc4b2a76b9719d911f
                  */
                 session_id: components["parameters"]["SessionId"];
@@ -7757,7 +7757,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description The `next_cursor` of the page before. Opaque.
+                 * @description The `next_cursor` of the previous page. Opaque.
                  * @example MTc2MzcxNTY2MDAwMCBldnRfMDFLQUoyVjZOM1Q4UTVXMFoyQjRENkY4SDE
                  */
                 cursor?: string;
@@ -7842,7 +7842,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description The `next_cursor` of the page before. Opaque.
+                 * @description The `next_cursor` of the previous page. Opaque.
                  * @example MTc2MzcxNTY2MDAwMCBrZXlfMDFLQUoyVjZOM1Q4UTVXMFoyQjRENkY4SDE
                  */
                 cursor?: string;
@@ -7924,7 +7924,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8015,14 +8015,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Identifier of the key. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the key. A malformed one gets the same response as an unknown one.
                  * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
                 key_id: components["parameters"]["KeyId"];
@@ -8063,14 +8063,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Identifier of the key. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the key. A malformed one gets the same response as an unknown one.
                  * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
                 key_id: components["parameters"]["KeyId"];
@@ -8218,7 +8218,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8322,7 +8322,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -8372,14 +8372,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -8420,14 +8420,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -8520,14 +8520,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -8620,7 +8620,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * @description The `next_cursor` of the page before. Opaque.
+                 * @description The `next_cursor` of the previous page. Opaque.
                  * @example MTc2MzcxNTY2MDAwMCBkbHZfMDFLQUozMEI0RDZGOEgwSjJNNFA2UjhUMFY
                  */
                 cursor?: string;
@@ -8628,7 +8628,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -8706,19 +8706,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
                 /**
-                 * @description Identifier of the delivery. A malformed one is answered like one that does not exist.
+                 * @description Identifier of the delivery. A malformed one gets the same response as an unknown one.
                  * @example dlv_01KAJ30B4D6F8H0J2M4P6R8T0V
                  */
                 delivery_id: components["parameters"]["DeliveryId"];
@@ -8824,7 +8824,7 @@ export interface operations {
             };
             400: components["responses"]["InvalidRequest"];
             403: components["responses"]["OriginNotAllowed"];
-            /** @description A stream was asked for. */
+            /** @description A stream was requested. */
             405: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8852,7 +8852,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * @description Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8866,7 +8866,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The answer to a request, a result or an error. */
+            /** @description The response to a request, a result or an error. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8890,7 +8890,7 @@ export interface operations {
                     "application/json": components["schemas"]["JsonRpcAnswer"];
                 };
             };
-            /** @description A notification was taken note of. */
+            /** @description A notification was accepted. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8922,12 +8922,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /query/verbose is not a parameter of this operation; it takes none.",
+                     *       "detail": "The request is not valid: /query/verbose is not a parameter of this operation; it has no parameters.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/query/verbose",
-                     *           "message": "is not a parameter of this operation; it takes none"
+                     *           "message": "is not a parameter of this operation; it has no parameters"
                      *         }
                      *       ]
                      *     }
@@ -8973,7 +8973,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It may. `Access-Control-Allow-Origin`, `-Methods` and `-Headers` say how. */
+            /** @description It may. `Access-Control-Allow-Origin`, `-Methods` and `-Headers` describe how. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9111,7 +9111,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The process answers. */
+            /** @description The process responds. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9253,7 +9253,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description One or more values of `ETag` from earlier answers, separated by commas, or `*`. If one of them is still right, the answer is a 304.
+                 * @description One or more values of `ETag` from earlier responses, separated by commas, or `*`. If one of them is still current, the response is a 304.
                  * @example "mFqGd0vYc1rB0a7N1n3cJ8sWq0s2Zk4uT6vX8y9zA0E"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];

@@ -10,24 +10,24 @@ export interface paths {
         };
         /**
          * List memories
-         * Memories of the account, newest first unless `order` and `direction` say otherwise, narrowed by any of the filters; all that are given must hold. Nothing is narrowed by `user_id`, `agent_id` or `run_id` unless given. A page ends at `limit` memories, or before it when the page grows large: follow `next_cursor` until it is null. A cursor belongs to the filters and the order it was made with and is refused with others. Pages never repeat or skip a memory while others are written. A filter the server does not know is a 400, never ignored.
+         * Memories of the account, newest first unless `order` and `direction` are set, narrowed by any of the filters; all that are given must hold. Nothing is narrowed by `user_id`, `agent_id` or `run_id` unless given. A page ends at `limit` memories, or before it when the page grows large: follow `next_cursor` until it is null. A cursor belongs to the filters and the order of its list and is rejected with others. Pages never repeat or skip a memory while others are written. An unknown filter is a 400, never ignored.
          *
-         *     A `user_id` that no memory of the account has is not an error: the list is empty, and `warnings` says so.
+         *     A `user_id` that no memory of the account has is not an error: the list is empty, and `warnings` names the reason.
          */
         get: operations["listMemories"];
         put?: never;
         /**
          * Write a memory
-         * Stores `text`, or `messages` of a conversation (exactly one of them), durably: when the answer is there, the memory is on disk. It can be read by its id and is found by its words at once; finding it by meaning follows within seconds, when its status is `ready`.
+         * Stores `text`, or `messages` of a conversation (exactly one of them), durably: when the response arrives, the memory is on disk. It can be read by its id and is found by keyword at once; semantic search follows within seconds, when its status is `ready`.
          *
          *     Send `Prefer: wait=5` to wait up to that many seconds (10 at most) for it: 201 when it is ready, 202 otherwise. Send an `Idempotency-Key` to be able to repeat the write safely.
          *
-         *     The memory belongs to the account behind the credential, and its `user_id` is that account's id; the `user_id` that is sent is kept as `end_user_id`, and finds the memory in every list and search. (A server with `MNEMA_REST_USER_ID=request` stores it as `user_id` itself.) Text is kept exactly as given. Never store keys, tokens, passwords, private keys, cookies, certificates or sensitive personal data as memories.
+         *     The memory belongs to the account behind the credential, and its `user_id` is that account's id; the `user_id` that is sent is stored as `end_user_id`, and finds the memory in every list and search. (A server with `MNEMA_REST_USER_ID=request` stores it as `user_id` itself.) Text is stored exactly as given. Never store keys, tokens, passwords, private keys, cookies, certificates or sensitive personal data as memories.
          */
         post: operations["createMemory"];
         /**
          * Delete the memories of a scope
-         * Deletes all memories to which every scope parameter applies, for good: at least one is needed, or `all=true` for every memory of the account. Without `confirm` nothing is deleted, and the response says how many memories match. Send that number as `confirm` to delete them; when another number matches by then, the response is 409 `confirmation_mismatch`. Archived sources, which lists leave out, match and count too.
+         * Deletes all memories to which every scope parameter applies, permanently: at least one is needed, or `all=true` for every memory of the account. Without `confirm` nothing is deleted, and the response says how many memories match. Send that number as `confirm` to delete them; when another number matches by then, the response is 409 `confirmation_mismatch`. Archived sources, which lists leave out, match and count too.
          *
          *     From the response on the memories are unreadable in every way, and ingest that is under way does not bring them back, also after a crash of the server. Up to 1,000 memories are removed before the response, which is 200; more are removed after it, and it is 202. `GET /deletions/{deletion_id}` has the receipt.
          */
@@ -48,11 +48,11 @@ export interface paths {
         put?: never;
         /**
          * Write up to 100 memories
-         * Writes many memories at once, in one commit and much faster than one by one. The body may have 4 MB. When the answer is there, every accepted memory is on disk.
+         * Writes many memories at once, in one commit and much faster than one by one. The body may have 4 MB. When the response arrives, every accepted memory is on disk.
          *
-         *     Each memory is judged alone, as `POST /memories` judges it: one that is not valid (400), holds a secret (422), needs room that the plan does not have (403) or exceeds the quota of the month (429) has that error as its result, and the others are written. Each accepted memory counts as one write. A body that is no list of 1 to 100 memories is a 400 as a whole.
+         *     Each memory is checked on its own, as by `POST /memories`: one that is not valid (400), holds a secret (422), needs room that the plan does not have (403) or exceeds the quota of the month (429) has that error as its result, and the others are written. Each accepted memory counts as one write. A body that is no list of 1 to 100 memories is a 400 as a whole.
          *
-         *     With `Prefer: wait=N` the answer waits up to N seconds, and shows the memories that came to be `ready`. One `Idempotency-Key` covers the whole batch: a repetition gets the first answer again, with its rejections. Send rejected memories again, once they are put right, with a new key.
+         *     With `Prefer: wait=N` the response waits up to N seconds, and shows the memories that came to be `ready`. One `Idempotency-Key` covers the whole batch: a retry gets the first response again, with its rejections. Send rejected memories again, once they are put right, with a new key.
          */
         post: operations["createMemories"];
         delete?: never;
@@ -67,7 +67,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -76,14 +76,14 @@ export interface paths {
         };
         /**
          * Get a memory
-         * A memory with its state, from the moment its write was answered. Use it to read your own write and to follow ingest. A memory of another account, a malformed id and one that does not exist get the same 404.
+         * A memory with its state, from the moment its write was acknowledged. Use it to read your own write and to follow ingest. A memory of another account, a malformed id and one that does not exist get the same 404.
          *
-         *     With `as_of` it is the memory as it was at that time: its text, messages, metadata, `version` and `updated_at` of then. The state of ingest is not kept with a former version, which shows as `ready` and `stored`, without entities or attempts, and whose `ETag` has the revision 0.
+         *     With `as_of` it is the memory as it was at that time: its text, messages, metadata, `version` and `updated_at` of then. The state of ingest is not stored with a former version, which shows as `ready` and `stored`, without entities or attempts, and whose `ETag` has the revision 0.
          */
         get: operations["getMemory"];
         /**
          * Update a memory
-         * Replaces the text, merges metadata (one level deep; null removes a key), sets when the memory ends (`expires_at`; null lets it stay), or several of these, and adds one to `version`. With new text the memory goes through ingest again and its status is `pending` meanwhile; the old text stops matching at once and the new words match at once. What it said before is kept as a version. With `If-Match` nothing is written over a version that the caller has not seen.
+         * Replaces the text, merges metadata (one level deep; null removes a key), sets when the memory ends (`expires_at`; null lets it stay), or several of these, and adds one to `version`. With new text the memory goes through ingest again and its status is `pending` meanwhile; the old text stops matching at once and the new words match at once. What it said before is stored as a version. With `If-Match` nothing is written over a version that the caller has not seen.
          *
          *     The response shows the memory, so an API key without the scope `read` must send `Prefer: return=minimal`, and gets a 403 `insufficient_scope` without it.
          */
@@ -91,7 +91,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a memory
-         * Removes the memory with all its versions and everything that could find it, at once and for good; ingest that is under way does not bring it back. The texts that stored responses to updates hold go with it. Deleting it again is a 404, unless the same `Idempotency-Key` is sent: then the receipt comes again.
+         * Removes the memory with all its versions and everything that could find it, at once and permanently; ingest that is under way does not bring it back. The texts that stored responses to updates hold go with it. Deleting it again is a 404, unless the same `Idempotency-Key` is sent: then the receipt comes again.
          */
         delete: operations["deleteMemory"];
         options?: never;
@@ -105,7 +105,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -116,7 +116,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a failed memory
-         * Sends a memory whose status is `failed` round ingest again; it is `pending` from now on. In any other state the answer is 409 `conflict`: pending memories are retried by the server itself, for up to 24 hours when a provider is out of order.
+         * Sends a memory whose status is `failed` round ingest again; it is `pending` from now on. In any other state the response is 409 `conflict`: pending memories are retried by the server itself, for up to 24 hours when a provider is out of order.
          *
          *     For an API key without the scope `read`, `metadata` is empty.
          */
@@ -133,7 +133,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -163,7 +163,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -172,7 +172,7 @@ export interface paths {
         };
         /**
          * List the versions of a memory
-         * What the memory said, newest first, beginning with the present version. A version is what an update or a restore has written, or the server itself when it completed a fact; extraction that replaces the text of a write before the memory is `ready` adds none. The newest 50 versions are kept, and a delete takes them all. Versions that were replaced before the server kept them are missing.
+         * What the memory said, newest first, beginning with the present version. A version is what an update or a restore has written, or the server itself when it completed a fact; extraction that replaces the text of a write before the memory is `ready` adds none. The newest 50 versions are stored, and a delete takes them all. Versions that were replaced before the server stored versions are missing.
          */
         get: operations["listMemoryVersions"];
         put?: never;
@@ -189,7 +189,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -220,7 +220,7 @@ export interface paths {
         };
         /**
          * List the receipts of deletions
-         * Receipts of the account, newest first: of deletions by scope, of single memories, and one of each sweep that removed memories which had expired. They hold no texts and are kept for 400 days. All filters that are given must hold; they find the ids of users, agents and runs also once a receipt shows them as a code only. A page ends at `limit` receipts: follow `next_cursor` until it is null. A cursor belongs to the filters it was made with.
+         * Receipts of the account, newest first: of deletions by scope, of single memories, and one of each sweep that removed memories which had expired. They hold no texts and are stored for 400 days. All filters that are given must hold; they find the ids of users, agents and runs also once a receipt shows them as a code only. A page ends at `limit` receipts: follow `next_cursor` until it is null. A cursor belongs to the filters of its list.
          */
         get: operations["listDeletions"];
         put?: never;
@@ -237,7 +237,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * Identifier of the deletion. A malformed one is answered like one that does not exist.
+                 * Identifier of the deletion. A malformed one gets the same response as an unknown one.
                  * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
                 deletion_id: components["parameters"]["DeletionId"];
@@ -246,7 +246,7 @@ export interface paths {
         };
         /**
          * Get the receipt of a deletion
-         * Shows what was asked for and by whom, and how much has been removed. `finished_at` is set when all rows are removed, `verified_at` when a scan of the store found nothing left.
+         * Shows what was requested and by whom, and how much has been removed. `finished_at` is set when all rows are removed, `verified_at` when a scan of the store found nothing left.
          */
         get: operations["getDeletion"];
         put?: never;
@@ -292,11 +292,11 @@ export interface paths {
         put?: never;
         /**
          * Import memories
-         * Writes the memories of an export. The body has one JSON object a line (`application/x-ndjson`), or is one JSON array of them (`application/json`). It has at most 4 MB and 10,000 lines: cut a larger file at the end of a line. An object with the array in `results`, as mem0 answers, is taken like the array.
+         * Writes the memories of an export. The body has one JSON object a line (`application/x-ndjson`), or is one JSON array of them (`application/json`). It has at most 4 MB and 10,000 lines: cut a larger file at the end of a line. An object with the array in `results`, as mem0 answers, is accepted like the array.
          *
          *     Each line says itself what it is. Lines of `GET /export` keep the id of the memory where no other memory of the account has it, its versions, its times, its users, its agent, its run and its metadata; its header and its end may be there or not. A line with `memory` and without `end_user_id` comes from mem0: `user_id` is taken as the end user, as `POST /memories` takes it, `app_id` and `categories` become metadata. A line with `text` takes the fields of `POST /memories` other than `messages` and `infer`, and `id`, `created_at` and `updated_at`.
          *
-         *     A line whose memory is here already is skipped, so that the same import may be sent again: a line with an `id` is known by it, any other by its content. When its memory was deleted, it is new again. Each line is judged alone, as `POST /memories` judges a memory: one that is not valid, holds a secret, needs room that the plan does not have or exceeds the quota of the month is in `rejected`, with the number of its line, and all others are written. Each memory written counts as one write. When the answer is there, all accepted memories are on disk. When the request fails instead, send it again: no line is written in part.
+         *     A line whose memory is here already is skipped, so that the same import may be sent again: a line with an `id` is known by it, any other by its content. When its memory was deleted, it is new again. Each line is checked on its own, as by `POST /memories`: one that is not valid, holds a secret, needs room that the plan does not have or exceeds the quota of the month is in `rejected`, with the number of its line, and all others are written. Each memory written counts as one write. When the response arrives, all accepted memories are on disk. When the request fails instead, send it again: no line is written in part.
          */
         post: operations["importMemories"];
         delete?: never;
@@ -316,11 +316,11 @@ export interface paths {
         put?: never;
         /**
          * Search memories
-         * Finds memories by words, tags and meaning within the account, narrowed by the scope parameters of `GET /memories` (`user_id`, `project`, `occurred_from`, …), by exact metadata `filters` and by conditions (`where`); all that are given must hold. Results come by descending score, 0 to 1; a shorter list (`top_k`) is always the beginning of a longer one. Filter by project or source to keep topics apart.
+         * Finds memories by keywords, tags and meaning within the account, narrowed by the scope parameters of `GET /memories` (`user_id`, `project`, `occurred_from`, …), by exact metadata `filters` and by conditions (`where`); all that are given must hold. Results come by descending score, 0 to 1; a shorter list (`top_k`) is always the beginning of a longer one. Filter by project or source to keep topics apart.
          *
-         *     A memory needs some evidence, a word or a meaning in common with the query, to appear at all. A memory just written is found by its words before it is found by meaning. After an update the old text no longer counts. When the sentence encoder is not available the answer comes from words alone and says so in `degraded`.
+         *     A memory needs some evidence, a word or a meaning in common with the query, to appear at all. A memory just written is found by keyword before it is found by meaning. After an update the old text no longer counts. When the sentence encoder is not available, the results come from keyword search alone, and `degraded` names the missing signal.
          *
-         *     No hits for a memory that was written usually means that `user_id`, `agent_id` or metadata differ between the write and the search. A `user_id` that no memory of the account has is named in `warnings`. For any other reason send its id as `expect` with `explain: true`, and the answer says which.
+         *     No hits for a memory that was written usually means that `user_id`, `agent_id` or metadata differ between the write and the search. A `user_id` that no memory of the account has is named in `warnings`. For any other reason send its id as `expect` with `explain: true`, and the response gives the reason.
          */
         post: operations["searchMemories"];
         delete?: never;
@@ -340,7 +340,7 @@ export interface paths {
          * Count the values of a scope
          * The users, agents, runs, projects, sources, memory types and tags of the memories in a scope, each with the number of memories that have it: what a list or a search can be narrowed by. Each list holds at most 100 values, the most frequent first; equally frequent ones are ordered by value. `users` counts end users, and the account's own id for memories without one. A memory with several tags counts for each of them.
          *
-         *     Pending and failed memories count too. Sources that facts were extracted from, and which lists leave out, do not. A `user_id` that no memory of the account has is not an error: the lists are empty, and `warnings` says so.
+         *     Pending and failed memories count too. Sources that facts were extracted from, and which lists leave out, do not. A `user_id` that no memory of the account has is not an error: the lists are empty, and `warnings` names the reason.
          */
         get: operations["getFacets"];
         put?: never;
@@ -386,9 +386,9 @@ export interface paths {
          * Get the profile
          * What the memories say, condensed without a language model: preferences and facts, projects, names and the newest memories, each with the ids of the memories it comes from, and a `summary` to paste into a prompt. Narrowed by `user_id`, `agent_id` and `project`, all that are given; without `user_id` it covers everybody whose memories the account keeps.
          *
-         *     Of statements that contradict each other only the newest appears, and repetitions are one entry; the memories themselves stay as they are. Questions and small talk are left out. Conversations contribute what speakers say about themselves, with the speaker's name. Statements come from the newest 4,000 memories and from the newest 1,000 whose `metadata.memory_type` is `user_preference`; counts cover all memories. Pending and failed memories count too.
+         *     Of statements that contradict each other only the newest appears, and duplicates are one entry; the memories themselves stay as they are. Questions and small talk are left out. Conversations contribute what speakers say about themselves, with the speaker's name. Statements come from the newest 4,000 memories and from the newest 1,000 whose `metadata.memory_type` is `user_preference`; counts cover all memories. Pending and failed memories count too.
          *
-         *     A profile is not counted as a search. Two profiles of an account are made at the same time and eight wait; a further request is 429 `rate_limited`. One that was made stays ready until a memory of the account changes. A `user_id` that no memory has is not an error: the profile is empty, and `warnings` says so.
+         *     A profile is not counted as a search. Two profiles of an account are computed at the same time and eight wait; a further request is 429 `rate_limited`. A computed one stays ready until a memory of the account changes. A `user_id` that no memory has is not an error: the profile is empty, and `warnings` names the reason.
          */
         get: operations["getProfile"];
         put?: never;
@@ -408,7 +408,7 @@ export interface paths {
         };
         /**
          * Get the usage of this month
-         * What the account has used of its plan in the current calendar month (UTC), as the next write or search will find it. Every accepted write or update counts once, every answered search once; nothing gives quota back before the month ends. A limit of `null` means unlimited.
+         * What the account has used of its plan in the current calendar month (UTC), as the next write or search will find it. Every accepted write or update counts once, every completed search once; nothing gives quota back before the month ends. A limit of `null` means unlimited.
          */
         get: operations["getUsage"];
         put?: never;
@@ -428,7 +428,7 @@ export interface paths {
         };
         /**
          * List requests
-         * The request log of the account, newest first. Every authenticated request is in it within a second, also those that were refused; texts, keys and bodies never are. Requests that the rate limit refused share one row for each minute and operation, with their `count`. Rows are kept for 400 days unless the server is configured otherwise (`MNEMA_LOG_RETENTION_DAYS`), and an account keeps its newest 1,000,000.
+         * The request log of the account, newest first. Every authenticated request is in it within a second, also rejected ones; texts, keys and bodies never are. Requests that the rate limit rejected share one row for each minute and operation, with their `count`. Rows are stored for 400 days unless the server is configured otherwise (`MNEMA_LOG_RETENTION_DAYS`), and an account keeps its newest 1,000,000.
          *
          *     To follow the log, send the `newer_cursor` of an answer as `after`: the answer holds what was logged since, in the order of the log, and again a `newer_cursor`. With `Prefer: wait=10` it comes as soon as there is such a request, at the latest after 10 seconds, then with an empty list. Requests with `after` do not show up in the log unless they fail, so that they do not report themselves for ever. A request that took more than five minutes may be missing there, and is found without `after`.
          */
@@ -450,7 +450,7 @@ export interface paths {
         };
         /**
          * Get request statistics
-         * Counts and latencies of the account's requests over whole UTC days, both ends included; by default the 365 days that end today. Requests that belong to no known account are in none of the figures. Daily figures are kept for 400 days. What the process had not written when it was killed, a quarter of a second at most, is missing here and in the log; the counts of `GET /usage` lose nothing.
+         * Counts and latencies of the account's requests over whole UTC days, both ends included; by default the 365 days that end today. Requests that belong to no known account are in none of the figures. Daily figures are stored for 400 days. What the process had not written when it was killed, a quarter of a second at most, is missing here and in the log; the counts of `GET /usage` lose nothing.
          */
         get: operations["getRequestStats"];
         put?: never;
@@ -492,7 +492,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * Exchanges the identifier of an account and its password for an access token, to be sent as `Authorization: Bearer`. Tokens are opaque, kept as a hash only, and live for 30 days unless the server is configured otherwise (`MNEMA_SESSION_DAYS`). An account has at most 50 of them: the oldest ends when another begins. An unknown account and a wrong password get the same answer after the same work. 10 failures for an identifier from one address within 15 minutes, 100 for an identifier from all addresses, 50 from one address, or 20 sign-ins for an identifier within a minute are a 429.
+         * Exchanges the identifier of an account and its password for an access token, to be sent as `Authorization: Bearer`. Tokens are opaque, stored only as a hash, and live for 30 days unless the server is configured otherwise (`MNEMA_SESSION_DAYS`). An account has at most 50 of them: the oldest ends when another begins. An unknown account and a wrong password get the same response after the same work. 10 failures for an identifier from one address within 15 minutes, 100 for an identifier from all addresses, 50 from one address, or 20 sign-ins for an identifier within a minute are a 429.
          */
         post: operations["login"];
         delete?: never;
@@ -555,7 +555,7 @@ export interface paths {
         get?: never;
         /**
          * Change the password
-         * Sets a new password and ends every other access token of the account; the one the request carries goes on working. API keys go on working, too, unless `revoke_api_keys` is true. A wrong current password is a 400 that names the field, not a 401: the token is fine. 10 wrong ones within an hour and session are a 429; guesses of others at `POST /auth/login` do not count here.
+         * Sets a new password and ends every other access token of the account; the session of the request keeps working. API keys go on working, too, unless `revoke_api_keys` is true. A wrong current password is a 400 that names the field, not a 401: the token is fine. 10 wrong ones within an hour and session are a 429; guesses of others at `POST /auth/login` do not count here.
          */
         put: operations["changePassword"];
         post?: never;
@@ -595,7 +595,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * Identifier of the session. A malformed one is answered like one that does not exist.
+                 * Identifier of the session. A malformed one gets the same response as an unknown one.
                  * @example ses_5d41402abc4b2a76b9719d911f
                  */
                 session_id: components["parameters"]["SessionId"];
@@ -624,7 +624,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * What happened to the account and its credentials, newest first: log-ins (`ok`, `failed`, `locked`), registration, passwords, sessions, API keys, webhooks, deletions by scope and changes by the operator. Events are kept for 400 days. A page ends at `limit` events: follow `next_cursor` until it is null. Only an access token may read it.
+         * What happened to the account and its credentials, newest first: log-ins (`ok`, `failed`, `locked`), registration, passwords, sessions, API keys, webhooks, deletions by scope and changes by the operator. Events are stored for 400 days. A page ends at `limit` events: follow `next_cursor` until it is null. Only an access token may read it.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -644,13 +644,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * The API keys of the account, newest first, with the 100 that were revoked (they have `revoked_at`) or have expired last. A page ends at `limit` keys: follow `next_cursor` until it is null. The secrets are not among the answers: they are not kept. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
+         * The API keys of the account, newest first, with the 100 that were revoked (they have `revoked_at`) or have expired last. A page ends at `limit` keys: follow `next_cursor` until it is null. The responses contain no secrets, because these are not stored. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * Makes an API key for the memory endpoints. `label` is the name by which you will recognise it. The full key is in this answer and nowhere else: the server keeps a hash, so a lost key can only be revoked and replaced. By default a key may read and write and does not expire. `restrict` makes a key for one user, agent or project, as the introduction describes. An account has at most 100 keys that are neither revoked nor expired. A repetition with the same Idempotency-Key creates no second key and gets the first answer with `key: null`, since the secret is not kept: revoke that key, and create another. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
+         * Creates an API key for the memory endpoints. `label` is the name by which you will recognise it. The full key is only in this response: the server stores a hash, so a lost key can only be revoked and replaced. By default a key may read and write and does not expire. `restrict` limits a key to one user, agent or project, as the introduction describes. An account has at most 100 keys that are neither revoked nor expired. A retry with the same Idempotency-Key creates no second key and returns the first response with `key: null`, because the secret is not stored: revoke that key, and create another. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -665,7 +665,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * Identifier of the key. A malformed one is answered like one that does not exist.
+                 * Identifier of the key. A malformed one gets the same response as an unknown one.
                  * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
                 key_id: components["parameters"]["KeyId"];
@@ -677,7 +677,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * The key is refused with 401 from this moment. Revoking it again answers the same, with the time of the first revocation, as long as the key is listed. Only an access token may manage keys.
+         * The key is rejected with 401 from this moment. Revoking it again returns the same response, with the time of the first revocation, as long as the key is listed. Only an access token may manage keys.
          */
         delete: operations["revokeApiKey"];
         options?: never;
@@ -691,7 +691,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * Identifier of the key. A malformed one is answered like one that does not exist.
+                 * Identifier of the key. A malformed one gets the same response as an unknown one.
                  * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
                 key_id: components["parameters"]["KeyId"];
@@ -702,7 +702,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate an API key
-         * Makes a new key with the label, the scopes, the restriction and the expiry of an old one, which ends after `overlap_seconds`. Both work until then, and both count among the 100 live keys of the account. A key that has ended or was rotated before is 409 `conflict`. A repetition with the same Idempotency-Key gets the first answer with `key: null`, since the secret is not kept. Only an access token may manage keys.
+         * Creates a new key with the label, the scopes, the restriction and the expiry of an old one, which ends after `overlap_seconds`. Both work until then, and both count among the 100 live keys of the account. A key that has ended or was rotated before is 409 `conflict`. A retry with the same Idempotency-Key gets the first response with `key: null`, because the secret is not stored. Only an access token may manage keys.
          */
         post: operations["rotateApiKey"];
         delete?: never;
@@ -741,7 +741,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -775,7 +775,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -801,7 +801,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -810,7 +810,7 @@ export interface paths {
         };
         /**
          * List the deliveries of a webhook
-         * The events of the last 7 days for this webhook, newest first, with the state of their delivery; those that still wait are kept longer. A page ends at `limit` deliveries: follow `next_cursor` until it is null. Only an access token may manage webhooks.
+         * The events of the last 7 days for this webhook, newest first, with the state of their delivery; those that still wait are stored longer. A page ends at `limit` deliveries: follow `next_cursor` until it is null. Only an access token may manage webhooks.
          */
         get: operations["listWebhookDeliveries"];
         put?: never;
@@ -827,12 +827,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
                 /**
-                 * Identifier of the delivery. A malformed one is answered like one that does not exist.
+                 * Identifier of the delivery. A malformed one gets the same response as an unknown one.
                  * @example dlv_01KAJ30B4D6F8H0J2M4P6R8T0V
                  */
                 delivery_id: components["parameters"]["DeliveryId"];
@@ -865,7 +865,7 @@ export interface webhooks {
         put?: never;
         /**
          * Receive an event
-         * A request that the server sends to the URL of a webhook. The receiver verifies its signature and answers within 10 seconds.
+         * A request that the server sends to the URL of a webhook. The receiver verifies its signature and responds within 10 seconds.
          */
         post: operations["receiveWebhookEvent"];
         delete?: never;
@@ -878,7 +878,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.
+         * `pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
          * @example ready
          * @enum {string}
          */
@@ -905,7 +905,7 @@ export interface components {
             name?: string;
         };
         /**
-         * Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+         * Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
          * @example {
          *       "project": "apollo",
          *       "memory_type": "decision",
@@ -971,7 +971,7 @@ export interface components {
             /** The messages as given; only there when the memory was written so. */
             messages?: components["schemas"]["Message"][];
             /**
-             * The user within the account; over REST the account's own id, beside `end_user_id`, unless the server lets requests set it.
+             * The user within the account; over REST the account's own id, together with `end_user_id`, unless the server lets requests set it.
              * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
              */
             user_id: string;
@@ -990,12 +990,12 @@ export interface components {
              * @example null
              */
             run_id: string | null;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
-            /** `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again. */
+            /** `pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again. */
             status: components["schemas"]["MemoryStatus"];
             /**
-             * How ingest ended; null while it has not. `stored`: kept as it is. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it tells nothing that `duplicate_of` does not; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+             * How ingest ended; null while it has not. `stored`: stored unchanged. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it adds nothing to `duplicate_of`; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
              * @example stored
              */
             outcome: string | null;
@@ -1028,7 +1028,7 @@ export interface components {
             updated_at: string;
             /**
              * Format: date-time
-             * When the memory ends, ISO 8601 UTC; null when it does not.
+             * When the memory expires, ISO 8601 UTC; null when it does not.
              * @example null
              */
             expires_at: string | null;
@@ -1044,7 +1044,7 @@ export interface components {
              */
             next_attempt_at: string | null;
             /**
-             * The memory that says the same already; only with the outcome `duplicate`.
+             * The memory that already says the same; only with the outcome `duplicate`.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             duplicate_of?: string;
@@ -1065,10 +1065,10 @@ export interface components {
              * @example user: I am vegetarian, and Tuesdays never work for me.
              */
             original_text?: string;
-            /** What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some. */
+            /** Secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some. */
             redacted?: components["schemas"]["Redaction"][];
         };
-        /** Something to check in a request that was answered nevertheless. */
+        /** Something to check in a request that succeeded nevertheless. */
         ResponseWarning: {
             /**
              * `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. New codes may be added.
@@ -1076,8 +1076,8 @@ export interface components {
              */
             code: string;
             /**
-             * The same in words.
-             * @example No memory of this account has this user_id. Compare it with the user_id of the writes.
+             * The same as a sentence.
+             * @example No memory in this account has this user_id. Check that it matches the user_id of your writes.
              */
             message: string;
         };
@@ -1106,7 +1106,7 @@ export interface components {
              */
             message: string;
         };
-        /** An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat one you do not know by its status. */
+        /** An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat an unknown one by its status. */
         Problem: {
             /**
              * `urn:mnema:error:` and the code.
@@ -1157,10 +1157,10 @@ export interface components {
              */
             limit?: string;
         };
-        /** Exactly one of `text` and `messages`, and what is known about it. Fields the server sets itself (`id`, `status`, `created_at` …) and unknown fields are refused. */
+        /** Exactly one of `text` and `messages`, and what is known about it. Fields the server sets itself (`id`, `status`, `created_at` …) and unknown fields are rejected. */
         CreateMemoryRequest: {
             /**
-             * The memory as text, at most 100,000 characters (Unicode code points), not blank. It is never trimmed or normalised; NUL and lone surrogates are refused.
+             * The memory as text, at most 100,000 characters (Unicode code points), not blank. It is never trimmed or normalised; NUL and lone surrogates are rejected.
              * @example We moved the launch to the first of March.
              */
             text?: string;
@@ -1181,10 +1181,10 @@ export interface components {
              * @example standup-2026-11-20
              */
             run_id?: string;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata?: components["schemas"]["Metadata"];
             /**
-             * True asks the server to extract stable facts with a language model and to compare them with what is stored for the same end user, agent and project. The first new fact takes the place of the text under the id of this write, further ones are memories of their own; what is known already is not stored again, and a fact that was extracted before is completed. `outcome` of the memory says what became of it; until then the text is found by its words. It counts as one write, whatever is extracted. An outage of the model keeps the memory pending for up to 24 hours. When no model is configured (`no_llm_configured`, already in this answer), when it is out for longer, or gives no usable answer (`llm_failed`), the text is stored as it is, and `metadata.infer_fallback_reason` says so.
+             * True asks the server to extract stable facts with a language model and to compare them with what is stored for the same end user, agent and project. The first new fact takes the place of the text under the id of this write, further ones are memories of their own; what is known already is not stored again, and a fact that was extracted before is completed. `outcome` of the memory is the result; until then the text is found by its words. It counts as one write, whatever is extracted. An outage of the model keeps the memory pending for up to 24 hours. When no model is configured (`no_llm_configured`, already in this response), when it is out for longer, or gives no usable response (`llm_failed`), the text is stored unchanged, and `metadata.infer_fallback_reason` gives the reason.
              * @default false
              * @example false
              */
@@ -1197,12 +1197,12 @@ export interface components {
             occurred_at?: string | Date;
             /**
              * Format: date-time
-             * When the memory ends, ISO 8601 with a time zone, in the future; never when left out. From that instant it is gone like a deleted one: a 404 by its id, and in no search, list or profile. Its text is removed for good within a minute, which also frees the places of its end user and projects in the plan. With `infer`, what is extracted from it ends with it. A repetition with the same Idempotency-Key gets the first response also when the time is past.
+             * When the memory expires, ISO 8601 with a time zone, in the future; never when left out. From that instant it is gone like a deleted one: a 404 by its id, and in no search, list or profile. Its text is permanently removed within a minute, which also frees the places of its end user and projects in the plan. With `infer`, what is extracted from it ends with it. A retry with the same Idempotency-Key gets the first response also when the time is past.
              * @example 2026-12-24T18:00:00Z
              */
             expires_at?: string | Date;
         } & (unknown | unknown);
-        /** The write is on disk. The memory can be read by its id from now on, is found by its words at once, and by meaning when its status is `ready`. */
+        /** The write is on disk. The memory can be read by its id from now on, is found by keyword at once, and by meaning when its status is `ready`. */
         WriteAccepted: {
             /**
              * Identifier of the memory.
@@ -1214,9 +1214,9 @@ export interface components {
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             memory_id: string;
-            /** `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again. */
+            /** `pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again. */
             status: components["schemas"]["MemoryStatus"];
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: date-time
@@ -1224,7 +1224,7 @@ export interface components {
              * @example 2026-11-21T09:02:00.000Z
              */
             created_at: string;
-            /** What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some. */
+            /** Secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some. */
             redacted?: components["schemas"]["Redaction"][];
         };
         /**
@@ -1264,9 +1264,9 @@ export interface components {
              * @example 0
              */
             index: number;
-            /** The write is on disk. The memory can be read by its id from now on, is found by its words at once, and by meaning when its status is `ready`. */
+            /** The write is on disk. The memory can be read by its id from now on, is found by keyword at once, and by meaning when its status is `ready`. */
             memory?: components["schemas"]["WriteAccepted"];
-            /** An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat one you do not know by its status. */
+            /** An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat an unknown one by its status. */
             error?: components["schemas"]["Problem"];
         };
         /** What became of each memory of a batch. */
@@ -1284,10 +1284,10 @@ export interface components {
             /** One result for each memory, in the order sent. */
             results: components["schemas"]["CreateMemoriesItem"][];
         };
-        /** New text, changes to the metadata, another end, or several of them. Other fields of a memory cannot be changed and are refused. */
+        /** New text, changes to the metadata, another expiry time, or several of them. Other fields of a memory cannot be changed and are rejected. */
         UpdateMemoryRequest: {
             /**
-             * Replaces the text. At most 100,000 characters (Unicode code points), not blank, kept exactly as given.
+             * Replaces the text. At most 100,000 characters (Unicode code points), not blank, stored exactly as given.
              * @example We moved the launch to the eighth of March.
              */
             text?: string;
@@ -1303,7 +1303,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * When the memory ends, ISO 8601 with a time zone, in the future; null lets it stay. It belongs to the memory and not to its versions: a restore leaves it as it is.
+             * When the memory expires, ISO 8601 with a time zone, in the future; null lets it stay. It belongs to the memory and not to its versions: a restore leaves it as it is.
              * @example 2026-12-24T18:00:00Z
              */
             expires_at?: string | Date | null;
@@ -1342,10 +1342,10 @@ export interface components {
              */
             score: number;
         };
-        /** Why a memory stands where it does; only with `explain`. */
+        /** Why a memory has its rank; only with `explain`. */
         Explanation: {
             /**
-             * What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal that says nothing is left out; new ones may be added.
+             * What each signal contributes. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal without effect is omitted; new ones may be added.
              * @example {
              *       "words": {
              *         "raw": 0.62,
@@ -1401,7 +1401,7 @@ export interface components {
              */
             score: number;
             /**
-             * The user within the account; over REST the account's own id, beside `end_user_id`.
+             * The user within the account; over REST the account's own id, together with `end_user_id`.
              * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
              */
             user_id: string;
@@ -1420,7 +1420,7 @@ export interface components {
              * @example null
              */
             run_id: string | null;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: date-time
@@ -1436,11 +1436,11 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * When the memory ends, ISO 8601 UTC; null when it does not.
+             * When the memory expires, ISO 8601 UTC; null when it does not.
              * @example null
              */
             expires_at: string | null;
-            /** Why a memory stands where it does; only with `explain`. */
+            /** Why a memory has its rank; only with `explain`. */
             explain?: components["schemas"]["Explanation"];
         };
         /** What is similar to a memory, nearest first. */
@@ -1482,7 +1482,7 @@ export interface components {
             text: string;
             /** The messages as given; only there when the text was written so. */
             messages?: components["schemas"]["Message"][];
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: date-time
@@ -1490,7 +1490,7 @@ export interface components {
              * @example 2026-11-21T09:02:00.000Z
              */
             changed_at: string;
-            /** Who wrote the version. Null when it was written before the server kept this. */
+            /** Who wrote the version. Null when it was written before the server recorded this. */
             changed_by: components["schemas"]["Actor"] | null;
         };
         /** A page of the versions of a memory, newest first. */
@@ -1511,10 +1511,10 @@ export interface components {
              */
             version: number;
         };
-        /** What was asked for; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute. */
+        /** What was requested; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute. */
         DeletionParameters: {
             /**
-             * Whether all memories of the account were asked for.
+             * Whether all memories of the account were requested.
              * @example true
              */
             all?: boolean;
@@ -1611,7 +1611,7 @@ export interface components {
              */
             stored_responses: number;
         };
-        /** The receipt of a deletion. It holds no text and is kept for 400 days. */
+        /** The receipt of a deletion. It holds no text and is stored for 400 days. */
         Deletion: {
             /**
              * Identifier of the deletion.
@@ -1625,9 +1625,9 @@ export interface components {
             kind: string;
             /** `running` while rows are being removed, `done` when all are. Newer servers may have other states. */
             status: components["schemas"]["DeletionStatus"];
-            /** What was asked for; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute. */
+            /** What was requested; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute. */
             parameters: components["schemas"]["DeletionParameters"];
-            /** Who asked for it; null for an expiry. */
+            /** Who requested it; null for an expiry. */
             actor: components["schemas"]["Actor"] | null;
             /**
              * How many memories it deletes.
@@ -1724,7 +1724,7 @@ export interface components {
              */
             owner_user_id: string;
             /**
-             * The user within the account; over REST the account's own id, beside `end_user_id`, unless the server lets requests set it.
+             * The user within the account; over REST the account's own id, together with `end_user_id`, unless the server lets requests set it.
              * @example acct_01KAJ2T0ZQ4W8M6R1C3X5Y7B9D
              */
             user_id: string;
@@ -1743,7 +1743,7 @@ export interface components {
              * @example null
              */
             run_id: string | null;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
             /**
              * Whether the facts in the text are still to be extracted.
@@ -1755,10 +1755,10 @@ export interface components {
              * @example false
              */
             archived: boolean;
-            /** `pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again. */
+            /** `pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again. */
             status: components["schemas"]["MemoryStatus"];
             /**
-             * How ingest ended; null while it has not. `stored`: kept as it is. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it tells nothing that `duplicate_of` does not; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+             * How ingest ended; null while it has not. `stored`: stored unchanged. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it adds nothing to `duplicate_of`; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
              * @example stored
              */
             outcome: string | null;
@@ -1771,7 +1771,7 @@ export interface components {
              * @example 1
              */
             version: number;
-            /** Who wrote the present version. Null when it was written before the server kept this. */
+            /** Who wrote the present version. Null when it was written before the server recorded this. */
             changed_by: components["schemas"]["Actor"] | null;
             /**
              * Format: date-time
@@ -1799,12 +1799,12 @@ export interface components {
             text_changed_at: string | null;
             /**
              * Format: date-time
-             * When the memory ends, ISO 8601 UTC; null when it does not.
+             * When the memory expires, ISO 8601 UTC; null when it does not.
              * @example null
              */
             expires_at: string | null;
             /**
-             * The memory that says the same already; only with the outcome `duplicate`.
+             * The memory that already says the same; only with the outcome `duplicate`.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             duplicate_of?: string;
@@ -1844,10 +1844,10 @@ export interface components {
         };
         /** One line of an export. The header comes first, the end last, and one line for each memory between them. */
         ExportLine: components["schemas"]["ExportHeader"] | components["schemas"]["ExportedMemory"] | components["schemas"]["ExportEnd"];
-        /** A line of an import: a line of an export (`ExportLine`), a memory of mem0, or a text. The fields below are those of the last two. Other fields are refused in a line with `text`, and left out of a line of mem0. */
+        /** A line of an import: a line of an export (`ExportLine`), a memory of mem0, or a text. The fields below are those of the last two. Other fields are rejected in a line with `text`, and left out of a line of mem0. */
         ImportLine: {
             /**
-             * The id of the memory where it comes from, by which a repeated line is known. A line of an export keeps it as the id of the memory.
+             * The id of the memory where it comes from, which identifies a repeated line. A line of an export keeps it as the id of the memory.
              * @example f4cbdb08-7062-4f3e-8eb2-9f5c80dfe64c
              */
             id?: string;
@@ -1901,7 +1901,7 @@ export interface components {
              */
             occurred_at?: string | null;
             /**
-             * When the memory ends, ISO 8601, in the future; never when left out.
+             * When the memory expires, ISO 8601, in the future; never when left out.
              * @example null
              */
             expires_at?: string | null;
@@ -1923,13 +1923,13 @@ export interface components {
              */
             line: number;
             /**
-             * The code that `POST /memories` would have answered with, such as `invalid_request`, `sensitive_content`, `outside_key_restriction`, `plan_limit_reached` or `quota_exceeded`. New codes may be added.
+             * The code of `POST /memories`, such as `invalid_request`, `sensitive_content`, `outside_key_restriction`, `plan_limit_reached` or `quota_exceeded`. New codes may be added.
              * @example invalid_request
              */
             code: string;
             /**
              * Why, and how to put it right. It repeats no text of the line.
-             * @example The line is not valid: /text is blank: give it at least one visible character.
+             * @example The line is not valid: /text is blank: send at least one visible character.
              */
             message: string;
         };
@@ -1954,7 +1954,7 @@ export interface components {
          */
         FilterScalar: string | number | boolean;
         /**
-         * One value, or an array of 1 to 1,000 values of which any may match. An array in the memory matches when it contains the value. Objects, null and an empty array are refused.
+         * One value, or an array of 1 to 1,000 values of which any may match. An array in the memory matches when it contains the value. Objects, null and an empty array are rejected.
          * @example apollo
          * @example [
          *       "decision",
@@ -2030,7 +2030,7 @@ export interface components {
              */
             query: string;
             /**
-             * Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+             * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
              * @example user-17
              */
             user_id?: string;
@@ -2111,24 +2111,24 @@ export interface components {
             where?: components["schemas"]["Where"];
             /**
              * Format: double
-             * Only results with at least this score. Left out, the best `top_k` come back however weak, as long as there is any evidence for them.
+             * Only results with at least this score. When omitted, the best `top_k` are returned however weak, as long as there is any evidence for them.
              * @example 0.3
              */
             threshold?: number;
             /**
-             * Has a reranker read the best 50 once more together with the query, which takes up to a second. Their order and scores then come from both. Without a reranker, or when it does not answer in time, the answer comes from our own ranking and says so in `degraded`.
+             * A reranker reads the best 50 again together with the query, which takes up to a second. Their order and scores then come from both. Without a reranker, or when it does not respond in time, the server uses its own ranking and reports it in `degraded`.
              * @default false
              * @example true
              */
             rerank?: boolean;
             /**
-             * Adds to each result why it is there: what each signal contributed, which words and entities matched, and what lifted it.
+             * Explains each result: the contribution of each signal, the words and entities that matched, and the boosts.
              * @default false
              * @example true
              */
             explain?: boolean;
             /**
-             * Id of a memory that should have been found; `expected` in the answer says why it was not, or where it stands. Needs `explain`.
+             * Id of a memory that should have been found; `expected` in the response explains why it was not, or gives its rank. Requires `explain`.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             expect?: string;
@@ -2141,7 +2141,7 @@ export interface components {
              */
             memory_id: string;
             /**
-             * `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than was asked for. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others have better words and a nearer meaning for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
+             * `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than requested. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others have better words and a nearer meaning for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
              * @example filtered
              */
             reason: string;
@@ -2158,12 +2158,12 @@ export interface components {
              */
             conditions: string[];
             /**
-             * Whether it can be found by its meaning; until then only its words count. False when it is missing.
+             * Whether it can be found by meaning; until then only its words count. False when it is missing.
              * @example true
              */
             embedded: boolean;
             /**
-             * Its place among what can be found, from 1; null when it can't be.
+             * Its place among what can be found, from 1; null when it cannot be.
              * @example 14
              */
             rank: number | null;
@@ -2173,7 +2173,7 @@ export interface components {
              * @example 0.34
              */
             score: number | null;
-            /** Why a memory stands where it does; only with `explain`. */
+            /** Why a memory has its rank; only with `explain`. */
             explain?: components["schemas"]["Explanation"];
         };
         /** What was found, best first. */
@@ -2181,7 +2181,7 @@ export interface components {
             /** The memories found, by descending score; equal scores keep a stable order. */
             results: components["schemas"]["SearchResult"][];
             /**
-             * Signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone, or, while memories are moved to another embedder, that some could be found by their words only; `rerank` that `rerank` was asked for and no reranker answered. New signals may be added.
+             * Signals that were not available for this response; empty when all were. `vector` means that the results come from keyword search alone, or, while memories are re-embedded, that some could be found by keyword only; `rerank` that `rerank` was requested and no reranker responded. New signals may be added.
              * @example []
              */
             degraded: string[];
@@ -2398,7 +2398,7 @@ export interface components {
             warnings?: components["schemas"]["ResponseWarning"][];
         };
         /**
-         * The plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
+         * The plan an account is on. New plans may be added: treat an unknown value as a plan with limits of its own.
          * @example free
          */
         Plan: string;
@@ -2428,14 +2428,14 @@ export interface components {
              */
             used: number;
             /**
-             * How many the plan has room for; null means unlimited.
+             * How many the plan allows; null means unlimited.
              * @example 1
              */
             limit: number | null;
         };
         /** Usage of the current month, a calendar month in UTC. */
         Usage: {
-            /** The plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own. */
+            /** The plan an account is on. New plans may be added: treat an unknown value as a plan with limits of its own. */
             plan: components["schemas"]["Plan"];
             /** The month that is counted. */
             period: {
@@ -2447,21 +2447,21 @@ export interface components {
                 start: string;
                 /**
                  * Format: date-time
-                 * First moment of the next month, when counting begins again (exclusive), ISO 8601 UTC.
+                 * First moment of the next month, when counting restarts (exclusive), ISO 8601 UTC.
                  * @example 2026-12-01T00:00:00.000Z
                  */
                 end: string;
             };
-            /** Writes and updates of memories. Deleting and retrying cost nothing; refused and replayed writes neither. */
+            /** Writes and updates of memories. Deleting and retrying cost nothing; rejected and replayed writes cost nothing either. */
             memory_write: components["schemas"]["UsageCount"];
-            /** Searches that were answered. */
+            /** Searches that were completed. */
             memory_search: components["schemas"]["UsageCount"];
             /** Distinct end users of live memories. Each `end_user_id`, and each `user_id` other than the account's own id, counts once. */
             end_users: components["schemas"]["UsagePlaces"];
             /** Distinct strings in `metadata.project` among live memories, case-sensitive. */
             projects: components["schemas"]["UsagePlaces"];
         };
-        /** One authenticated request, without its text, key, query string or body. Requests that the rate limit refused share a row for each minute and operation, with the properties of the first one. */
+        /** One authenticated request, without its text, key, query string or body. Requests that the rate limit rejected share a row for each minute and operation, with the properties of the first one. */
         LoggedRequest: {
             /**
              * The request's id, the same as in its header `X-Request-Id`.
@@ -2495,12 +2495,12 @@ export interface components {
              */
             source: string;
             /**
-             * HTTP status of the answer; 499 when the caller was gone before there was one.
+             * HTTP status of the response; 499 when the caller was gone before there was one.
              * @example 202
              */
             status_code: number;
             /**
-             * From the request to the end of the answer, in milliseconds.
+             * From the request to the end of the response, in milliseconds.
              * @example 3.2
              */
             latency_ms: number;
@@ -2515,7 +2515,7 @@ export interface components {
              */
             key_prefix: string | null;
             /**
-             * How many requests the row stands for. 1, except for requests that the rate limit refused.
+             * How many requests the row represents. 1, except for requests that the rate limit rejected.
              * @example 1
              */
             count: number;
@@ -2553,7 +2553,7 @@ export interface components {
              */
             memory_search: number;
             /**
-             * Requests answered with a status of 400 or more.
+             * Requests that ended with a status of 400 or more.
              * @example 7
              */
             errors: number;
@@ -2571,11 +2571,11 @@ export interface components {
              */
             count: number;
             /**
-             * How many of them were answered with a status of 400 or more.
+             * How many of them had a status of 400 or more.
              * @example 2
              */
             errors: number;
-            /** Percentiles of the time from request to answer, in milliseconds, from histograms whose steps are 13 % wide. */
+            /** Percentiles of the time from request to response, in milliseconds, from histograms whose steps are 13 % wide. */
             latency_ms: {
                 /**
                  * Half of the requests took no longer.
@@ -2618,7 +2618,7 @@ export interface components {
              */
             memory_search: number;
             /**
-             * Requests answered with a status of 400 or more.
+             * Requests that ended with a status of 400 or more.
              * @example 7
              */
             errors: number;
@@ -2639,11 +2639,11 @@ export interface components {
             to: string;
             /** How many requests there were. */
             totals: components["schemas"]["RequestTotals"];
-            /** One entry for each operation that was asked for, the most frequent first. */
+            /** One entry for each requested operation, the most frequent first. */
             by_operation: components["schemas"]["OperationStats"][];
             /** Requests by class of status, `2xx` to `5xx`; classes without requests are 0. */
             by_status: {
-                /** Answered as asked. */
+                /** Successful. */
                 "2xx": number;
                 /** Sent elsewhere. */
                 "3xx": number;
@@ -2655,7 +2655,7 @@ export interface components {
             /** Every day from `from` to `to`, oldest first, also days without requests. */
             days: components["schemas"]["RequestDay"][];
         };
-        /** Exactly one of `email` and `phone`, and a password. Sending both is refused. */
+        /** Exactly one of `email` and `phone`, and a password. Sending both is rejected. */
         RegisterRequest: {
             /**
              * E-mail address such as `ada@example.com`. One that differs only in case counts as the same. It must be in Unicode's form NFKC and have no invisible characters, so that it looks like no other.
@@ -2668,7 +2668,7 @@ export interface components {
              */
             phone?: string;
             /**
-             * 8 to 256 characters (Unicode code points), taken exactly as given.
+             * 8 to 256 characters (Unicode code points), used exactly as given.
              * @example correct horse battery staple
              */
             password: string;
@@ -2690,7 +2690,7 @@ export interface components {
              * @example +351210000000
              */
             phone: string | null;
-            /** The plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own. */
+            /** The plan an account is on. New plans may be added: treat an unknown value as a plan with limits of its own. */
             plan: components["schemas"]["Plan"];
             /**
              * Format: date-time
@@ -2786,7 +2786,7 @@ export interface components {
              */
             current_password: string;
             /**
-             * 8 to 256 characters (Unicode code points), taken exactly as given.
+             * 8 to 256 characters (Unicode code points), used exactly as given.
              * @example nine brave otters in lisbon
              */
             new_password: string;
@@ -3123,7 +3123,7 @@ export interface components {
              */
             revoked_at: string;
         };
-        /** How long the replaced key goes on working. */
+        /** How long the replaced key keeps working. */
         RotateApiKeyRequest: {
             /**
              * For so many seconds both keys work, at most a week (604800). 0 ends the old key at once.
@@ -3163,7 +3163,7 @@ export interface components {
              */
             label: string;
             /**
-             * The full secret, shown this once. The server keeps only a hash of it: null in the answer to a repeated request with the same Idempotency-Key.
+             * The full secret, shown this once. The server keeps only a hash of it: null in the response to a retried request with the same Idempotency-Key.
              * @example mnk_EXAMPLEonlyEXAMPLEonlyEXAMPLEonly
              */
             key: string | null;
@@ -3241,7 +3241,7 @@ export interface components {
              */
             enabled: boolean;
             /**
-             * Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver answered 410. Newer servers may have other reasons.
+             * Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver responded with 410. Newer servers may have other reasons.
              * @example null
              */
             disabled_reason: string | null;
@@ -3306,7 +3306,7 @@ export interface components {
              */
             enabled?: boolean;
         };
-        /** A webhook with its secret. Keep `secret` now; a lost secret can't be shown again, only rotated. */
+        /** A webhook with its secret. Keep `secret` now; a lost secret cannot be shown again, only rotated. */
         WebhookWithSecret: {
             /**
              * Identifier of the webhook.
@@ -3342,7 +3342,7 @@ export interface components {
              */
             enabled: boolean;
             /**
-             * Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver answered 410. Newer servers may have other reasons.
+             * Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver responded with 410. Newer servers may have other reasons.
              * @example null
              */
             disabled_reason: string | null;
@@ -3365,7 +3365,7 @@ export interface components {
              */
             previous_secret_ends_at: string | null;
             /**
-             * The secret that signs the deliveries, shown this once: `whsec_` and Base64. Null in the response to a repeated request with the same Idempotency-Key.
+             * The secret that signs the deliveries, shown this once: `whsec_` and Base64. Null in the response to a retried request with the same Idempotency-Key.
              * @example whsec_EXAMPLEonlyEXAMPLEonlyEXAMPLEonlyEXAMPLE=
              */
             secret: string | null;
@@ -3384,7 +3384,7 @@ export interface components {
              */
             deleted_at: string;
         };
-        /** What shall change; fields that are left out stay. */
+        /** The changes; omitted fields stay unchanged. */
         UpdateWebhookRequest: {
             /**
              * Format: uri
@@ -3416,7 +3416,7 @@ export interface components {
              */
             enabled?: boolean;
         };
-        /** How long the replaced secret goes on signing. */
+        /** How long the replaced secret keeps signing. */
         RotateWebhookSecretRequest: {
             /**
              * For so many seconds both secrets sign each delivery, at most a week (604800). 0 ends the old secret at once.
@@ -3445,7 +3445,7 @@ export interface components {
              */
             memory_id: string | null;
             /**
-             * `pending` until the receiver answers 2xx (`delivered`) or the delivery is given up (`failed`). Newer servers may have other values.
+             * `pending` until the receiver responds with 2xx (`delivered`) or the delivery is given up (`failed`). Newer servers may have other values.
              * @example delivered
              */
             status: string;
@@ -3473,12 +3473,12 @@ export interface components {
              */
             next_attempt_at: string | null;
             /**
-             * The status that the receiver answered to the last attempt; null when it did not answer.
+             * The status of the response of the receiver to the last attempt; null without a response.
              * @example 204
              */
             response_status: number | null;
             /**
-             * Why the last attempt failed; null when it did not. `status` is a response other than 2xx, `redirect` a 3xx, `timeout` no complete answer within 10 seconds. `name_not_resolved`, `address_not_allowed` and `connection_failed` come before any answer. Newer servers may have other values.
+             * Why the last attempt failed; null when it did not. `status` is a response other than 2xx, `redirect` a 3xx, `timeout` no complete response within 10 seconds. `name_not_resolved`, `address_not_allowed` and `connection_failed` occur before any response. Newer servers may have other values.
              * @example null
              */
             error: string | null;
@@ -3539,7 +3539,7 @@ export interface components {
              */
             failure_code?: string;
             /**
-             * The text of this version, with `include_text`, while the memory exists; null once it is gone or the version is no longer kept. It is read when the event is sent, and stored nowhere else.
+             * The text of this version, with `include_text`, while the memory exists; null once it is gone or the version is no longer stored. It is read when the event is sent, and stored nowhere else.
              * @example The launch is on the first of March.
              */
             text?: string | null;
@@ -3566,7 +3566,7 @@ export interface components {
             period_start?: string;
             /**
              * Format: date-time
-             * Start of the next calendar month, when counting begins again.
+             * Start of the next calendar month, when counting restarts.
              * @example 2026-12-01T00:00:00.000Z
              */
             period_end?: string;
@@ -3600,14 +3600,14 @@ export interface components {
                  *       "title": "Not authenticated",
                  *       "status": 401,
                  *       "code": "unauthenticated",
-                 *       "detail": "No credential was sent. Send \"X-API-Key: <API key>\" or \"Authorization: Bearer <access token>\" (POST /auth/login gives one).",
+                 *       "detail": "No credential was sent. Send \"X-API-Key: <API key>\" or \"Authorization: Bearer <access token>\" (get one from POST /auth/login).",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The account is suspended (`account_suspended`), the API key lacks the scope that the operation needs (`insufficient_scope`), the request is outside the restriction of the key (`outside_key_restriction`), or the server does not answer to the name in `Host` (`host_not_allowed`). A cookie without an `Origin` of this server is `origin_not_allowed`. */
+        /** The account is suspended (`account_suspended`), the API key lacks the scope that the operation needs (`insufficient_scope`), the request is outside the restriction of the key (`outside_key_restriction`), or the server does not accept the name in `Host` (`host_not_allowed`). A cookie without an `Origin` of this server is `origin_not_allowed`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3617,7 +3617,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** Too many requests within a short time; `Retry-After` says in how many seconds the next one is taken. */
+        /** Too many requests within a short time; `Retry-After` is the number of seconds until the next one is accepted. */
         RateLimited: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3653,14 +3653,14 @@ export interface components {
                  *       "title": "Internal error",
                  *       "status": 500,
                  *       "code": "internal",
-                 *       "detail": "Something broke on our side. Tell the operator the request id req_01KAJ2W4T1D3F5H7J9K1M3N5P7.",
+                 *       "detail": "An internal error occurred. Give the operator the request id req_01KAJ2W4T1D3F5H7J9K1M3N5P7.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The store cannot be read or written at the moment, the server is stopping or has too much to do, or too many bytes of earlier answers wait until the account reads them. If the request was a write, send it again with the same `Idempotency-Key`: it is then done once, whether or not it had been done before the answer was lost. */
+        /** The store cannot be read or written at the moment, the server is stopping or has too much to do, or too many bytes of earlier responses wait until the account reads them. If the request was a write, send it again with the same `Idempotency-Key`: it is then done once, whether or not it had been done before the response was lost. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3673,14 +3673,14 @@ export interface components {
                  *       "title": "Unavailable",
                  *       "status": 503,
                  *       "code": "unavailable",
-                 *       "detail": "The store is not available: the disk is full. Try again later; with an Idempotency-Key a repeated write is done once.",
+                 *       "detail": "The store is unavailable: the disk is full. Try again later. With an Idempotency-Key, a retried write is stored only once.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The account is suspended (`account_suspended`), the API key lacks the scope that the operation or its response needs (`insufficient_scope`), the request is outside the restriction of the key (`outside_key_restriction`), the server does not answer to the name in `Host` (`host_not_allowed`), or the write would need one project or end user more than the plan has (`plan_limit_reached`; `limit` names which). */
+        /** The account is suspended (`account_suspended`), the API key lacks the scope that the operation or its response needs (`insufficient_scope`), the request is outside the restriction of the key (`outside_key_restriction`), the server does not accept the name in `Host` (`host_not_allowed`), or the write would need one project or end user more than the plan has (`plan_limit_reached`; `limit` names which). */
         WriteForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3703,7 +3703,7 @@ export interface components {
                  *       "title": "Idempotency key reused",
                  *       "status": 409,
                  *       "code": "idempotency_key_reused",
-                 *       "detail": "This Idempotency-Key was used for another request. Use a new key for a new write; repeat a write with the same method, path and body.",
+                 *       "detail": "This Idempotency-Key was already used for a different request. Use a new key, or retry with the same method, path and body.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -3750,7 +3750,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The memory would hold a credential or a sensitive identity number. `errors` names the kind and the field; the value is neither repeated, nor stored, nor logged. What has no recognisable form can't be seen by software: keep secrets out of memories in the first place. */
+        /** The memory would hold a credential or a sensitive identity number. `errors` names the kind and the field; the value is neither repeated, nor stored, nor logged. The server cannot detect data without a recognisable format: keep secrets out of memories in the first place. */
         SensitiveContent: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3763,12 +3763,12 @@ export interface components {
                  *       "title": "Sensitive content",
                  *       "status": 422,
                  *       "code": "sensitive_content",
-                 *       "detail": "The memory was refused: /body/text holds a GitHub token (github_token): remove it; secrets belong in a secret manager.",
+                 *       "detail": "The memory was rejected: /body/text contains a GitHub token (github_token): remove it, and store secrets in a secret manager.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                  *       "errors": [
                  *         {
                  *           "path": "/body/text",
-                 *           "message": "holds a GitHub token (github_token): remove it; secrets belong in a secret manager"
+                 *           "message": "contains a GitHub token (github_token): remove it, and store secrets in a secret manager"
                  *         }
                  *       ]
                  *     }
@@ -3776,7 +3776,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The quota of this month is used up (`quota_exceeded`; `resets_at` says when the next one begins), or too many requests within a short time (`rate_limited`). `Retry-After` gives the seconds until the next one is taken. */
+        /** The quota of this month is used up (`quota_exceeded`; `resets_at` is the start of the next one), or too many requests within a short time (`rate_limited`). `Retry-After` gives the seconds until the next one is taken. */
         QuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3819,7 +3819,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** No such memory, or not at that time (`not_found`), or its version is not kept (`version_not_kept`). The response for a memory of someone else is the first. */
+        /** No such memory, or not at that time (`not_found`), or its version is not stored (`version_not_kept`). The response for a memory of someone else is the first. */
         MemoryVersionNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3829,7 +3829,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** No such memory. The answer for a memory of someone else is the same. */
+        /** Unknown memory. The response for a memory of someone else is the same. */
         MemoryNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3842,7 +3842,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no memory with this id, or it is not yours.",
+                 *       "detail": "No memory with this id exists in this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -3862,7 +3862,7 @@ export interface components {
                  *       "title": "Precondition failed",
                  *       "status": 412,
                  *       "code": "precondition_failed",
-                 *       "detail": "The memory has changed since the version in If-Match; it has version 2 now. Read it again, then repeat the write with its new ETag.",
+                 *       "detail": "The memory has changed since the version in If-Match, and now has version 2. Read it again, then retry the write with the new ETag.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -3882,12 +3882,12 @@ export interface components {
                  *       "title": "Invalid request",
                  *       "status": 400,
                  *       "code": "invalid_request",
-                 *       "detail": "The request is not valid: /query/verbose is not a parameter of this operation; it takes none.",
+                 *       "detail": "The request is not valid: /query/verbose is not a parameter of this operation; it has no parameters.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                  *       "errors": [
                  *         {
                  *           "path": "/query/verbose",
-                 *           "message": "is not a parameter of this operation; it takes none"
+                 *           "message": "is not a parameter of this operation; it has no parameters"
                  *         }
                  *       ]
                  *     }
@@ -3895,7 +3895,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** No such deletion. The answer for a deletion of someone else is the same. */
+        /** Unknown deletion. The response for a deletion of someone else is the same. */
         DeletionNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3908,14 +3908,14 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such deletion in this account. GET /deletions lists those there are.",
+                 *       "detail": "Unknown deletion. GET /deletions lists the deletions of this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** Too many registrations from this address. `Retry-After` says in how many seconds the next one is taken. */
+        /** Too many registrations from this address. `Retry-After` is the number of seconds until the next one is accepted. */
         RegistrationThrottled: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3936,7 +3936,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The account is suspended (`account_suspended`), or the server does not answer to the name in `Host` (`host_not_allowed`). A cookie without an `Origin` of this server is `origin_not_allowed`. */
+        /** The account is suspended (`account_suspended`), or the server does not accept the name in `Host` (`host_not_allowed`). A cookie without an `Origin` of this server is `origin_not_allowed`. */
         AccountForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3946,7 +3946,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** Too many failed attempts for this identifier or from this address, or too many sign-ins of this account. `Retry-After` says in how many seconds the next one is looked at. */
+        /** Too many failed attempts for this identifier or from this address, or too many sign-ins of this account. `Retry-After` is the number of seconds until the next one is looked at. */
         SignInThrottled: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3981,7 +3981,7 @@ export interface components {
                  *       "title": "Not authenticated",
                  *       "status": 401,
                  *       "code": "unauthenticated",
-                 *       "detail": "No credential was sent. Send \"Authorization: Bearer <access token>\" (POST /auth/login gives one).",
+                 *       "detail": "No credential was sent. Send \"Authorization: Bearer <access token>\" (get one from POST /auth/login).",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4001,14 +4001,14 @@ export interface components {
                  *       "title": "Idempotency key reused",
                  *       "status": 409,
                  *       "code": "idempotency_key_reused",
-                 *       "detail": "This Idempotency-Key was used for another request. Use a new key for a new write; repeat a write with the same method, path and body.",
+                 *       "detail": "This Idempotency-Key was already used for a different request. Use a new key, or retry with the same method, path and body.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** No such session. The answer for a session of someone else is the same. */
+        /** Unknown session. The response for a session of someone else is the same. */
         SessionNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4021,14 +4021,14 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such session in this account. GET /auth/sessions lists those there are.",
+                 *       "detail": "Unknown session. GET /auth/sessions lists the sessions of this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** No such key. The answer for a key of someone else is the same. */
+        /** Unknown key. The response for a key of someone else is the same. */
         ApiKeyNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4041,14 +4041,14 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such API key in this account. GET /api-keys lists those there are.",
+                 *       "detail": "Unknown API key. GET /api-keys lists the keys of this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** No such webhook. The answer for a webhook of someone else is the same. */
+        /** Unknown webhook. The response for a webhook of someone else is the same. */
         WebhookNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4061,14 +4061,14 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such webhook in this account. GET /webhooks lists those there are.",
+                 *       "detail": "Unknown webhook. GET /webhooks lists the webhooks of this account.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** No such webhook or delivery. The answer for one of someone else is the same. */
+        /** Unknown webhook or delivery. The response for one of someone else is the same. */
         WebhookDeliveryNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4081,7 +4081,7 @@ export interface components {
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
-                 *       "detail": "There is no such delivery of this webhook. GET /webhooks/{webhook_id}/deliveries lists those there are.",
+                 *       "detail": "Unknown delivery. GET /webhooks/{webhook_id}/deliveries lists the deliveries of this webhook.",
                  *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                  *     }
                  */
@@ -4091,7 +4091,7 @@ export interface components {
     };
     parameters: {
         /**
-         * Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+         * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
          * @example user-17
          */
         UserId: string;
@@ -4146,47 +4146,47 @@ export interface components {
          */
         CreatedTo: string | Date;
         /**
-         * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+         * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
          * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
          */
         IdempotencyKey: string;
         /**
-         * Identifier of the memory. A malformed one is answered like one that does not exist.
+         * Identifier of the memory. A malformed one gets the same response as an unknown one.
          * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
          */
         MemoryId: string;
         /**
-         * One or more values of `ETag` from earlier answers, separated by commas, or `*`. If one of them is still right, the answer is a 304.
+         * One or more values of `ETag` from earlier responses, separated by commas, or `*`. If one of them is still current, the response is a 304.
          * @example "mFqGd0vYc1rB0a7N1n3cJ8sWq0s2Zk4uT6vX8y9zA0E"
          */
         IfNoneMatch: string;
         /**
-         * One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them names the present version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
+         * One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them matches the current version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
          * @example "v2-4"
          */
         IfMatch: string;
         /**
-         * Identifier of the deletion. A malformed one is answered like one that does not exist.
+         * Identifier of the deletion. A malformed one gets the same response as an unknown one.
          * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
          */
         DeletionId: string;
         /**
-         * Identifier of the session. A malformed one is answered like one that does not exist.
+         * Identifier of the session. A malformed one gets the same response as an unknown one.
          * @example ses_5d41402abc4b2a76b9719d911f
          */
         SessionId: string;
         /**
-         * Identifier of the key. A malformed one is answered like one that does not exist.
+         * Identifier of the key. A malformed one gets the same response as an unknown one.
          * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
          */
         KeyId: string;
         /**
-         * Identifier of the webhook. A malformed one is answered like one that does not exist.
+         * Identifier of the webhook. A malformed one gets the same response as an unknown one.
          * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
          */
         WebhookId: string;
         /**
-         * Identifier of the delivery. A malformed one is answered like one that does not exist.
+         * Identifier of the delivery. A malformed one gets the same response as an unknown one.
          * @example dlv_01KAJ30B4D6F8H0J2M4P6R8T0V
          */
         DeliveryId: string;
@@ -4199,7 +4199,7 @@ export interface components {
         Authenticate: string;
         /** In how many seconds to try again. */
         RetryAfter: number;
-        /** How many requests are left (`r`) and in how many seconds there are all again (`t`), as in the IETF draft "RateLimit header fields for HTTP". On every answer to an account whose plan has a limit. */
+        /** How many requests are left (`r`) and in how many seconds there are all again (`t`), as in the IETF draft "RateLimit header fields for HTTP". On every response to an account whose plan has a limit. */
         RateLimit: string;
         /** How many requests (`q`) a window of how many seconds (`w`) admits. */
         RateLimitPolicy: string;
@@ -4218,7 +4218,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+                 * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
                  * @example user-17
                  */
                 user_id?: components["parameters"]["UserId"];
@@ -4293,7 +4293,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * The `next_cursor` of the page before. Opaque.
+                 * The `next_cursor` of the previous page. Opaque.
                  * @example bWVtXzAxS0FKMlc0VDVSOE0zUTZZN1o5QjBDMUQy
                  */
                 cursor?: string;
@@ -4385,12 +4385,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * `wait=N` holds the answer for up to N seconds (above 10 is 10) until the memory is ready (RFC 7240). Anything else is ignored. Not part of what an Idempotency-Key compares; a repetition gets the 202 form.
+                 * `wait=N` holds the response for up to N seconds (above 10 is 10) until the memory is ready (RFC 7240). Anything else is ignored. Not part of what an Idempotency-Key compares; a retry gets the 202 form.
                  * @example wait=5
                  */
                 Prefer?: string;
@@ -4430,7 +4430,7 @@ export interface operations {
                     "application/json": components["schemas"]["WriteAccepted"];
                 };
             };
-            /** Written: durable, and found by its words. */
+            /** Written: durable, and found by keyword. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4483,7 +4483,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+                 * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
                  * @example user-17
                  */
                 user_id?: components["parameters"]["UserId"];
@@ -4550,7 +4550,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4629,12 +4629,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * `wait=N` holds the answer for up to N seconds (above 10 is 10) until all memories are ready (RFC 7240). Anything else is ignored. Not part of what an Idempotency-Key compares; in the answer to a repetition all are `pending`.
+                 * `wait=N` holds the response for up to N seconds (above 10 is 10) until all memories are ready (RFC 7240). Anything else is ignored. Not part of what an Idempotency-Key compares; in the response to a retry all are `pending`.
                  * @example wait=5
                  */
                 Prefer?: string;
@@ -4696,12 +4696,12 @@ export interface operations {
                      *             "title": "Invalid request",
                      *             "status": 400,
                      *             "code": "invalid_request",
-                     *             "detail": "The request is not valid: /body/memories/1/text is blank: give it at least one visible character.",
+                     *             "detail": "The request is not valid: /body/memories/1/text is blank: send at least one visible character.",
                      *             "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *             "errors": [
                      *               {
                      *                 "path": "/body/memories/1/text",
-                     *                 "message": "is blank: give it at least one visible character"
+                     *                 "message": "is blank: send at least one visible character"
                      *               }
                      *             ]
                      *           }
@@ -4752,21 +4752,21 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * A time, RFC 3339. At the very instant of a change it is the new version, in the future that of now. Before the memory was written the response is a 404 `not_found`; when the version of then is not kept, a 404 `version_not_kept`.
+                 * A time, RFC 3339. At the very instant of a change it is the new version, in the future that of now. Before the memory was written the response is a 404 `not_found`; when the version of that time is not stored, a 404 `version_not_kept`.
                  * @example 2026-11-21T10:00:00Z
                  */
                 as_of?: string | Date;
             };
             header?: {
                 /**
-                 * One or more values of `ETag` from earlier answers, separated by commas, or `*`. If one of them is still right, the answer is a 304.
+                 * One or more values of `ETag` from earlier responses, separated by commas, or `*`. If one of them is still current, the response is a 304.
                  * @example "mFqGd0vYc1rB0a7N1n3cJ8sWq0s2Zk4uT6vX8y9zA0E"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /**
-                 * Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -4834,7 +4834,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4844,14 +4844,14 @@ export interface operations {
                  */
                 Prefer?: string;
                 /**
-                 * One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them names the present version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
+                 * One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them matches the current version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
                  * @example "v2-4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -4904,7 +4904,7 @@ export interface operations {
                     "application/json": components["schemas"]["Memory"];
                 };
             };
-            /** Updated, and `Prefer` asked for no memory in the response. */
+            /** Updated, and `Prefer` requested no memory in the response. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4958,19 +4958,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them names the present version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
+                 * One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them matches the current version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
                  * @example "v2-4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -5013,14 +5013,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -5029,7 +5029,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The memory goes round again. */
+            /** The memory is ingested again. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5083,7 +5083,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -5145,7 +5145,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * The `next_cursor` of the page before. Opaque.
+                 * The `next_cursor` of the previous page. Opaque.
                  * @example djI
                  */
                 cursor?: string;
@@ -5153,7 +5153,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -5249,7 +5249,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5259,14 +5259,14 @@ export interface operations {
                  */
                 Prefer?: string;
                 /**
-                 * One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them names the present version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
+                 * One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them matches the current version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
                  * @example "v2-4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
             path: {
                 /**
-                 * Identifier of the memory. A malformed one is answered like one that does not exist.
+                 * Identifier of the memory. A malformed one gets the same response as an unknown one.
                  * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
                  */
                 memory_id: components["parameters"]["MemoryId"];
@@ -5324,7 +5324,7 @@ export interface operations {
                     "application/json": components["schemas"]["Memory"];
                 };
             };
-            /** Restored, and `Prefer` asked for no memory in the response. */
+            /** Restored, and `Prefer` requested no memory in the response. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5377,17 +5377,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * Only deletions that were asked for with this `user_id`.
+                 * Only deletions that were requested with this `user_id`.
                  * @example user-17
                  */
                 user_id?: string;
                 /**
-                 * Only deletions that were asked for with this `agent_id`.
+                 * Only deletions that were requested with this `agent_id`.
                  * @example planner
                  */
                 agent_id?: string;
                 /**
-                 * Only deletions that were asked for with this `run_id`.
+                 * Only deletions that were requested with this `run_id`.
                  * @example standup-2026-11-20
                  */
                 run_id?: string;
@@ -5402,7 +5402,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * The `next_cursor` of the page before. Opaque.
+                 * The `next_cursor` of the previous page. Opaque.
                  * @example MTc2MzcxNTY2MDAwMCBkZWxfMDFLQUoyVjZOM1Q4UTVXMFoyQjRENkY4SDE
                  */
                 cursor?: string;
@@ -5492,7 +5492,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * Identifier of the deletion. A malformed one is answered like one that does not exist.
+                 * Identifier of the deletion. A malformed one gets the same response as an unknown one.
                  * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
                 deletion_id: components["parameters"]["DeletionId"];
@@ -5549,7 +5549,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+                 * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
                  * @example user-17
                  */
                 user_id?: components["parameters"]["UserId"];
@@ -5663,7 +5663,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5709,7 +5709,7 @@ export interface operations {
                      *         {
                      *           "line": 3,
                      *           "code": "invalid_request",
-                     *           "message": "The line is not valid: /text is blank: give it at least one visible character."
+                     *           "message": "The line is not valid: /text is blank: send at least one visible character."
                      *         }
                      *       ]
                      *     }
@@ -5730,12 +5730,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body has more than 10000 lines: cut it into several requests.",
+                     *       "detail": "The request is not valid: /body has more than 10000 lines: split it into several requests.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body",
-                     *           "message": "has more than 10000 lines: cut it into several requests"
+                     *           "message": "has more than 10000 lines: split it into several requests"
                      *         }
                      *       ]
                      *     }
@@ -5860,7 +5860,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+                 * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
                  * @example user-17
                  */
                 user_id?: components["parameters"]["UserId"];
@@ -6009,7 +6009,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+                 * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
                  * @example user-17
                  */
                 user_id?: components["parameters"]["UserId"];
@@ -6148,7 +6148,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * Only memories of this end user, named as `user_id` or kept as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
+                 * Only memories of this end user, named as `user_id` or stored as `end_user_id`. The account's own id means all memories whose `user_id` it is, which is everything written over REST unless the server lets requests set `user_id`.
                  * @example user-17
                  */
                 user_id?: components["parameters"]["UserId"];
@@ -6350,12 +6350,12 @@ export interface operations {
                  */
                 after?: string;
                 /**
-                 * Only requests answered with this status.
+                 * Only requests with this status.
                  * @example 202
                  */
                 status_code?: number;
                 /**
-                 * `true`: only requests answered with a status of 400 or more; `false`: only the others.
+                 * `true`: only requests with a status of 400 or more; `false`: only the others.
                  * @example true
                  */
                 failed?: boolean;
@@ -6638,7 +6638,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** This server does not let people register themselves (`registration_closed`), or does not answer to the name in `Host` (`host_not_allowed`). */
+            /** This server does not let people register themselves (`registration_closed`), or does not accept the name in `Host` (`host_not_allowed`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6661,7 +6661,7 @@ export interface operations {
                      *       "title": "Conflict",
                      *       "status": 409,
                      *       "code": "conflict",
-                     *       "detail": "An account with this email exists already. Log in, or register with another.",
+                     *       "detail": "An account with this email already exists. Log in, or register with another email.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -6751,7 +6751,7 @@ export interface operations {
                      *       "title": "Not authenticated",
                      *       "status": 401,
                      *       "code": "unauthenticated",
-                     *       "detail": "No account has this email and this password. Check both and try again.",
+                     *       "detail": "Incorrect email or password.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
                      *     }
                      */
@@ -6879,12 +6879,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body/password is not the present password.",
+                     *       "detail": "The request is not valid: /body/password is not the current password.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body/password",
-                     *           "message": "is not the present password"
+                     *           "message": "is not the current password"
                      *         }
                      *       ]
                      *     }
@@ -6935,12 +6935,12 @@ export interface operations {
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
-                     *       "detail": "The request is not valid: /body/current_password is not the present password.",
+                     *       "detail": "The request is not valid: /body/current_password is not the current password.",
                      *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7",
                      *       "errors": [
                      *         {
                      *           "path": "/body/current_password",
-                     *           "message": "is not the present password"
+                     *           "message": "is not the current password"
                      *         }
                      *       ]
                      *     }
@@ -7010,7 +7010,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7050,14 +7050,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * Identifier of the session. A malformed one is answered like one that does not exist.
+                 * Identifier of the session. A malformed one gets the same response as an unknown one.
                  * @example ses_5d41402abc4b2a76b9719d911f
                  */
                 session_id: components["parameters"]["SessionId"];
@@ -7094,7 +7094,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * The `next_cursor` of the page before. Opaque.
+                 * The `next_cursor` of the previous page. Opaque.
                  * @example MTc2MzcxNTY2MDAwMCBldnRfMDFLQUoyVjZOM1Q4UTVXMFoyQjRENkY4SDE
                  */
                 cursor?: string;
@@ -7179,7 +7179,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * The `next_cursor` of the page before. Opaque.
+                 * The `next_cursor` of the previous page. Opaque.
                  * @example MTc2MzcxNTY2MDAwMCBrZXlfMDFLQUoyVjZOM1Q4UTVXMFoyQjRENkY4SDE
                  */
                 cursor?: string;
@@ -7261,7 +7261,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7352,14 +7352,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * Identifier of the key. A malformed one is answered like one that does not exist.
+                 * Identifier of the key. A malformed one gets the same response as an unknown one.
                  * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
                 key_id: components["parameters"]["KeyId"];
@@ -7400,14 +7400,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * Identifier of the key. A malformed one is answered like one that does not exist.
+                 * Identifier of the key. A malformed one gets the same response as an unknown one.
                  * @example key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
                  */
                 key_id: components["parameters"]["KeyId"];
@@ -7555,7 +7555,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7659,7 +7659,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -7709,14 +7709,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -7757,14 +7757,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -7857,14 +7857,14 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -7957,7 +7957,7 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * The `next_cursor` of the page before. Opaque.
+                 * The `next_cursor` of the previous page. Opaque.
                  * @example MTc2MzcxNTY2MDAwMCBkbHZfMDFLQUozMEI0RDZGOEgwSjJNNFA2UjhUMFY
                  */
                 cursor?: string;
@@ -7965,7 +7965,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
@@ -8043,19 +8043,19 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to repeat. 1 to 255 visible ASCII characters, made up by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first answer again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful answers are kept. An answer that shows the text of a memory ends with the memory: after its deletion the same request is a 404. A secret that is shown once is null in an answer that is sent again. Simultaneous repetitions wait for the first and get its answer. The same key means another write when it comes from another account or API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * Identifier of the webhook. A malformed one is answered like one that does not exist.
+                 * Identifier of the webhook. A malformed one gets the same response as an unknown one.
                  * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
                  */
                 webhook_id: components["parameters"]["WebhookId"];
                 /**
-                 * Identifier of the delivery. A malformed one is answered like one that does not exist.
+                 * Identifier of the delivery. A malformed one gets the same response as an unknown one.
                  * @example dlv_01KAJ30B4D6F8H0J2M4P6R8T0V
                  */
                 delivery_id: components["parameters"]["DeliveryId"];

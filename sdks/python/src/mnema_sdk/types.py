@@ -13,7 +13,7 @@ from mnema_sdk._model import Model, ModelOfResults
 
 MemoryStatus = TypeAliasType("MemoryStatus", Literal["pending", "ready", "failed"] | str)
 """
-`pending` while the memory waits for ingest (it is found by its words already), `ready` once it is found by meaning as well, `failed` when ingest gave up; then `failure` says why, and a retry sends it round again.
+`pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
 """
 
 
@@ -41,7 +41,7 @@ class Message(Model):
 
 Metadata = TypeAliasType("Metadata", dict[str, Any])
 """
-Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are kept exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was asked for and the text was stored as it is. An integer beyond ±(2^53 − 1) is refused with its path: some clients would read back another number.
+Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 """
 
 
@@ -109,7 +109,7 @@ class Memory(Model):
     """
     user_id: str
     """
-    The user within the account; over REST the account's own id, beside `end_user_id`, unless the server lets requests set it.
+    The user within the account; over REST the account's own id, together with `end_user_id`, unless the server lets requests set it.
     """
     end_user_id: str | None
     """
@@ -127,7 +127,7 @@ class Memory(Model):
     status: MemoryStatus
     outcome: str | None
     """
-    How ingest ended; null while it has not. `stored`: kept as it is. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it tells nothing that `duplicate_of` does not; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+    How ingest ended; null while it has not. `stored`: stored unchanged. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it adds nothing to `duplicate_of`; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
     """
     failure: Failure | None
     """
@@ -155,7 +155,7 @@ class Memory(Model):
     """
     expires_at: AwareDatetime | None
     """
-    When the memory ends, ISO 8601 UTC; null when it does not.
+    When the memory expires, ISO 8601 UTC; null when it does not.
     """
     attempts: int
     """
@@ -167,7 +167,7 @@ class Memory(Model):
     """
     duplicate_of: str | None = None
     """
-    The memory that says the same already; only with the outcome `duplicate`.
+    The memory that already says the same; only with the outcome `duplicate`.
     """
     extracted_ids: list[str] | None = None
     """
@@ -183,13 +183,13 @@ class Memory(Model):
     """
     redacted: list[Redaction] | None = None
     """
-    What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some.
+    Secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some.
     """
 
 
 class ResponseWarning(Model):
     """
-    Something to check in a request that was answered nevertheless.
+    Something to check in a request that succeeded nevertheless.
     """
 
     code: str
@@ -198,7 +198,7 @@ class ResponseWarning(Model):
     """
     message: str
     """
-    The same in words.
+    The same as a sentence.
     """
 
 
@@ -238,7 +238,7 @@ class ProblemError(Model):
 
 class Problem(Model):
     """
-    An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat one you do not know by its status.
+    An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat an unknown one by its status.
     """
 
     type: str
@@ -285,7 +285,7 @@ class Problem(Model):
 
 class WriteAccepted(Model):
     """
-    The write is on disk. The memory can be read by its id from now on, is found by its words at once, and by meaning when its status is `ready`.
+    The write is on disk. The memory can be read by its id from now on, is found by keyword at once, and by meaning when its status is `ready`.
     """
 
     id: str
@@ -304,7 +304,7 @@ class WriteAccepted(Model):
     """
     redacted: list[Redaction] | None = None
     """
-    What the server replaced before it stored the memory. Only on a server that redacts secrets instead of refusing them (`MNEMA_CONTENT_POLICY=redact`), and only on the answer to a write that held some.
+    Secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some.
     """
 
 
@@ -402,12 +402,12 @@ class SignalValue(Model):
 
 class Explanation(Model):
     """
-    Why a memory stands where it does; only with `explain`.
+    Why a memory has its rank; only with `explain`.
     """
 
     signals: dict[str, SignalValue]
     """
-    What each signal says. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal that says nothing is left out; new ones may be added.
+    What each signal contributes. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal without effect is omitted; new ones may be added.
     """
     matched_words: list[str]
     """
@@ -442,7 +442,7 @@ class SearchResult(Model):
     """
     user_id: str
     """
-    The user within the account; over REST the account's own id, beside `end_user_id`.
+    The user within the account; over REST the account's own id, together with `end_user_id`.
     """
     end_user_id: str | None
     """
@@ -467,7 +467,7 @@ class SearchResult(Model):
     """
     expires_at: AwareDatetime | None
     """
-    When the memory ends, ISO 8601 UTC; null when it does not.
+    When the memory expires, ISO 8601 UTC; null when it does not.
     """
     explain: Explanation | None = None
 
@@ -530,7 +530,7 @@ class MemoryVersion(Model):
     """
     changed_by: Actor | None
     """
-    Who wrote the version. Null when it was written before the server kept this.
+    Who wrote the version. Null when it was written before the server recorded this.
     """
 
 
@@ -551,12 +551,12 @@ class MemoryVersionList(Model):
 
 class DeletionParameters(Model):
     """
-    What was asked for; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute.
+    What was requested; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute.
     """
 
     all: bool | None = None
     """
-    Whether all memories of the account were asked for.
+    Whether all memories of the account were requested.
     """
     memory_id: str | None = None
     """
@@ -637,7 +637,7 @@ class RemovedCounts(Model):
 
 class Deletion(Model):
     """
-    The receipt of a deletion. It holds no text and is kept for 400 days.
+    The receipt of a deletion. It holds no text and is stored for 400 days.
     """
 
     id: str
@@ -652,7 +652,7 @@ class Deletion(Model):
     parameters: DeletionParameters
     actor: Actor | None
     """
-    Who asked for it; null for an expiry.
+    Who requested it; null for an expiry.
     """
     matched: int
     """
@@ -742,7 +742,7 @@ class ExportedMemory(Model):
     """
     user_id: str
     """
-    The user within the account; over REST the account's own id, beside `end_user_id`, unless the server lets requests set it.
+    The user within the account; over REST the account's own id, together with `end_user_id`, unless the server lets requests set it.
     """
     end_user_id: str | None
     """
@@ -768,7 +768,7 @@ class ExportedMemory(Model):
     status: MemoryStatus
     outcome: str | None
     """
-    How ingest ended; null while it has not. `stored`: kept as it is. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it tells nothing that `duplicate_of` does not; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+    How ingest ended; null while it has not. `stored`: stored unchanged. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it adds nothing to `duplicate_of`; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
     """
     failure: Failure | None
     """
@@ -784,7 +784,7 @@ class ExportedMemory(Model):
     """
     changed_by: Actor | None
     """
-    Who wrote the present version. Null when it was written before the server kept this.
+    Who wrote the present version. Null when it was written before the server recorded this.
     """
     occurred_at: AwareDatetime
     """
@@ -804,11 +804,11 @@ class ExportedMemory(Model):
     """
     expires_at: AwareDatetime | None
     """
-    When the memory ends, ISO 8601 UTC; null when it does not.
+    When the memory expires, ISO 8601 UTC; null when it does not.
     """
     duplicate_of: str | None = None
     """
-    The memory that says the same already; only with the outcome `duplicate`.
+    The memory that already says the same; only with the outcome `duplicate`.
     """
     extracted_ids: list[str] | None = None
     """
@@ -860,7 +860,7 @@ class RejectedLine(Model):
     """
     code: str
     """
-    The code that `POST /memories` would have answered with, such as `invalid_request`, `sensitive_content`, `outside_key_restriction`, `plan_limit_reached` or `quota_exceeded`. New codes may be added.
+    The code of `POST /memories`, such as `invalid_request`, `sensitive_content`, `outside_key_restriction`, `plan_limit_reached` or `quota_exceeded`. New codes may be added.
     """
     message: str
     """
@@ -898,7 +898,7 @@ class ExpectedMemory(Model):
     """
     reason: str
     """
-    `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than was asked for. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others have better words and a nearer meaning for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
+    `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than requested. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others have better words and a nearer meaning for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
     """
     detail: str
     """
@@ -910,11 +910,11 @@ class ExpectedMemory(Model):
     """
     embedded: bool
     """
-    Whether it can be found by its meaning; until then only its words count. False when it is missing.
+    Whether it can be found by meaning; until then only its words count. False when it is missing.
     """
     rank: int | None
     """
-    Its place among what can be found, from 1; null when it can't be.
+    Its place among what can be found, from 1; null when it cannot be.
     """
     score: float | None
     """
@@ -934,7 +934,7 @@ class SearchResponse(ModelOfResults):
     """
     degraded: list[str]
     """
-    Signals that were not available for this answer; empty when all were. `vector` means that the answer comes from words alone, or, while memories are moved to another embedder, that some could be found by their words only; `rerank` that `rerank` was asked for and no reranker answered. New signals may be added.
+    Signals that were not available for this response; empty when all were. `vector` means that the results come from keyword search alone, or, while memories are re-embedded, that some could be found by keyword only; `rerank` that `rerank` was requested and no reranker responded. New signals may be added.
     """
     expected: ExpectedMemory | None = None
     warnings: list[ResponseWarning] | None = None
@@ -1176,7 +1176,7 @@ class Profile(Model):
 
 Plan = TypeAliasType("Plan", str)
 """
-The plan an account is on. New plans may be added: treat a value you do not know as a plan with limits of its own.
+The plan an account is on. New plans may be added: treat an unknown value as a plan with limits of its own.
 """
 
 
@@ -1210,7 +1210,7 @@ class UsagePlaces(Model):
     """
     limit: int | None
     """
-    How many the plan has room for; null means unlimited.
+    How many the plan allows; null means unlimited.
     """
 
 
@@ -1225,7 +1225,7 @@ class Period(Model):
     """
     end: AwareDatetime
     """
-    First moment of the next month, when counting begins again (exclusive), ISO 8601 UTC.
+    First moment of the next month, when counting restarts (exclusive), ISO 8601 UTC.
     """
 
 
@@ -1241,11 +1241,11 @@ class Usage(Model):
     """
     memory_write: UsageCount
     """
-    Writes and updates of memories. Deleting and retrying cost nothing; refused and replayed writes neither.
+    Writes and updates of memories. Deleting and retrying cost nothing; rejected and replayed writes cost nothing either.
     """
     memory_search: UsageCount
     """
-    Searches that were answered.
+    Searches that were completed.
     """
     end_users: UsagePlaces
     """
@@ -1259,7 +1259,7 @@ class Usage(Model):
 
 class LoggedRequest(Model):
     """
-    One authenticated request, without its text, key, query string or body. Requests that the rate limit refused share a row for each minute and operation, with the properties of the first one.
+    One authenticated request, without its text, key, query string or body. Requests that the rate limit rejected share a row for each minute and operation, with the properties of the first one.
     """
 
     id: str
@@ -1288,11 +1288,11 @@ class LoggedRequest(Model):
     """
     status_code: int
     """
-    HTTP status of the answer; 499 when the caller was gone before there was one.
+    HTTP status of the response; 499 when the caller was gone before there was one.
     """
     latency_ms: float
     """
-    From the request to the end of the answer, in milliseconds.
+    From the request to the end of the response, in milliseconds.
     """
     key_id: str | None
     """
@@ -1304,7 +1304,7 @@ class LoggedRequest(Model):
     """
     count: int
     """
-    How many requests the row stands for. 1, except for requests that the rate limit refused.
+    How many requests the row represents. 1, except for requests that the rate limit rejected.
     """
 
 
@@ -1346,13 +1346,13 @@ class RequestTotals(Model):
     """
     errors: int
     """
-    Requests answered with a status of 400 or more.
+    Requests that ended with a status of 400 or more.
     """
 
 
 class LatencyMs(Model):
     """
-    Percentiles of the time from request to answer, in milliseconds, from histograms whose steps are 13 % wide.
+    Percentiles of the time from request to response, in milliseconds, from histograms whose steps are 13 % wide.
     """
 
     p50: float
@@ -1384,11 +1384,11 @@ class OperationStats(Model):
     """
     errors: int
     """
-    How many of them were answered with a status of 400 or more.
+    How many of them had a status of 400 or more.
     """
     latency_ms: LatencyMs
     """
-    Percentiles of the time from request to answer, in milliseconds, from histograms whose steps are 13 % wide.
+    Percentiles of the time from request to response, in milliseconds, from histograms whose steps are 13 % wide.
     """
 
 
@@ -1415,7 +1415,7 @@ class RequestDay(Model):
     """
     errors: int
     """
-    Requests answered with a status of 400 or more.
+    Requests that ended with a status of 400 or more.
     """
 
 
@@ -1426,7 +1426,7 @@ class ByStatus(Model):
 
     status_2xx: Annotated[int, Field(alias="2xx")]
     """
-    Answered as asked.
+    Successful.
     """
     status_3xx: Annotated[int, Field(alias="3xx")]
     """
@@ -1458,7 +1458,7 @@ class RequestStats(Model):
     totals: RequestTotals
     by_operation: list[OperationStats]
     """
-    One entry for each operation that was asked for, the most frequent first.
+    One entry for each requested operation, the most frequent first.
     """
     by_status: ByStatus
     """
@@ -1854,7 +1854,7 @@ class RotatedApiKey(Model):
     """
     key: str | None
     """
-    The full secret, shown this once. The server keeps only a hash of it: null in the answer to a repeated request with the same Idempotency-Key.
+    The full secret, shown this once. The server keeps only a hash of it: null in the response to a retried request with the same Idempotency-Key.
     """
     key_prefix: str
     """
@@ -1916,7 +1916,7 @@ class Webhook(Model):
     """
     disabled_reason: str | None
     """
-    Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver answered 410. Newer servers may have other reasons.
+    Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver responded with 410. Newer servers may have other reasons.
     """
     created_at: AwareDatetime
     """
@@ -1945,7 +1945,7 @@ class WebhookList(Model):
 
 class WebhookWithSecret(Model):
     """
-    A webhook with its secret. Keep `secret` now; a lost secret can't be shown again, only rotated.
+    A webhook with its secret. Keep `secret` now; a lost secret cannot be shown again, only rotated.
     """
 
     id: str
@@ -1974,7 +1974,7 @@ class WebhookWithSecret(Model):
     """
     disabled_reason: str | None
     """
-    Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver answered 410. Newer servers may have other reasons.
+    Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver responded with 410. Newer servers may have other reasons.
     """
     created_at: AwareDatetime
     """
@@ -1990,7 +1990,7 @@ class WebhookWithSecret(Model):
     """
     secret: str | None
     """
-    The secret that signs the deliveries, shown this once: `whsec_` and Base64. Null in the response to a repeated request with the same Idempotency-Key.
+    The secret that signs the deliveries, shown this once: `whsec_` and Base64. Null in the response to a retried request with the same Idempotency-Key.
     """
 
 
@@ -2029,7 +2029,7 @@ class WebhookDelivery(Model):
     """
     status: str
     """
-    `pending` until the receiver answers 2xx (`delivered`) or the delivery is given up (`failed`). Newer servers may have other values.
+    `pending` until the receiver responds with 2xx (`delivered`) or the delivery is given up (`failed`). Newer servers may have other values.
     """
     attempts: int
     """
@@ -2049,11 +2049,11 @@ class WebhookDelivery(Model):
     """
     response_status: int | None
     """
-    The status that the receiver answered to the last attempt; null when it did not answer.
+    The status of the response of the receiver to the last attempt; null without a response.
     """
     error: str | None
     """
-    Why the last attempt failed; null when it did not. `status` is a response other than 2xx, `redirect` a 3xx, `timeout` no complete answer within 10 seconds. `name_not_resolved`, `address_not_allowed` and `connection_failed` come before any answer. Newer servers may have other values.
+    Why the last attempt failed; null when it did not. `status` is a response other than 2xx, `redirect` a 3xx, `timeout` no complete response within 10 seconds. `name_not_resolved`, `address_not_allowed` and `connection_failed` occur before any response. Newer servers may have other values.
     """
 
 
@@ -2111,7 +2111,7 @@ class WebhookEventData(Model):
     """
     text: str | None = None
     """
-    The text of this version, with `include_text`, while the memory exists; null once it is gone or the version is no longer kept. It is read when the event is sent, and stored nowhere else.
+    The text of this version, with `include_text`, while the memory exists; null once it is gone or the version is no longer stored. It is read when the event is sent, and stored nowhere else.
     """
     metric: str | None = None
     """
@@ -2131,7 +2131,7 @@ class WebhookEventData(Model):
     """
     period_end: AwareDatetime | None = None
     """
-    Start of the next calendar month, when counting begins again.
+    Start of the next calendar month, when counting restarts.
     """
 
 
