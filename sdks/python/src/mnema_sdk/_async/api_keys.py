@@ -36,8 +36,8 @@ class AsyncApiKeys:
     ) -> types.CreatedApiKey:
         """Creates an API key.
 
-        The secret is in the first response only: ``key`` is None when that was lost and a retry repeated the request, or
-        when an earlier call had the same idempotency key. Rotate the key then.
+        The secret is in the first response only: ``key`` is None when that was lost and a retry repeated the request,
+        or when an earlier call had the same idempotency key. Rotate the key then.
 
         Args:
             label: A name that identifies the key for people, 1 to 100 characters.
