@@ -10,7 +10,7 @@ const minWords = 4;
 /** Renders a Markdown page of the messages in the server's sources: its texts of several words, each below its line. */
 export async function listMessages() {
   const files = listFiles(join(root, 'server/src')).filter(
-    (file) => /\.ts$/.test(file) && !/\.(?:test|d)\.ts$/.test(file) && !/\/generated\//.test(file),
+    (file) => /\.ts$/.test(file) && !/\.(?:test|contract|d)\.ts$/.test(file) && !/\/generated\//.test(file),
   );
   return files.flatMap((file) => [...messagesOf(file)]).join('\n');
 }
