@@ -69,9 +69,7 @@ it('stops in order on Ctrl+C with 130, and states how to go on', limit, async ()
   const copy = await spawnCopy(from, to);
   copy.kill('SIGINT');
   expect(await copy.ended).toEqual({ code: 130, signal: null });
-  expect(copy.stderr()).toBe(
-    'mnema: stopped. Run the same command again to continue, without duplicates.\n',
-  );
+  expect(copy.stderr()).toBe('mnema: stopped. Run the same command again to continue, without duplicates.\n');
   expect(events(copy.stdout()).at(-1)).toMatchObject({ event: 'end', interrupted: true, complete: false });
   const there = await countIn(to);
   expect(there % 100).toBe(0);
