@@ -484,7 +484,7 @@ describe('the log of a client', () => {
     await mnema.list({ project: 'secret-project' }, { headers: { 'x-own': 'secret-header' } });
     expect(lines.map((line) => line.replace(/\d+ ms/, 'n ms'))).toEqual([
       'debug mnema: GET /memories → 503 in n ms',
-      'info mnema: GET /memories: 503, again in n ms',
+      'info mnema: GET /memories: 503, retrying in n ms',
       'debug mnema: GET /memories → 200 in n ms',
     ]);
     expect(lines.join('\n')).not.toMatch(/secret|mnk_1/);

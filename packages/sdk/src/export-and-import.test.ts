@@ -52,7 +52,7 @@ describe('export', () => {
   ])('rejects when %s is missing', async (_missing, pieces) => {
     const error = await collect(exporting(pieces).mnema.export()).catch((caught: unknown) => caught);
     expect(IncompleteExportError.is(error) && APIConnectionError.is(error)).toBe(true);
-    expect(error).toMatchObject({ code: 'incomplete_export', message: expect.stringContaining('begin it again') });
+    expect(error).toMatchObject({ code: 'incomplete_export', message: expect.stringContaining('start it again') });
   });
 
   it.each(['broken', 'open'] as const)('rejects when the connection is %s before the end', async (end) => {

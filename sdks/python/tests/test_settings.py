@@ -94,7 +94,7 @@ def test_neither_the_log_nor_the_client_shows_a_secret_or_a_memory(
         call("search", query="Ada", client={"logger": logger, "access_token": "mnt_1", "headers": {"x-a": "hidden"}})
     lines = [record.getMessage() for record in caplog.records if record.name == "test.mnema"]
     assert len(lines) == 2
-    assert re.fullmatch(r"POST /search, attempt 1: 503 unavailable, request req_1; again in 0\.\d\d s", lines[0])
+    assert re.fullmatch(r"POST /search, attempt 1: 503 unavailable, request req_1; retrying in 0\.\d\d s", lines[0])
     assert lines[1] == "POST /search, attempt 2: 400 invalid_request, request req_1"
     client = mnema_sdk.Mnema(api_key="mnk_1", base_url="http://mnema.test")
     assert repr(client) == "Mnema(base_url='http://mnema.test')"

@@ -100,7 +100,7 @@ describe('plans and quota', () => {
     const rejected = responses.filter(({ isError }) => isError);
     expect(rejected).toHaveLength(7);
     expect(rejected[0]?.text).toMatch(
-      /^quota_exceeded: [\s\S]*2026-12-01T00:00:00.000Z[\s\S]*What to do: [\s\S]*Example call: /,
+      /^quota_exceeded: [\s\S]*1 December 2026 \(UTC\)[\s\S]*What to do: [\s\S]*Example call: /,
     );
     expect((await mcp.api.post('/memories', { text })).status).toBe(429);
     expect(await mcp.usage()).toMatchObject({ memory_write: { used: 100, remaining: 0 } });
