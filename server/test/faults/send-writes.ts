@@ -22,8 +22,8 @@ export interface Acknowledged {
 
 /** Nothing keeps a write from being acknowledged for longer than the longest fault, and a little. */
 const maxAcknowledgedMs = 120_000;
-/** The server is unavailable for now. Every other rejection of these requests is a defect. */
-const passing = [429, 503];
+/** The request did not arrive in time, or the server is unavailable for now. Every other rejection is a defect. */
+const passing = [408, 429, 503];
 
 /** Sends requests as an SDK does: again and again, until one is acknowledged. */
 export function createSender(client: Client) {
