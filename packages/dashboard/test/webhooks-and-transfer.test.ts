@@ -1,9 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { expectGood } from './expect-good.ts';
 import { makeAccount } from './make-account.ts';
 import { openBrowser, openPage } from './open-browser.ts';
@@ -236,11 +238,11 @@ describe('webhooks, export and import', () => {
     });
     const line = JSON.stringify({ text: 'word '.repeat(200) });
     const region = page.getByRole('region', { name: 'Import' });
-    await region.getByLabel('File').setInputFiles({
-      name: 'large.jsonl',
-      mimeType: 'application/x-ndjson',
-      buffer: Buffer.from(`${line}\n`.repeat(12_000)),
-    });
+    const directory = mkdtempSync(join(tmpdir(), 'mnema-import-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    const file = join(directory, 'large.jsonl');
+    writeFileSync(file, `${line}\n`.repeat(5_000));
+    await region.getByLabel('File').setInputFiles(file);
     await region.getByRole('button', { name: 'Import the file' }).press('Enter');
     await expect.poll(() => sizes.length, { timeout: 20_000 }).toBe(2);
     for (const size of sizes) expect(size).toBeLessThanOrEqual(4 * 1024 * 1024);
