@@ -82,7 +82,7 @@ describe('webhooks, export and import', () => {
     expect(await page.content()).not.toContain(secret);
 
     await account.call('POST', '/memories', { text: 'Ada takes tea.' });
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length).toBe(1);
     expect(receiver.received[0]?.body).toContain('Ada takes tea.');
     await page.getByRole('table', { name: 'Webhooks' }).getByRole('link', { name: receiver.url }).press('Enter');
     const panel = page.getByRole('complementary', { name: receiver.url });
@@ -90,7 +90,7 @@ describe('webhooks, export and import', () => {
     await expectGood(page);
     await panel.getByRole('button', { name: /^Send again/ }).press('Enter');
     await page.getByText('The event is sent again.').waitFor();
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => receiver.received.length).toBe(2);
     expect(receiver.received[1]?.id).toBe(receiver.received[0]?.id);
 
     await panel.getByRole('button', { name: 'Rotate secret' }).press('Enter');
@@ -122,7 +122,7 @@ describe('webhooks, export and import', () => {
     const { id } = (await account.call('POST', '/webhooks', body)) as { id: string };
     const before = receiver.received.length;
     await account.call('POST', '/memories', { text: 'Nobody wants this.' });
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBeGreaterThan(before);
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(before);
     const { page, context, expectQuiet } = await openPage(browser, { url: server.url, language: 'de-DE' });
     await account.signIn(context);
     await page.goto(`/app/settings?webhook=${id}`);
