@@ -144,6 +144,7 @@ const fail = (page: Page): Promise<unknown> =>
 async function waitUntilRead(page: Page): Promise<void> {
   await page.locator('main').waitFor({ state: 'attached' });
   await page.waitForLoadState('networkidle');
+  await page.waitForFunction(() => !document.body.textContent.includes('Loading'));
   await page.waitForTimeout(200);
 }
 

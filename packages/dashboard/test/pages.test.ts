@@ -193,7 +193,7 @@ describe('the pages of an account', () => {
         await page.getByRole('heading', { name, level: 1 }).waitFor();
         if (name === 'Memories') await page.getByText(`Secret: ${secrets[own]}.`).waitFor();
         if (name === 'API keys') await page.getByText(`key of ${secrets[own]}`).waitFor();
-        await expect.poll(() => page.getByText('Loading', { exact: true }).count(), { timeout: 10_000 }).toBe(0);
+        await expect.poll(() => page.getByText('Loading', { exact: true }).count()).toBe(0);
         const content = await page.content();
         expect(content).not.toContain(secrets[other]);
         expect(content).not.toContain(accounts[other].email);

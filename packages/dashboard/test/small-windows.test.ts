@@ -54,7 +54,7 @@ describe('small windows', () => {
       for (const [path, steps] of Object.entries(pages)) {
         await page.goto(`/app/${path}`);
         await page.getByRole('heading', { level: 1 }).waitFor();
-        await expect.poll(() => page.getByText('Lädt', { exact: true }).count(), { timeout: 10_000 }).toBe(0);
+        await expect.poll(() => page.getByText('Lädt', { exact: true }).count()).toBe(0);
         await expectNothingCutOff(page);
         for (const step of steps) {
           await step(page);

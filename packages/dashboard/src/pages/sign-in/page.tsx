@@ -58,7 +58,7 @@ function SignInPage() {
 
   return (
     <div className={styles['page']}>
-      <p className={styles['product']}>{texts.common.product}</p>
+      <header className={styles['product']}>{texts.common.product}</header>
       <Page title={words.title} lead={words.lead}>
         <form {...form} className={styles['form']}>
           <TextField
