@@ -108,7 +108,7 @@ describe('the README', () => {
     await expect(fetch(`${url}/healthz`), 'the server itself is gone').rejects.toThrow();
   });
 
-  it('has a start that gives back the exit code of the server', { timeout: 60_000 }, async () => {
+  it('has a start that gives back the exit code of the server', { timeout: 120_000 }, async () => {
     const rejected = spawn('bash', ['-c', `exec ${start}`], {
       cwd: root,
       env: { ...process.env, MNEMA_PORT: 'eighty' },
@@ -122,7 +122,7 @@ describe('the README', () => {
     expect([code, output]).toEqual([1, expect.stringContaining('MNEMA_PORT must be a whole number')]);
   });
 
-  it('has a start that stops with Ctrl+C and exit code 0', { timeout: 60_000 }, async () => {
+  it('has a start that stops with Ctrl+C and exit code 0', { timeout: 120_000 }, async () => {
     const { url, end } = await startAsDocumented();
     expect(await end('SIGINT')).toBe(0);
     await expect(fetch(`${url}/healthz`)).rejects.toThrow();

@@ -91,7 +91,7 @@ export async function startTestApp(
   overrides: Pick<ServiceOverrides, 'attemptRules' | 'limiter' | 'clock' | 'log'> = {},
 ): Promise<TestApp> {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'mnema-http-'));
-  const mongodb = process.env['MNEMA_TEST_STORE'] === 'mongodb' ? await startTestMongodb() : undefined;
+  const mongodb = process.env['MNEMA_TEST_STORE'] === 'mongodb' ? await startTestMongodb({ isNew: false }) : undefined;
   const config = parseConfig({
     MNEMA_DATA_DIR: dataDirectory,
     ...(mongodb ? { MNEMA_STORE: 'mongodb', MNEMA_MONGODB_URI: mongodb.uri } : {}),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { MongoClient } from 'mongodb';
+import { type Db, MongoClient } from 'mongodb';
 import { inject } from 'vitest';
 import { type AtlasProxy, startAtlasProxy } from './start-atlas-proxy.ts';
 
@@ -13,24 +13,40 @@ export interface TestMongodb {
   close(): Promise<void>;
 }
 
+/** The databases that wait for their next tests, by name. */
+const idleDatabases = (client: MongoClient) => client.db('mnema_test_idle').collection<{ _id: string }>('databases');
+
+/** Empties a database; its collections and indexes stay. */
+async function empty(db: Db): Promise<void> {
+  const collections = await db.collections();
+  await Promise.all(collections.map((collection) => collection.deleteMany({})));
+}
+
 /**
  * A MongoDB with search: the one in `MNEMA_TEST_MONGODB_URI` (Atlas, or Atlas Local in a container), else a real server
  * behind a proxy that plays Atlas Search.
+ * @param options.isNew false: the database is empty, and may have the collections and indexes of earlier tests. An
+ * emulated server takes seconds to create them.
  */
-export async function startTestMongodb({ lagMs = 0 } = {}): Promise<TestMongodb> {
-  const database = `mnema_test_${randomBytes(6).toString('hex')}`;
+export async function startTestMongodb({ lagMs = 0, isNew = true } = {}): Promise<TestMongodb> {
   const port = inject('mongodPort');
   const proxy = port === null ? undefined : await startAtlasProxy({ port }, { buildMs: 50, lagMs });
   const url = new URL(proxy?.uri ?? (process.env['MNEMA_TEST_MONGODB_URI'] as string));
-  url.pathname = `/${database}`;
+  const reuses = !isNew && proxy !== undefined;
   const client = await MongoClient.connect(url.href);
+  const idle = reuses ? await idleDatabases(client).findOneAndDelete({}) : null;
+  const database = idle?._id ?? `mnema_test_${randomBytes(6).toString('hex')}`;
+  url.pathname = `/${database}`;
   return {
     uri: url.href,
     database,
     client,
     proxy,
     async close() {
-      await client.db(database).dropDatabase();
+      if (reuses) {
+        await empty(client.db(database));
+        await idleDatabases(client).insertOne({ _id: database });
+      } else await client.db(database).dropDatabase();
       await client.close();
       await proxy?.close();
     },

@@ -4,7 +4,7 @@ import { createClient } from './client.ts';
 import { spawnServer, temporaryDirectory, until } from './spawn-server.ts';
 
 it('names to clients which part is unavailable and how, and only in the log its address', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   // No server listens there.
   const address = `127.0.0.1:${await findFreePort()}`;

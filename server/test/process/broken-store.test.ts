@@ -41,7 +41,7 @@ const pageBytes = 4_096;
 const largeBytes = 65 * 1024 * 1024;
 const storeFile = 'mnema.db';
 const marker = 'mnema.created';
-const limit = { timeout: 60_000 };
+const limit = { timeout: 120_000 };
 
 /** For a server that ends before it has to embed: loading the encoder takes a third of the time of a start. */
 const withoutEncoder = {

@@ -10,7 +10,7 @@ const firstPassword = 'the first password';
 /** The promise: what the command line changes is true for a running server within this time. */
 const noticedMs = 1_000;
 
-describe('the command line beside a running server', { timeout: 60_000 }, () => {
+describe('the command line beside a running server', { timeout: 120_000 }, () => {
   const { directory, server } = useServer();
 
   /** Registers an account for one test. */

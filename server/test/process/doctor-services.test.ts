@@ -10,7 +10,7 @@ import { startCollector } from '../tracing/start-collector.ts';
 import { type Diagnosis, runDoctor } from './run-doctor.ts';
 import { temporaryDirectory } from './spawn-server.ts';
 
-const limit = { timeout: 60_000 };
+const limit = { timeout: 120_000 };
 
 function diagnose(environment: Record<string, string>): Promise<Diagnosis> {
   return runDoctor({ directory: temporaryDirectory(), environment });

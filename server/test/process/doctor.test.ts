@@ -23,7 +23,7 @@ import { runMnema, spawnMnema, spawnServer, temporaryDirectory } from './spawn-s
 import { useServer } from './use-server.ts';
 
 const storeFile = 'mnema.db';
-const limit = { timeout: 60_000 };
+const limit = { timeout: 120_000 };
 
 const abandoned = new Map<NodeJS.Signals, Promise<string>>();
 

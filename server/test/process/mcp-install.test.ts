@@ -35,7 +35,7 @@ function createHome() {
 const cursor = '.cursor/mcp.json';
 const remote = { url: 'http://127.0.0.1:8787/mcp', headers: { 'X-API-Key': key } };
 
-describe('mnema mcp install', { timeout: 60_000 }, () => {
+describe('mnema mcp install', { timeout: 120_000 }, () => {
   it('prints the configuration, alone on standard output, and writes nothing', async () => {
     const { home, install } = createHome();
     const { code, stdout, stderr } = await install(['cursor']);

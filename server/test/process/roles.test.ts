@@ -49,4 +49,4 @@ it('an api without a worker reports a provider that only searches need as unavai
     everyMs: 500,
   });
   await until(async () => (await readiness()).status === 'ready', { limitMs: 15_000, what: 'the reasons to go away' });
-}, 60_000);
+}, 120_000);

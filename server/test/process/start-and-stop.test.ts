@@ -10,7 +10,7 @@ import { runMnema, type SpawnedServer, spawnMnema, spawnServer, temporaryDirecto
 
 const stopLimitMs = 10_000;
 
-describe('a stop signal', { timeout: 60_000 }, () => {
+describe('a stop signal', { timeout: 120_000 }, () => {
   it.each(['SIGTERM', 'SIGINT'] as const)('%s finishes 50 open requests without a 5xx and exits 0', async (signal) => {
     const directory = temporaryDirectory();
     const provider = await startCohereStandIn();
@@ -100,7 +100,7 @@ describe('a stop signal', { timeout: 60_000 }, () => {
 });
 
 describe('a restart', () => {
-  it('keeps the responses of Idempotency-Keys, byte for byte', { timeout: 60_000 }, async () => {
+  it('keeps the responses of Idempotency-Keys, byte for byte', { timeout: 120_000 }, async () => {
     const directory = temporaryDirectory();
     const server = await spawnServer({ directory });
     const first = createClient(server.url, server.key);

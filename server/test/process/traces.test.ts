@@ -96,7 +96,7 @@ it('one trace goes from a request, and from a call over MCP, to the ingest of th
     span_id: request?.spanId,
   });
   expect(lines.find(({ msg }) => msg === 'listening')).not.toHaveProperty('trace_id');
-}, 60_000);
+}, 120_000);
 
 it('neither SDK nor exporter of OpenTelemetry is loaded unless a collector is named', async () => {
   const reporting = `--import=${new URL('../tracing/report-loads.mjs', import.meta.url)}`;

@@ -18,7 +18,7 @@ const providers = [
   },
 ];
 
-describe.each(providers)('a server with MNEMA_EMBEDDER=$name', { timeout: 60_000 }, ({ name, start, settings }) => {
+describe.each(providers)('a server with MNEMA_EMBEDDER=$name', { timeout: 120_000 }, ({ name, start, settings }) => {
   let standIn: StandIn;
   let app: TestApp;
   beforeAll(async () => {

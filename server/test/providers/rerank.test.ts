@@ -13,7 +13,7 @@ interface Result {
 
 const query = 'Which ferry does Ada take to the island?';
 
-describe('a search with rerank', { timeout: 60_000 }, () => {
+describe('a search with rerank', { timeout: 120_000 }, () => {
   let standIn: StandIn;
   let app: TestApp;
   let right: string;

@@ -3,7 +3,7 @@ import { runDoctor } from '../process/run-doctor.ts';
 import { temporaryDirectory } from '../process/spawn-server.ts';
 import { startRedis, type TestRedis } from './start-redis.ts';
 
-describe('mnema doctor with Redis', { timeout: 60_000 }, () => {
+describe('mnema doctor with Redis', { timeout: 120_000 }, () => {
   let redis: TestRedis;
   beforeAll(async () => {
     redis = await startRedis();

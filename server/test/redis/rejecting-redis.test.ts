@@ -72,7 +72,7 @@ it('a Redis too slow for rate limits: notifications arrive, and the server repor
   expect(await metric('mnema_queue_up')).toBe(1);
   proxy.delayMs = 0;
   await stateIs({ status: 'ready', reasons: [] });
-}, 60_000);
+}, 120_000);
 
 it('a failover that leaves connections open to what is a replica now: the server goes to the new one by itself', async () => {
   const successor = await startRedis();
@@ -89,4 +89,4 @@ it('a failover that leaves connections open to what is a replica now: the server
     async () => String(await successor.command('CLIENT', 'LIST')).includes('cmd=brpoplpush'),
   ];
   await expect.poll(async () => [await waiting(), await fetching()], { timeout: 30_000 }).toEqual([0, true]);
-}, 60_000);
+}, 120_000);

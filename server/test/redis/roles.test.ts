@@ -57,4 +57,4 @@ it('an api without a worker accepts and finds by words; a worker ingests and ser
   const again = await runningAs(settings, { api: true, worker: false });
   const read = await createClient(again.url, key).send('GET', `/memories/${written.body.memory_id}`);
   expect(read.body).toMatchObject({ status: 'ready', outcome: 'stored' });
-}, 60_000);
+}, 120_000);

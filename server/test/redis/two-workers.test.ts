@@ -99,4 +99,4 @@ it('two workers share an import, embed nothing twice, and make the single memory
   expect(new Set(embedders.flatMap(({ texts }) => texts)).size).toBe(imported + 1);
   expect(shares.reduce((sum, share) => sum + share)).toBe(imported + 1);
   expect(problems).toEqual([]);
-}, 60_000);
+}, 120_000);

@@ -40,6 +40,8 @@ export interface MongodbOptions extends Partial<IndexOptions>, Pick<UpgradeOptio
   search?: Partial<SearchSettings>;
   /** Replaces times of workers, so that tests wait less. */
   workerTimes?: Partial<WorkerTimes>;
+  /** The collections and indexes of this version exist. Tests open one database many times. */
+  isPrepared?: boolean;
 }
 
 /**
@@ -48,7 +50,7 @@ export interface MongodbOptions extends Partial<IndexOptions>, Pick<UpgradeOptio
  */
 export function openMongodbStore(uri: string, options: MongodbOptions): Promise<MongodbStore> {
   return openConnected(uri, async (connection) => {
-    await prepare(connection.db, options);
+    if (!options.isPrepared) await prepare(connection.db, options);
     return startStore(connection, options);
   });
 }
