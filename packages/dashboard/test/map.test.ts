@@ -7,6 +7,9 @@ import { startServer, type TestServer } from './start-server.ts';
 
 const picture = (page: Page) => page.getByRole('application', { name: 'Map of the memories' });
 
+/** A busy machine takes a while to compute a map. */
+const patience = { timeout: 40_000 };
+
 /** The number of pixels that were drawn in the picture. */
 const drawnPixels = (page: Page): Promise<number> =>
   page.locator('canvas').evaluate((element) => {
@@ -19,10 +22,10 @@ async function writeAll(account: TestAccount, memories: object[]): Promise<void>
   await account.call('POST', '/memories/batch', { memories });
   const countPending = async () =>
     ((await account.call('GET', '/memories?status=pending')) as { results: unknown[] }).results.length;
-  await expect.poll(countPending, { timeout: 30_000 }).toBe(0);
+  await expect.poll(countPending, patience).toBe(0);
 }
 
-describe('the map', () => {
+describe('the map', { timeout: 120_000 }, () => {
   let server: TestServer;
   let browser: Browser;
   let embedder: TestEmbedder;
@@ -49,18 +52,20 @@ describe('the map', () => {
     const { page, context, expectQuiet } = await openPage(browser, { url: server.url });
     await account.signIn(context);
     await page.goto('/app/map');
-    await picture(page).waitFor();
-    await expect.poll(() => drawnPixels(page)).toBeGreaterThan(500);
+    await picture(page).waitFor(patience);
+    await expect.poll(() => drawnPixels(page), patience).toBeGreaterThan(500);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
 
     const legend = page.getByRole('list', { name: 'Legend' });
-    expect(await legend.getByRole('button').allTextContents()).toEqual(['apollo20', 'gemini10', 'None10']);
+    await expect
+      .poll(() => legend.getByRole('button').allTextContents(), patience)
+      .toEqual(['apollo20', 'gemini10', 'None10']);
     await legend.getByRole('button', { name: 'gemini' }).press('Enter');
-    expect(await legend.getByRole('button', { name: 'gemini' }).getAttribute('aria-pressed')).toBe('true');
+    await legend.getByRole('button', { name: 'gemini', pressed: true }).waitFor();
     await page.getByRole('radio', { name: 'Agent' }).check();
-    expect(new URL(page.url()).search).toBe('?color=agent');
-    expect(await legend.getByRole('button').allTextContents()).toEqual(['coder20', 'planner20']);
+    await expect.poll(() => new URL(page.url()).search, patience).toBe('?color=agent');
+    await expect.poll(() => legend.getByRole('button').allTextContents(), patience).toEqual(['coder20', 'planner20']);
 
     await picture(page).focus();
     await page.keyboard.press('ArrowRight');
@@ -77,14 +82,15 @@ describe('the map', () => {
     await page.keyboard.press('Shift+ArrowLeft');
     await page.keyboard.press('0');
     await page.keyboard.press('ArrowRight');
-    expect(await status.textContent()).toBe(first);
+    await expect.poll(() => status.textContent(), patience).toBe(first);
     await page.keyboard.press('Enter');
     const panel = page.getByRole('complementary', { name: 'Memory' });
     await panel.getByText((first as string).split('>')[0] as string).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
-    expect(await picture(page).evaluate((element) => element === document.activeElement)).toBe(true);
+    const isFocused = () => picture(page).evaluate((element) => element === document.activeElement);
+    await expect.poll(isFocused, patience).toBe(true);
     expect(await page.evaluate(() => 'harm' in globalThis)).toBe(false);
     expectQuiet();
     await context.close();
@@ -96,6 +102,7 @@ describe('the map', () => {
     const { page, context, expectQuiet } = await openPage(browser, { url: server.url });
     await account.signIn(context);
     await page.goto('/app/map');
+    await picture(page).waitFor(patience);
     const { width, height } = (await picture(page).boundingBox()) as { width: number; height: number };
     // The only point is in the middle, under the buttons' row.
     const position = { x: width / 2, y: (height + 32) / 2 };
@@ -123,13 +130,13 @@ describe('the map', () => {
     const { page, context, expectQuiet } = await openPage(browser, options);
     await account.signIn(context);
     await page.goto('/app/map');
-    await page.getByText('Dasselbe als Tabelle').press('Enter');
+    await page.getByText('Dasselbe als Tabelle').press('Enter', patience);
     const table = page.getByRole('table', { name: 'Erinnerungen auf der Karte' });
-    await expect.poll(() => table.getByRole('row').count()).toBe(51);
+    await expect.poll(() => table.getByRole('row').count(), patience).toBe(51);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     await page.getByRole('button', { name: 'Mehr laden' }).press('Enter');
-    await expect.poll(() => table.getByRole('row').count()).toBe(61);
+    await expect.poll(() => table.getByRole('row').count(), patience).toBe(61);
     await page.getByRole('button', { name: 'Alle anderen' }).waitFor();
     const link = table.getByRole('link', { name: 'Note 7', exact: true });
     await link.press('Enter');
@@ -175,7 +182,7 @@ describe('the map', () => {
     await page.goto('/app/map');
     await page.getByText('Placing the points of 100,000 memories.').waitFor();
     await expectAccessible(page);
-    await picture(page).waitFor();
+    await picture(page).waitFor(patience);
     expectQuiet();
     await context.close();
   });
