@@ -49,8 +49,15 @@ function clientInto(file: FileSink, onBytes: (count: number) => void): Mnema {
 
 /** Asks for a file and exports all memories into it. A file is saved only when the export has its last line. */
 export async function startExport(): Promise<void> {
-  const file = await openFile(`mnema-${new Date().toISOString().slice(0, 10)}.jsonl`, 'application/x-ndjson');
-  if (file === undefined) return;
+  try {
+    const file = await openFile(`mnema-${new Date().toISOString().slice(0, 10)}.jsonl`, 'application/x-ndjson');
+    if (file !== undefined) await exportInto(file);
+  } catch (error) {
+    state.set({ phase: 'failed', error });
+  }
+}
+
+async function exportInto(file: FileSink): Promise<void> {
   controller = new AbortController();
   const { signal } = controller;
   let count = 0;
