@@ -166,9 +166,12 @@ func runProgram(t *testing.T, source string) string {
 	}
 	command := exec.Command("go", "run", ".")
 	command.Dir = folder
-	output, err := command.CombinedOutput()
+	// The standard error also has the downloads of modules.
+	var errors strings.Builder
+	command.Stderr = &errors
+	output, err := command.Output()
 	if err != nil {
-		t.Fatalf("%v\n%s", err, output)
+		t.Fatalf("%v\n%s%s", err, output, errors.String())
 	}
 	return string(output)
 }

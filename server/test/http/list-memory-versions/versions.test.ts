@@ -59,7 +59,7 @@ it('200: pages follow the cursor, also while others write, and repeat and skip n
   expect(one.body).toMatchObject({ results: [{ version: 7 }], next_cursor: expect.any(String) });
 });
 
-it('400: a cursor that is not one of ours', async () => {
+it('400: an unknown cursor', async () => {
   const { api } = account;
   const id = await write(api, 'paged');
   const { status, body } = await api.get(`/memories/${id}/versions?cursor=bm90aGluZw`);
