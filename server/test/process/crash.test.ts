@@ -54,7 +54,7 @@ it(
     await api.stop();
     expect(defectsOf(join(directory, 'mnema.db'))).toEqual([]);
   },
-  writesSetting === undefined ? 240_000 : 3_600_000,
+  writesSetting === undefined ? 600_000 : 3_600_000,
 );
 
 const password = 'a password of theirs';
