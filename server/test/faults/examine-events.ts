@@ -55,11 +55,11 @@ function missingOf(memory: KnownMemory, events: readonly ReceivedEvent[]): strin
 
 /** An event may come again, but none after one that follows it. */
 function isInOrder(events: readonly ReceivedEvent[]): boolean {
-  const places = events.map(placeOf);
-  return places.every((place, at) => at === 0 || place >= (places[at - 1] as number));
+  const positions = events.map(positionOf);
+  return positions.every((position, at) => at === 0 || position >= (positions[at - 1] as number));
 }
 
-/** The place of an event among those of its memory. */
-function placeOf({ type, version }: ReceivedEvent): number {
+/** The position of an event among those of its memory. */
+function positionOf({ type, version }: ReceivedEvent): number {
   return version === null ? Number.POSITIVE_INFINITY : version * 2 + Number(type !== 'memory.updated');
 }
