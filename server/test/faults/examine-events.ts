@@ -59,7 +59,7 @@ function isInOrder(events: readonly ReceivedEvent[]): boolean {
   return positions.every((position, at) => at === 0 || position >= (positions[at - 1] as number));
 }
 
-/** The place of an event among those of its memory. */
+/** The position of an event among those of its memory. */
 function positionOf({ type, version }: ReceivedEvent): number {
   return version === null ? Number.POSITIVE_INFINITY : version * 2 + Number(type !== 'memory.updated');
 }

@@ -10,7 +10,7 @@ export interface PageFile<Page> {
   close(): void;
 }
 
-interface Extent {
+interface StoredPage {
   start: number;
   length: number;
   tag: Buffer;
@@ -27,31 +27,31 @@ export function createPageFile<Page>(directory: string): PageFile<Page> {
   const path = join(directory, `export-${randomUUID()}.tmp`);
   const descriptor = openSync(path, 'wx+', 0o600);
   unlinkSync(path);
-  const extents: Extent[] = [];
+  const stored: StoredPage[] = [];
   let taken = 0;
   let end = 0;
 
   return {
     add(page) {
-      const cipher = createCipheriv(algorithm, key, nonceOf(extents.length));
+      const cipher = createCipheriv(algorithm, key, nonceOf(stored.length));
       const content = Buffer.concat([cipher.update(serialize(page)), cipher.final()]);
       for (let written = 0; written < content.length; ) {
         written += writeSync(descriptor, content, written, content.length - written, end + written);
       }
-      extents.push({ start: end, length: content.length, tag: cipher.getAuthTag() });
+      stored.push({ start: end, length: content.length, tag: cipher.getAuthTag() });
       end += content.length;
     },
 
     take() {
-      const extent = extents[taken];
-      if (!extent) return undefined;
-      const content = Buffer.alloc(extent.length);
+      const one = stored[taken];
+      if (!one) return undefined;
+      const content = Buffer.alloc(one.length);
       for (let read = 0; read < content.length; ) {
-        const more = readSync(descriptor, content, read, content.length - read, extent.start + read);
+        const more = readSync(descriptor, content, read, content.length - read, one.start + read);
         if (more === 0) throw new Error('the pages of an export were cut off');
         read += more;
       }
-      const decipher = createDecipheriv(algorithm, key, nonceOf(taken)).setAuthTag(extent.tag);
+      const decipher = createDecipheriv(algorithm, key, nonceOf(taken)).setAuthTag(one.tag);
       taken++;
       return deserialize(Buffer.concat([decipher.update(content), decipher.final()])) as Page;
     },
