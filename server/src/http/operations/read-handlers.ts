@@ -20,7 +20,6 @@ import { getMemoryAsOf, listMemoryVersions } from '../../domain/memories/memory-
 import { toScope } from '../../domain/memories/scope.ts';
 import { findWarnings } from '../../domain/memories/warnings.ts';
 import { getProfile, type ProfileServices } from '../../domain/profile/get-profile.ts';
-
 import { searchMemories } from '../../domain/search/search-memories.ts';
 import { findSimilarMemories } from '../../domain/search/similar-memories.ts';
 import { countSearch } from '../../domain/usage/quota.ts';
