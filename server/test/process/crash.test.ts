@@ -15,11 +15,11 @@ const writesSetting = process.env['MNEMA_TEST_FAULT_WRITES'];
 
 const scenario: Scenario<Breakable> = {
   name: 'embedded server killed',
-  writes: 2_000,
+  writes: 1_200,
   minRounds: 10,
   async fault({ stack: { api }, random, writes }) {
     // The moment depends on writes: after a fixed time a slow machine would have written next to nothing.
-    await writes(50 + random.below(400));
+    await writes(30 + random.below(200));
     await new Promise((resolve) => setTimeout(resolve, random.below(50)));
     if (random.chance(0.2)) {
       await api.killTwice(100 + random.below(1_200));
