@@ -177,7 +177,10 @@ function checkResponse(path) {
     problems.push(`${where}: is not application/problem+json with an example`);
   }
   for (const value of values) {
-    if (value.status !== status || value.type !== `urn:mnema:error:${value.code}`) {
+    if (
+      value.status !== status ||
+      value.type !== `https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#${value.code}`
+    ) {
       problems.push(`${where}: status or type of the example does not fit`);
     }
     if (!problemCodes.includes(value.code)) problems.push(`${where}: the code ${value.code} is not one of Problem`);

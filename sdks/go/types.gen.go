@@ -80,10 +80,10 @@ type APIKey struct {
 	// KeyPrefix is the first 12 characters of the key, to tell keys apart.
 	KeyPrefix string `json:"key_prefix"`
 
-	// Scopes is what the key may do.
+	// Scopes are the permissions of the key.
 	Scopes []Scope `json:"scopes"`
 
-	// Restrict is what the key is restricted to; nil when it reaches the whole account.
+	// Restrict is the restriction of the key; nil for access to the whole account.
 	Restrict *KeyRestriction `json:"restrict"`
 
 	// CreatedAt is when the key was created, ISO 8601 UTC.
@@ -131,7 +131,7 @@ type AuditEvent struct {
 	// Time is when it happened, ISO 8601 UTC.
 	Time time.Time `json:"time"`
 
-	// Action is what happened. Newer servers may have other actions.
+	// Action is the action. Newer servers may have other actions.
 	Action string `json:"action"`
 
 	// Outcome is `ok`, `failed` (a wrong password), `locked` (too many attempts) or `rejected` (the server does not allow it). Each minute keeps at most ten attempts of each kind that were not `ok`.
@@ -143,7 +143,7 @@ type AuditEvent struct {
 	// Address is the address of the client, of IPv6 the first 64 bits; empty for the operator.
 	Address string `json:"address,omitzero"`
 
-	// Detail is what it concerned, such as `key_id`, `key_prefix`, `session_id`, `webhook_id` or `changed`.
+	// Detail is the details of the event, such as `key_id`, `key_prefix`, `session_id`, `webhook_id` or `changed`.
 	Detail map[string]any `json:"detail"`
 }
 
@@ -161,14 +161,14 @@ type CreateMemoriesItem struct {
 	// Index is the position of the memory in the request, from 0.
 	Index int `json:"index"`
 
-	// Memory is the response to a write that is on disk. The memory can be read by its id from now on, is found by keyword at once, and by meaning when its status is `ready`.
+	// Memory is the response to a write that is on disk. The memory can be read by its id from now on, is found by keyword at once, and by semantic search when its status is `ready`.
 	Memory *WriteAccepted `json:"memory,omitempty"`
 
 	// Error is an error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat an unknown one by its status.
 	Error *Problem `json:"error,omitempty"`
 }
 
-// CreateMemoriesResult is what became of each memory of a batch.
+// CreateMemoriesResult is the result of each memory of a batch.
 type CreateMemoriesResult struct {
 	// Accepted is the number of memories that were written.
 	Accepted int `json:"accepted"`
@@ -197,10 +197,10 @@ type CreatedAPIKey struct {
 	// KeyPrefix is the first 12 characters of the key, to tell keys apart later.
 	KeyPrefix string `json:"key_prefix"`
 
-	// Scopes is what the key may do.
+	// Scopes are the permissions of the key.
 	Scopes []Scope `json:"scopes"`
 
-	// Restrict is what the key is restricted to; nil when it reaches the whole account.
+	// Restrict is the restriction of the key; nil for access to the whole account.
 	Restrict *KeyRestriction `json:"restrict"`
 
 	// CreatedAt is when the key was created, ISO 8601 UTC.
@@ -215,7 +215,7 @@ type DeletedAccount struct {
 	// DeletionID is the identifier of the deletion, under which the operator finds its receipt in the log.
 	DeletionID string `json:"deletion_id"`
 
-	// Counts is what the account had.
+	// Counts is the counts of the account's data before the deletion.
 	Counts DeletionCounts `json:"counts"`
 }
 
@@ -266,7 +266,7 @@ type Deletion struct {
 	// Status is `running` while rows are being removed, `done` when all are. Newer servers may have other states.
 	Status DeletionStatus `json:"status"`
 
-	// Parameters is what was requested; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute.
+	// Parameters is the parameters of the request; absent if not given. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute.
 	Parameters DeletionParameters `json:"parameters"`
 
 	// Actor is who requested it; nil for an expiry.
@@ -275,7 +275,7 @@ type Deletion struct {
 	// Matched is how many memories it deletes.
 	Matched int `json:"matched"`
 
-	// Removed is what has been removed from the store so far.
+	// Removed is the counts of removed items so far.
 	Removed RemovedCounts `json:"removed"`
 
 	// StartedAt is when the memories became unreadable, ISO 8601 UTC.
@@ -288,7 +288,7 @@ type Deletion struct {
 	VerifiedAt *time.Time `json:"verified_at"`
 }
 
-// DeletionCounts is what the account had.
+// DeletionCounts is the counts of the account's data before the deletion.
 type DeletionCounts struct {
 	// Memories counts memories, with everything derived from them.
 	Memories int `json:"memories"`
@@ -312,7 +312,7 @@ type DeletionList struct {
 	NextCursor string `json:"next_cursor,omitzero"`
 }
 
-// DeletionParameters is what was requested; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute.
+// DeletionParameters is the parameters of the request; absent if not given. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute.
 type DeletionParameters struct {
 	// All reports whether all memories of the account were requested.
 	All bool `json:"all,omitempty"`
@@ -357,7 +357,7 @@ type DeletionParameters struct {
 // DeletionStatus is `running` while rows are being removed, `done` when all are. Newer servers may have other states.
 type DeletionStatus = string
 
-// EndedSessions is what became of the other sessions.
+// EndedSessions is the number of sessions that were ended.
 type EndedSessions struct {
 	// Ended is how many sessions have ended.
 	Ended int `json:"ended"`
@@ -386,7 +386,7 @@ type ExpectedMemory struct {
 	// Conditions are the conditions of the request that leave it out, such as `agent_id`, `occurred_from`, `filters.project` or `where.all.0`; `where.any` when none of that group holds.
 	Conditions []string `json:"conditions"`
 
-	// Embedded reports whether it can be found by meaning; until then only its words count. False when it is missing.
+	// Embedded reports whether semantic search covers it; until then only keyword search does. False when it is missing.
 	Embedded bool `json:"embedded"`
 
 	// Rank is its place among what can be found, from 1; nil when it cannot be.
@@ -401,7 +401,7 @@ type ExpectedMemory struct {
 
 // Explanation is why a memory has its rank; only with `explain`.
 type Explanation struct {
-	// Signals is what each signal contributes. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal without effect is omitted; new ones may be added.
+	// Signals is what each signal contributes. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 beyond the best 50, and all other scores count half. A signal without effect is omitted; new ones may be added.
 	Signals map[string]SignalValue `json:"signals"`
 
 	// MatchedWords are the words of the query that occur in the memory or in its tags, project, area or scope, as they were asked.
@@ -470,7 +470,7 @@ type ExportedMemory struct {
 	// RunID is the session or task; empty when none was given.
 	RunID string `json:"run_id,omitzero"`
 
-	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
 	// Infer reports whether the facts in the text are still to be extracted.
@@ -479,7 +479,7 @@ type ExportedMemory struct {
 	// Archived reports whether lists and searches leave the memory out, because it holds no fact of its own.
 	Archived bool `json:"archived"`
 
-	// Status is `pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
+	// Status is `pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
 	Status MemoryStatus `json:"status"`
 
 	// Outcome is how ingest ended; empty while it has not. `stored`: stored unchanged. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it adds nothing to `duplicate_of`; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
@@ -488,7 +488,7 @@ type ExportedMemory struct {
 	// Failure is why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Nil when nothing went wrong.
 	Failure *Failure `json:"failure"`
 
-	// Entities is what the text names, as far as the server recognised it; empty until the memory is `ready`.
+	// Entities are the names that the server recognised in the text; empty until the memory is `ready`.
 	Entities []Entity `json:"entities"`
 
 	// Version is 1 at first; every update and every restore adds one.
@@ -521,7 +521,7 @@ type ExportedMemory struct {
 	// SourceMemoryID is the write this memory was extracted from, when that was not its own; gone when an update gives it another text.
 	SourceMemoryID string `json:"source_memory_id,omitempty"`
 
-	// OriginalText is what was written, when `memory` is a fact extracted from it. Searches do not see it.
+	// OriginalText is the written text, if `memory` is a fact extracted from it. Searches do not see it.
 	OriginalText string `json:"original_text,omitempty"`
 
 	// Versions are the earlier versions, newest first; only in an export with `versions=true`.
@@ -563,7 +563,7 @@ type Facets struct {
 	// Total is how many memories there are in the scope, whatever their status.
 	Total int `json:"total"`
 
-	// Warnings is what may explain an unexpected response. Only there when it holds something.
+	// Warnings are the possible reasons for an unexpected response. Absent if there are none.
 	Warnings []ResponseWarning `json:"warnings,omitempty"`
 }
 
@@ -576,7 +576,7 @@ type Failure struct {
 	Message string `json:"message"`
 }
 
-// ImportResult is what became of the lines of an import. The header and the end of an export count nowhere.
+// ImportResult is the result of an import. The header and the end of an export count nowhere.
 type ImportResult struct {
 	// Accepted is the number of memories that were written.
 	Accepted int `json:"accepted"`
@@ -647,7 +647,7 @@ type MapPoint struct {
 	// Y is the position from bottom to top, in the unit of `x`.
 	Y float64 `json:"y"`
 
-	// Excerpt is the beginning of the text, without line breaks, at most 160 UTF-16 units; what was cut ends with `…`.
+	// Excerpt is the beginning of the text, without line breaks, at most 160 UTF-16 units; a shortened text ends with `…`.
 	Excerpt string `json:"excerpt"`
 
 	// UserID is the end user, or the id of the account for a memory that has none.
@@ -692,10 +692,10 @@ type Memory struct {
 	// RunID is the session or task; empty when none was given.
 	RunID string `json:"run_id,omitzero"`
 
-	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
-	// Status is `pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
+	// Status is `pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
 	Status MemoryStatus `json:"status"`
 
 	// Outcome is how ingest ended; empty while it has not. `stored`: stored unchanged. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it adds nothing to `duplicate_of`; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
@@ -704,7 +704,7 @@ type Memory struct {
 	// Failure is why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Nil when nothing went wrong.
 	Failure *Failure `json:"failure"`
 
-	// Entities is what the text names, as far as the server recognised it; empty until the memory is `ready`.
+	// Entities are the names that the server recognised in the text; empty until the memory is `ready`.
 	Entities []Entity `json:"entities"`
 
 	// Version is 1 at first; every update and every restore adds one.
@@ -737,7 +737,7 @@ type Memory struct {
 	// SourceMemoryID is the write this memory was extracted from, when that was not its own; gone when an update gives it another text.
 	SourceMemoryID string `json:"source_memory_id,omitempty"`
 
-	// OriginalText is what was written, when `memory` is a fact extracted from it. Searches do not see it.
+	// OriginalText is the written text, if `memory` is a fact extracted from it. Searches do not see it.
 	OriginalText string `json:"original_text,omitempty"`
 
 	// Redacted are the secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some.
@@ -752,7 +752,7 @@ type MemoryList struct {
 	// NextCursor is sent as `cursor`, with the same filters and order, to get the next page; empty when this page is the last.
 	NextCursor string `json:"next_cursor,omitzero"`
 
-	// Warnings is what may explain an unexpected response. Only there when it holds something.
+	// Warnings are the possible reasons for an unexpected response. Absent if there are none.
 	Warnings []ResponseWarning `json:"warnings,omitempty"`
 }
 
@@ -770,11 +770,11 @@ type MemoryMap struct {
 	// ComputedAt is when the points were placed, ISO 8601 UTC; nil while they are computed.
 	ComputedAt *time.Time `json:"computed_at"`
 
-	// Warnings is what may explain an unexpected response. Only there when it holds something.
+	// Warnings are the possible reasons for an unexpected response. Absent if there are none.
 	Warnings []ResponseWarning `json:"warnings,omitempty"`
 }
 
-// MemoryStatus is `pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
+// MemoryStatus is `pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
 type MemoryStatus string
 
 // MemoryVersion is the content of a memory from one change to the next.
@@ -788,7 +788,7 @@ type MemoryVersion struct {
 	// Messages are the messages as given; only there when the text was written so.
 	Messages []Message `json:"messages,omitempty"`
 
-	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
 	// ChangedAt is when the version began, ISO 8601 UTC.
@@ -812,7 +812,7 @@ type Message struct {
 	// Role is who a message comes from.
 	Role MessageRole `json:"role"`
 
-	// Content is what was said; not blank. Never trimmed or normalised.
+	// Content is the text of the message; not blank. Never trimmed or normalised.
 	Content string `json:"content"`
 
 	// Name is who spoke. When given, it replaces `role` in the text of the memory: `name: content`.
@@ -822,7 +822,7 @@ type Message struct {
 // MessageRole is who a message comes from.
 type MessageRole string
 
-// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 type Metadata = map[string]any
 
 // OperationStats counts the requests of one operation.
@@ -857,7 +857,7 @@ type Plan = string
 
 // Problem is an error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat an unknown one by its status.
 type Problem struct {
-	// Type is `urn:mnema:error:` and the code.
+	// Type is the URL of the page that explains this code.
 	Type string `json:"type"`
 
 	// Title is the same for every error of this code.
@@ -893,11 +893,11 @@ type ProblemError struct {
 	// Path is where, as a JSON pointer that begins with the part of the request, `/body`, `/query` or `/headers`.
 	Path string `json:"path"`
 
-	// Message is what is wrong and how to put it right.
+	// Message is the error and its fix.
 	Message string `json:"message"`
 }
 
-// Profile is what the memories say about whom and what they are about. The same memories always give the same profile.
+// Profile is a summary of the memories, with the people and projects in them. The same memories always give the same profile.
 type Profile struct {
 	// Summary is the profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of. Each statement is one line that begins with `- `, and a name with other signs than those of words is a JSON string, so that no memory can imitate another.
 	Summary string `json:"summary"`
@@ -920,7 +920,7 @@ type Profile struct {
 	// MemoryCount is how many memories there are in the scope, whatever their status.
 	MemoryCount int `json:"memory_count"`
 
-	// Warnings is what may explain an unexpected response. Only there when it holds something.
+	// Warnings are the possible reasons for an unexpected response. Absent if there are none.
 	Warnings []ResponseWarning `json:"warnings,omitempty"`
 }
 
@@ -941,7 +941,7 @@ type ProfileEntity struct {
 
 // ProfileEntry is a statement, in the words of the memory that said it last.
 type ProfileEntry struct {
-	// Text is one sentence or line, without line breaks, at most 300 UTF-16 units; what was cut ends with `…`. A statement of a conversation begins with its speaker.
+	// Text is one sentence or line, without line breaks, at most 300 UTF-16 units; a shortened text ends with `…`. A statement of a conversation begins with its speaker.
 	Text string `json:"text"`
 
 	// MemoryIDs are the memories that say so, newest first, at most 20.
@@ -968,7 +968,7 @@ type Redaction struct {
 	// Path is where, as a JSON pointer that begins with `/body`.
 	Path string `json:"path"`
 
-	// Kind is what was replaced.
+	// Kind is the kind of secret that was replaced.
 	Kind string `json:"kind"`
 }
 
@@ -984,7 +984,7 @@ type RejectedLine struct {
 	Message string `json:"message"`
 }
 
-// RemovedCounts is what has been removed from the store so far.
+// RemovedCounts is the counts of removed items so far.
 type RemovedCounts struct {
 	// Memories counts memories, archived sources included.
 	Memories int `json:"memories"`
@@ -1127,10 +1127,10 @@ type RotatedAPIKey struct {
 	// KeyPrefix is the first 12 characters of the key, to tell keys apart later.
 	KeyPrefix string `json:"key_prefix"`
 
-	// Scopes is what the key may do.
+	// Scopes are the permissions of the key.
 	Scopes []Scope `json:"scopes"`
 
-	// Restrict is what the key is restricted to; nil when it reaches the whole account.
+	// Restrict is the restriction of the key; nil for access to the whole account.
 	Restrict *KeyRestriction `json:"restrict"`
 
 	// CreatedAt is when the key was created, ISO 8601 UTC.
@@ -1146,7 +1146,7 @@ type RotatedAPIKey struct {
 // Scope is what an API key may do. `read` covers getting, listing and searching memories; `write` covers creating, updating, deleting and retrying them.
 type Scope string
 
-// SearchResponse is what was found, best first.
+// SearchResponse is the results of a search, best first.
 type SearchResponse struct {
 	// Results are the memories found, by descending score; equal scores keep a stable order.
 	Results []SearchResult `json:"results"`
@@ -1157,7 +1157,7 @@ type SearchResponse struct {
 	// Expected is where the memory named in `expect` stands, and why it is not among the results.
 	Expected *ExpectedMemory `json:"expected,omitempty"`
 
-	// Warnings is what may explain an unexpected response. Only there when it holds something.
+	// Warnings are the possible reasons for an unexpected response. Absent if there are none.
 	Warnings []ResponseWarning `json:"warnings,omitempty"`
 }
 
@@ -1184,7 +1184,7 @@ type SearchResult struct {
 	// RunID is the session or task; empty when none was given.
 	RunID string `json:"run_id,omitzero"`
 
-	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
 	// OccurredAt is when the thing happened, ISO 8601 UTC; the time of writing unless given.
@@ -1232,22 +1232,22 @@ type SessionList struct {
 
 // SignalValue is what one signal contributes to the place of a memory.
 type SignalValue struct {
-	// Raw is what was measured, before it is weighed; mostly 0 to 1.
+	// Raw is the measured value before weighting; usually 0 to 1.
 	Raw float64 `json:"raw"`
 
 	// Score is its part of the sum by which results are ordered; below 0 when it speaks against the memory.
 	Score float64 `json:"score"`
 }
 
-// SimilarMemories is what is similar to a memory, nearest first.
+// SimilarMemories is the memories similar to a memory, nearest first.
 type SimilarMemories struct {
 	// Results are the similar memories, by descending score; equal scores keep a stable order.
 	Results []SearchResult `json:"results"`
 
-	// Degraded are the signals that were not available for this answer; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was away. New signals may be added.
+	// Degraded are the signals that were not available for this answer; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was unavailable. New signals may be added.
 	Degraded []string `json:"degraded"`
 
-	// Warnings is what may explain an unexpected response. Only there when it holds something.
+	// Warnings are the possible reasons for an unexpected response. Absent if there are none.
 	Warnings []ResponseWarning `json:"warnings,omitempty"`
 }
 
@@ -1281,7 +1281,7 @@ type UsagePeriod struct {
 	End time.Time `json:"end"`
 }
 
-// UsageCount is what was counted this month against the quota of the plan.
+// UsageCount is the usage of this month, counted against the quota of the plan.
 type UsageCount struct {
 	// Used is how many were counted.
 	Used int `json:"used"`
@@ -1388,11 +1388,11 @@ type WebhookEvent struct {
 	// Timestamp is when the event happened, ISO 8601 UTC. It stays the same in each attempt.
 	Timestamp time.Time `json:"timestamp"`
 
-	// Data is what the event is about. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields.
+	// Data is the subject of the event. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields.
 	Data WebhookEventData `json:"data"`
 }
 
-// WebhookEventData is what the event is about. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields.
+// WebhookEventData is the subject of the event. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields.
 type WebhookEventData struct {
 	// MemoryID is the memory.
 	MemoryID string `json:"memory_id,omitempty"`
@@ -1482,7 +1482,7 @@ type WebhookWithSecret struct {
 	Secret string `json:"secret,omitzero"`
 }
 
-// WriteAccepted is the response to a write that is on disk. The memory can be read by its id from now on, is found by keyword at once, and by meaning when its status is `ready`.
+// WriteAccepted is the response to a write that is on disk. The memory can be read by its id from now on, is found by keyword at once, and by semantic search when its status is `ready`.
 type WriteAccepted struct {
 	// ID is the identifier of the memory.
 	ID string `json:"id"`
@@ -1490,10 +1490,10 @@ type WriteAccepted struct {
 	// MemoryID is the same as `id`.
 	MemoryID string `json:"memory_id"`
 
-	// Status is `pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
+	// Status is `pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
 	Status MemoryStatus `json:"status"`
 
-	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
 	// CreatedAt is when the memory was written, ISO 8601 UTC.

@@ -92,7 +92,7 @@ describe('the README', () => {
         const command = text.replaceAll('http://127.0.0.1:8787', url).replace('mnk_…', key);
         const { code, stdout } = await shell.run(command);
         expect(code, `${name}: ${command}\n${stdout}`).toBe(0);
-        expect(stdout, command).not.toContain('urn:mnema:error');
+        expect(stdout, command).not.toContain('errors.md#');
         if (command.includes('/search')) expect(stdout, command).not.toContain('"results":[]');
         // A person takes longer for the next command than the server for the vector of a memory.
         await expect.poll(() => hasPending(url, key), { timeout: 20_000 }).toBe(false);

@@ -108,7 +108,7 @@ const showDeliveries = (page: Page): Promise<unknown> =>
   );
 
 const problem = {
-  type: 'urn:mnema:error:unavailable',
+  type: 'https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unavailable',
   title: 'Unavailable',
   status: 503,
   code: 'unavailable',

@@ -197,7 +197,7 @@ describe('the memories', () => {
         status: 400,
         contentType: 'application/problem+json',
         json: {
-          type: 'urn:mnema:error:invalid_request',
+          type: 'https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request',
           title: 'Invalid request',
           status: 400,
           code: 'invalid_request',

@@ -51,11 +51,14 @@ export class HttpProblem extends Error {
   }
 }
 
+/** This page has a section for each code. */
+const errorPage = 'https://github.com/mnema/mnema/blob/main/docs/reference/errors.md';
+
 /** Renders the document of RFC 9457. */
 export function toProblemBody({ code, message, parts }: HttpProblem, requestId: string): Record<string, unknown> {
   const { status, title } = problems[code];
   return {
-    type: `urn:mnema:error:${code}`,
+    type: `${errorPage}#${code}`,
     title,
     status,
     code,

@@ -27,9 +27,9 @@ export interface paths {
         post: operations["createMemory"];
         /**
          * Delete the memories of a scope
-         * @description Deletes all memories to which every scope parameter applies, permanently: at least one is needed, or `all=true` for every memory of the account. Without `confirm` nothing is deleted, and the response says how many memories match. Send that number as `confirm` to delete them; when another number matches by then, the response is 409 `confirmation_mismatch`. Archived sources, which lists leave out, match and count too.
+         * @description Deletes all memories to which every scope parameter applies, permanently: at least one is needed, or `all=true` for every memory of the account. Without `confirm` nothing is deleted, and the response contains the number of matching memories. Send that number as `confirm` to delete them; when another number matches by then, the response is 409 `confirmation_mismatch`. Archived sources, which lists leave out, match and count too.
          *
-         *     From the response on the memories are unreadable in every way, and ingest that is under way does not bring them back, also after a crash of the server. Up to 1,000 memories are removed before the response, which is 200; more are removed after it, and it is 202. `GET /deletions/{deletion_id}` has the receipt.
+         *     From the response on the memories are unreadable in every way, and ingest in progress does not restore them, also after a crash of the server. Up to 1,000 memories are removed before the response, which is 200; more are removed after it, and it is 202. `GET /deletions/{deletion_id}` has the receipt.
          */
         delete: operations["deleteMemories"];
         options?: never;
@@ -52,7 +52,7 @@ export interface paths {
          *
          *     Each memory is checked on its own, as by `POST /memories`: one that is not valid (400), holds a secret (422), needs room that the plan does not have (403) or exceeds the quota of the month (429) has that error as its result, and the others are written. Each accepted memory counts as one write. A body that is no list of 1 to 100 memories is a 400 as a whole.
          *
-         *     With `Prefer: wait=N` the response waits up to N seconds, and shows the memories that came to be `ready`. One `Idempotency-Key` covers the whole batch: a retry gets the first response again, with its rejections. Send rejected memories again, once they are put right, with a new key.
+         *     With `Prefer: wait=N` the response waits up to N seconds, and shows the memories that came to be `ready`. One `Idempotency-Key` covers the whole batch: a retry gets the first response again, with its rejections. Send rejected memories again, once they are corrected, with a new key.
          */
         post: operations["createMemories"];
         delete?: never;
@@ -83,7 +83,7 @@ export interface paths {
         get: operations["getMemory"];
         /**
          * Update a memory
-         * @description Replaces the text, merges metadata (one level deep; null removes a key), sets when the memory ends (`expires_at`; null lets it stay), or several of these, and adds one to `version`. With new text the memory goes through ingest again and its status is `pending` meanwhile; the old text stops matching at once and the new words match at once. What it said before is stored as a version. With `If-Match` nothing is written over a version that the caller has not seen.
+         * @description Replaces the text, merges metadata (one level deep; null removes a key), sets when the memory ends (`expires_at`; null lets it stay), or several of these, and adds one to `version`. With new text the memory goes through ingest again and its status is `pending` meanwhile; the old text stops matching at once and the new words match at once. The previous content is stored as a version. With `If-Match` nothing is written over a version that the caller has not seen.
          *
          *     The response shows the memory, so an API key without the scope `read` must send `Prefer: return=minimal`, and gets a 403 `insufficient_scope` without it.
          */
@@ -91,7 +91,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a memory
-         * @description Removes the memory with all its versions and everything that could find it, at once and permanently; ingest that is under way does not bring it back. The texts that stored responses to updates hold go with it. Deleting it again is a 404, unless the same `Idempotency-Key` is sent: then the receipt comes again.
+         * @description Removes the memory with all its versions and everything that could find it, at once and permanently; ingest that is under way does not restore it. The texts that stored responses to updates hold go with it. Deleting it again is a 404, unless the same `Idempotency-Key` is sent: then the receipt comes again.
          */
         delete: operations["deleteMemory"];
         options?: never;
@@ -172,7 +172,7 @@ export interface paths {
         };
         /**
          * List the versions of a memory
-         * @description What the memory said, newest first, beginning with the present version. A version is what an update or a restore has written, or the server itself when it completed a fact; extraction that replaces the text of a write before the memory is `ready` adds none. The newest 50 versions are stored, and a delete takes them all. Versions that were replaced before the server stored versions are missing.
+         * @description Lists the contents of a memory, newest first, beginning with the present version. An update or a restore writes a version, and so does the server when it completes a fact; extraction that replaces the text of a write before the memory is `ready` adds none. The newest 50 versions are stored, and a delete takes them all. Versions that were replaced before the server stored versions are missing.
          */
         get: operations["listMemoryVersions"];
         put?: never;
@@ -220,7 +220,7 @@ export interface paths {
         };
         /**
          * List the receipts of deletions
-         * @description Receipts of the account, newest first: of deletions by scope, of single memories, and one of each sweep that removed memories which had expired. They hold no texts and are stored for 400 days. All filters that are given must hold; they find the ids of users, agents and runs also once a receipt shows them as a code only. A page ends at `limit` receipts: follow `next_cursor` until it is null. A cursor belongs to the filters of its list.
+         * @description Lists the receipts of the account, newest first. Deletions by scope and of single memories have one, and so has each sweep that removed expired memories. They hold no texts and are stored for 400 days. All filters that are given must hold; they find the ids of users, agents and runs also once a receipt shows them as a code only. A page ends at `limit` receipts: follow `next_cursor` until it is null. A cursor belongs to the filters of its list.
          */
         get: operations["listDeletions"];
         put?: never;
@@ -294,7 +294,7 @@ export interface paths {
          * Import memories
          * @description Writes the memories of an export. The body has one JSON object a line (`application/x-ndjson`), or is one JSON array of them (`application/json`). It has at most 4 MB and 10,000 lines: cut a larger file at the end of a line. An object with the array in `results`, as mem0 answers, is accepted like the array.
          *
-         *     Each line says itself what it is. Lines of `GET /export` keep the id of the memory where no other memory of the account has it, its versions, its times, its users, its agent, its run and its metadata; its header and its end may be there or not. A line with `memory` and without `end_user_id` comes from mem0: `user_id` is taken as the end user, as `POST /memories` takes it, `app_id` and `categories` become metadata. A line with `text` takes the fields of `POST /memories` other than `messages` and `infer`, and `id`, `created_at` and `updated_at`.
+         *     The server recognises the format of each line. Lines of `GET /export` keep the id of the memory where no other memory of the account has it, its versions, its times, its users, its agent, its run and its metadata; its header and its end may be there or not. A line with `memory` and without `end_user_id` comes from mem0: `user_id` is taken as the end user, as `POST /memories` takes it, `app_id` and `categories` become metadata. A line with `text` takes the fields of `POST /memories` other than `messages` and `infer`, and `id`, `created_at` and `updated_at`.
          *
          *     A line whose memory is here already is skipped, so that the same import may be sent again: a line with an `id` is known by it, any other by its content. When its memory was deleted, it is new again. Each line is checked on its own, as by `POST /memories`: one that is not valid, holds a secret, needs room that the plan does not have or exceeds the quota of the month is in `rejected`, with the number of its line, and all others are written. Each memory written counts as one write. When the response arrives, all accepted memories are on disk. When the request fails instead, send it again: no line is written in part.
          */
@@ -318,7 +318,7 @@ export interface paths {
          * Search memories
          * @description Finds memories by keywords, tags and meaning within the account, narrowed by the scope parameters of `GET /memories` (`user_id`, `project`, `occurred_from`, …), by exact metadata `filters` and by conditions (`where`); all that are given must hold. Results come by descending score, 0 to 1; a shorter list (`top_k`) is always the beginning of a longer one. Filter by project or source to keep topics apart.
          *
-         *     A memory needs some evidence, a word or a meaning in common with the query, to appear at all. A memory just written is found by keyword before it is found by meaning. After an update the old text no longer counts. When the sentence encoder is not available, the results come from keyword search alone, and `degraded` names the missing signal.
+         *     A memory needs some evidence, a word or a meaning in common with the query, to appear at all. A memory just written is found by keyword search before semantic search finds it. After an update the old text no longer counts. When the sentence encoder is not available, the results come from keyword search alone, and `degraded` names the missing signal.
          *
          *     No hits for a memory that was written usually means that `user_id`, `agent_id` or metadata differ between the write and the search. A `user_id` that no memory of the account has is named in `warnings`. For any other reason send its id as `expect` with `explain: true`, and the response gives the reason.
          */
@@ -360,11 +360,11 @@ export interface paths {
         };
         /**
          * Get a map of the memories
-         * @description Places the memories of a scope in a plane, so that memories with similar meanings lie close to each other: clusters and strays can be seen at a glance. Only neighbourhoods have a meaning; the axes and long distances have none. Of more than 2,000 memories a sample of 2,000 is placed, which stays the same while they do. A memory that has no vector has no point: it is pending or failed, or was embedded by another model than the present one.
+         * @description Places the memories of a scope in a plane, so that memories with similar meanings lie close to each other: clusters and strays can be seen at a glance. Only neighbourhoods have a meaning; the axes and long distances have none. The map contains at most 2,000 memories. A larger scope is sampled, and the sample stays the same while the memories do. A memory that has no vector has no point: it is pending or failed, or was embedded by another model than the present one.
          *
-         *     The map is computed in the background, which takes a few seconds for a large account. Until then `status` is `computing` and there are no points: request it again after a second. A computed map is returned until a memory of the account changes, and after a change until ten times as long has passed as computing it took. Deleted and expired memories are never on it, and excerpts are always the present ones.
+         *     The map is computed in the background, which takes a few seconds for a large account. Until then `status` is `computing` and there are no points: request it again after a second. A computed map is returned until a memory of the account changes. After a change, it is returned for at most ten times its computing time. Deleted and expired memories are never on it, and excerpts are always the present ones.
          *
-         *     A map is not counted as a search. A `user_id` that no memory of the account has is not an error: the map is empty, and `warnings` says so.
+         *     A map is not counted as a search. A `user_id` that no memory of the account has is not an error: the map is empty, and `warnings` names the reason.
          */
         get: operations["getMap"];
         put?: never;
@@ -384,9 +384,9 @@ export interface paths {
         };
         /**
          * Get the profile
-         * @description What the memories say, condensed without a language model: preferences and facts, projects, names and the newest memories, each with the ids of the memories it comes from, and a `summary` to paste into a prompt. Narrowed by `user_id`, `agent_id` and `project`, all that are given; without `user_id` it covers everybody whose memories the account keeps.
+         * @description Condenses the memories without a language model: preferences and facts, projects, names and the newest memories, each with the ids of the memories it comes from, and a `summary` to paste into a prompt. Narrowed by `user_id`, `agent_id` and `project`, all that are given; without `user_id` it covers everybody whose memories the account keeps.
          *
-         *     Of statements that contradict each other only the newest appears, and duplicates are one entry; the memories themselves stay as they are. Questions and small talk are left out. Conversations contribute what speakers say about themselves, with the speaker's name. Statements come from the newest 4,000 memories and from the newest 1,000 whose `metadata.memory_type` is `user_preference`; counts cover all memories. Pending and failed memories count too.
+         *     Only the newest of contradicting statements appears, and duplicates are one entry; the memories themselves stay as they are. Questions and small talk are left out. Conversations contribute what speakers say about themselves, with the speaker's name. Statements come from the newest 4,000 memories and from the newest 1,000 whose `metadata.memory_type` is `user_preference`; counts cover all memories. Pending and failed memories count too.
          *
          *     A profile is not counted as a search. Two profiles of an account are computed at the same time and eight wait; a further request is 429 `rate_limited`. A computed one stays ready until a memory of the account changes. A `user_id` that no memory has is not an error: the profile is empty, and `warnings` names the reason.
          */
@@ -408,7 +408,7 @@ export interface paths {
         };
         /**
          * Get the usage of this month
-         * @description What the account has used of its plan in the current calendar month (UTC), as the next write or search will find it. Every accepted write or update counts once, every completed search once; nothing gives quota back before the month ends. A limit of `null` means unlimited.
+         * @description Reports the usage of the plan in the current calendar month (UTC). It is exact for the next write or search. Every accepted write or update counts once, every completed search once; nothing gives quota back before the month ends. A limit of `null` means unlimited.
          */
         get: operations["getUsage"];
         put?: never;
@@ -450,7 +450,7 @@ export interface paths {
         };
         /**
          * Get request statistics
-         * @description Counts and latencies of the account's requests over whole UTC days, both ends included; by default the 365 days that end today. Requests that belong to no known account are in none of the figures. Daily figures are stored for 400 days. What the process had not written when it was killed, a quarter of a second at most, is missing here and in the log; the counts of `GET /usage` lose nothing.
+         * @description Counts and latencies of the account's requests over whole UTC days, both ends included; by default the 365 days that end today. Requests that belong to no known account are in none of the figures. Daily figures are stored for 400 days. A killed process loses up to a quarter of a second of requests here and in the log; the counts of `GET /usage` lose nothing.
          */
         get: operations["getRequestStats"];
         put?: never;
@@ -512,7 +512,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the access token the request carries, at once. Other tokens of the account and its API keys go on working.
+         * @description Ends the access token the request carries, at once. Other tokens of the account and its API keys continue to work.
          */
         post: operations["logout"];
         delete?: never;
@@ -555,7 +555,7 @@ export interface paths {
         get?: never;
         /**
          * Change the password
-         * @description Sets a new password and ends every other access token of the account; the session of the request keeps working. API keys go on working, too, unless `revoke_api_keys` is true. A wrong current password is a 400 that names the field, not a 401: the token is fine. 10 wrong ones within an hour and session are a 429; guesses of others at `POST /auth/login` do not count here.
+         * @description Sets a new password and ends every other access token of the account; the session of the request keeps working. API keys continue to work, too, unless `revoke_api_keys` is true. A wrong current password is a 400 that names the field, not a 401: the token is fine. 10 wrong ones within an hour and session are a 429; guesses of others at `POST /auth/login` do not count here.
          */
         put: operations["changePassword"];
         post?: never;
@@ -605,7 +605,7 @@ export interface paths {
         post?: never;
         /**
          * End all other sessions
-         * @description Ends every session of the account but that of the request, at once. API keys go on working. Repeating it is safe: it ends what has begun since.
+         * @description Ends every session of the account but that of the request, at once. API keys continue to work. Repeating it is safe: it ends what has begun since.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -648,7 +648,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * @description What happened to the account and its credentials, newest first: log-ins (`ok`, `failed`, `locked`), registration, passwords, sessions, API keys, webhooks, deletions by scope and changes by the operator. Events are stored for 400 days. A page ends at `limit` events: follow `next_cursor` until it is null. Only an access token may read it.
+         * @description Lists events of the account and its credentials, newest first: log-ins (`ok`, `failed`, `locked`), registration, passwords, sessions, API keys, webhooks, deletions by scope and changes by the operator. Events are stored for 400 days. A page ends at `limit` events: follow `next_cursor` until it is null. Only an access token may read it.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -900,8 +900,8 @@ export interface paths {
          *     requested. Writes and searches count against the quota like those over REST.
          *
          *     A tool that rejects a call (arguments, scope, quota, plan, content rule, no such memory) returns `isError` and a text
-         *     that names the code and the fix, and shows an example call. Below that lie JSON-RPC errors: -32700 for what is
-         *     not JSON, -32600 for what is not one request, -32601 for an unknown method, -32602 for an unknown tool. Below these
+         *     that names the code and the fix, and shows an example call. Below that lie JSON-RPC errors: -32700 for
+         *     invalid JSON, -32600 for anything but one request, -32601 for an unknown method, -32602 for an unknown tool. Below these
          *     lie the refusals of HTTP, as problem documents; only a 401 is a JSON-RPC error (-32010), which clients can show.
          */
         post: operations["callMcp"];
@@ -1101,7 +1101,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * @description `pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
+         * @description `pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
          * @example ready
          * @enum {string}
          */
@@ -1116,7 +1116,7 @@ export interface components {
         Message: {
             role: components["schemas"]["MessageRole"];
             /**
-             * @description What was said; not blank. Never trimmed or normalised.
+             * @description The text of the message; not blank. Never trimmed or normalised.
              * @example We moved the launch to the first of March.
              */
             content: string;
@@ -1127,7 +1127,7 @@ export interface components {
             name?: string;
         };
         /**
-         * @description Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+         * @description Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
          * @example {
          *       "project": "apollo",
          *       "memory_type": "decision",
@@ -1173,7 +1173,7 @@ export interface components {
              */
             path: string;
             /**
-             * @description What was replaced.
+             * @description The kind of secret that was replaced.
              * @example github_token
              */
             kind: string;
@@ -1221,7 +1221,7 @@ export interface components {
             outcome: string | null;
             /** @description Why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Null when nothing went wrong. */
             failure: components["schemas"]["Failure"] | null;
-            /** @description What the text names, as far as the server recognised it; empty until the memory is `ready`. */
+            /** @description The names that the server recognised in the text; empty until the memory is `ready`. */
             entities: components["schemas"]["Entity"][];
             /**
              * @description 1 at first; every update and every restore adds one.
@@ -1281,7 +1281,7 @@ export interface components {
              */
             source_memory_id?: string;
             /**
-             * @description What was written, when `memory` is a fact extracted from it. Searches do not see it.
+             * @description The written text, if `memory` is a fact extracted from it. Searches do not see it.
              * @example user: I am vegetarian, and Tuesdays never work for me.
              */
             original_text?: string;
@@ -1310,7 +1310,7 @@ export interface components {
              * @example bWVtXzAxS0FKMlc0VDVSOE0zUTZZN1o5QjBDMUQy
              */
             next_cursor: string | null;
-            /** @description What may explain an unexpected response. Only there when it holds something. */
+            /** @description Possible reasons for an unexpected response. Absent if there are none. */
             warnings?: components["schemas"]["ResponseWarning"][];
         };
         /** @description One thing that is wrong with the request. */
@@ -1321,7 +1321,7 @@ export interface components {
              */
             path: string;
             /**
-             * @description What is wrong and how to put it right.
+             * @description The error and its fix.
              * @example must be between 1 and 100
              */
             message: string;
@@ -1329,8 +1329,8 @@ export interface components {
         /** @description An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat an unknown one by its status. */
         Problem: {
             /**
-             * @description `urn:mnema:error:` and the code.
-             * @example urn:mnema:error:invalid_request
+             * @description The URL of the page that explains this code.
+             * @example https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request
              */
             type: string;
             /**
@@ -1377,7 +1377,7 @@ export interface components {
              */
             limit?: string;
         };
-        /** @description Exactly one of `text` and `messages`, and what is known about it. Fields the server sets itself (`id`, `status`, `created_at` …) and unknown fields are rejected. */
+        /** @description Exactly one of `text` and `messages`, with optional metadata and ids. Fields the server sets itself (`id`, `status`, `created_at` …) and unknown fields are rejected. */
         CreateMemoryRequest: {
             /**
              * @description The memory as text, at most 100,000 characters (Unicode code points), not blank. It is never trimmed or normalised; NUL and lone surrogates are rejected.
@@ -1403,7 +1403,7 @@ export interface components {
             run_id?: string;
             metadata?: components["schemas"]["Metadata"];
             /**
-             * @description True asks the server to extract stable facts with a language model and to compare them with what is stored for the same end user, agent and project. The first new fact takes the place of the text under the id of this write, further ones are memories of their own; what is known already is not stored again, and a fact that was extracted before is completed. `outcome` of the memory is the result; until then the text is found by its words. It counts as one write, whatever is extracted. An outage of the model keeps the memory pending for up to 24 hours. When no model is configured (`no_llm_configured`, already in this response), when it is out for longer, or gives no usable response (`llm_failed`), the text is stored unchanged, and `metadata.infer_fallback_reason` gives the reason.
+             * @description True asks the server to extract stable facts with a language model and to compare them with the stored ones of the same end user, agent and project. The first new fact takes the place of the text under the id of this write, further ones are memories of their own; known facts are not stored again, and a fact that was extracted before is completed. `outcome` of the memory is the result; until then keyword search finds the text. It counts as one write, whatever is extracted. An outage of the model keeps the memory pending for up to 24 hours. When no model is configured (`no_llm_configured`, already in this response), when it is out for longer, or gives no usable response (`llm_failed`), the text is stored unchanged, and `metadata.infer_fallback_reason` gives the reason.
              * @default false
              * @example false
              */
@@ -1421,7 +1421,7 @@ export interface components {
              */
             expires_at?: string;
         } & (unknown | unknown);
-        /** @description The write is on disk. The memory can be read by its id from now on, is found by keyword at once, and by meaning when its status is `ready`. */
+        /** @description The write is on disk. The memory can be read by its id from now on, is found by keyword at once, and by semantic search when its status is `ready`. */
         WriteAccepted: {
             /**
              * @description Identifier of the memory.
@@ -1483,7 +1483,7 @@ export interface components {
             memory?: components["schemas"]["WriteAccepted"];
             error?: components["schemas"]["Problem"];
         };
-        /** @description What became of each memory of a batch. */
+        /** @description The result of each memory of a batch. */
         CreateMemoriesResult: {
             /**
              * @description The number of memories that were written.
@@ -1545,7 +1545,7 @@ export interface components {
         SignalValue: {
             /**
              * Format: double
-             * @description What was measured, before it is weighed; mostly 0 to 1.
+             * @description The measured value before weighting; usually 0 to 1.
              * @example 0.71
              */
             raw: number;
@@ -1559,7 +1559,7 @@ export interface components {
         /** @description Why a memory has its rank; only with `explain`. */
         Explanation: {
             /**
-             * @description What each signal contributes. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal without effect is omitted; new ones may be added.
+             * @description What each signal contributes. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 beyond the best 50, and all other scores count half. A signal without effect is omitted; new ones may be added.
              * @example {
              *       "words": {
              *         "raw": 0.62,
@@ -1655,16 +1655,16 @@ export interface components {
             expires_at: string | null;
             explain?: components["schemas"]["Explanation"];
         };
-        /** @description What is similar to a memory, nearest first. */
+        /** @description The memories similar to a memory, nearest first. */
         SimilarMemories: {
             /** @description The similar memories, by descending score; equal scores keep a stable order. */
             results: components["schemas"]["SearchResult"][];
             /**
-             * @description Signals that were not available for this answer; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was away. New signals may be added.
+             * @description Signals that were not available for this answer; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was unavailable. New signals may be added.
              * @example []
              */
             degraded: string[];
-            /** @description What may explain an unexpected response. Only there when it holds something. */
+            /** @description Possible reasons for an unexpected response. Absent if there are none. */
             warnings?: components["schemas"]["ResponseWarning"][];
         };
         /** @description Who made a change. */
@@ -1722,7 +1722,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description What was requested; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute. */
+        /** @description The parameters of the request; absent if not given. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute. */
         DeletionParameters: {
             /**
              * @description Whether all memories of the account were requested.
@@ -1794,7 +1794,7 @@ export interface components {
              */
             created_to?: string;
         };
-        /** @description What has been removed from the store so far. */
+        /** @description The counts of removed items so far. */
         RemovedCounts: {
             /**
              * @description Memories, archived sources included.
@@ -1970,7 +1970,7 @@ export interface components {
             outcome: string | null;
             /** @description Why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Null when nothing went wrong. */
             failure: components["schemas"]["Failure"] | null;
-            /** @description What the text names, as far as the server recognised it; empty until the memory is `ready`. */
+            /** @description The names that the server recognised in the text; empty until the memory is `ready`. */
             entities: components["schemas"]["Entity"][];
             /**
              * @description 1 at first; every update and every restore adds one.
@@ -2027,7 +2027,7 @@ export interface components {
              */
             source_memory_id?: string;
             /**
-             * @description What was written, when `memory` is a fact extracted from it. Searches do not see it.
+             * @description The written text, if `memory` is a fact extracted from it. Searches do not see it.
              * @example user: I am vegetarian, and Tuesdays never work for me.
              */
             original_text?: string;
@@ -2139,7 +2139,7 @@ export interface components {
              */
             message: string;
         };
-        /** @description What became of the lines of an import. The header and the end of an export count nowhere. */
+        /** @description The result of an import. The header and the end of an export count nowhere. */
         ImportResult: {
             /**
              * @description The number of memories that were written.
@@ -2362,7 +2362,7 @@ export interface components {
              */
             conditions: string[];
             /**
-             * @description Whether it can be found by meaning; until then only its words count. False when it is missing.
+             * @description Whether semantic search covers it; until then only keyword search does. False when it is missing.
              * @example true
              */
             embedded: boolean;
@@ -2379,7 +2379,7 @@ export interface components {
             score: number | null;
             explain?: components["schemas"]["Explanation"];
         };
-        /** @description What was found, best first. */
+        /** @description The results of a search, best first. */
         SearchResponse: {
             /** @description The memories found, by descending score; equal scores keep a stable order. */
             results: components["schemas"]["SearchResult"][];
@@ -2389,7 +2389,7 @@ export interface components {
              */
             degraded: string[];
             expected?: components["schemas"]["ExpectedMemory"];
-            /** @description What may explain an unexpected response. Only there when it holds something. */
+            /** @description Possible reasons for an unexpected response. Absent if there are none. */
             warnings?: components["schemas"]["ResponseWarning"][];
         };
         /** @description A value, and how many memories have it. */
@@ -2426,7 +2426,7 @@ export interface components {
              * @example 42
              */
             total: number;
-            /** @description What may explain an unexpected response. Only there when it holds something. */
+            /** @description Possible reasons for an unexpected response. Absent if there are none. */
             warnings?: components["schemas"]["ResponseWarning"][];
         };
         /**
@@ -2454,7 +2454,7 @@ export interface components {
              */
             y: number;
             /**
-             * @description The beginning of the text, without line breaks, at most 160 UTF-16 units; what was cut ends with `…`.
+             * @description The beginning of the text, without line breaks, at most 160 UTF-16 units; a shortened text ends with `…`.
              * @example We moved the launch to the first of March.
              */
             excerpt: string;
@@ -2501,13 +2501,13 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             computed_at: string | null;
-            /** @description What may explain an unexpected response. Only there when it holds something. */
+            /** @description Possible reasons for an unexpected response. Absent if there are none. */
             warnings?: components["schemas"]["ResponseWarning"][];
         };
         /** @description A statement, in the words of the memory that said it last. */
         ProfileEntry: {
             /**
-             * @description One sentence or line, without line breaks, at most 300 UTF-16 units; what was cut ends with `…`. A statement of a conversation begins with its speaker.
+             * @description One sentence or line, without line breaks, at most 300 UTF-16 units; a shortened text ends with `…`. A statement of a conversation begins with its speaker.
              * @example Ada prefers answers in bullet points.
              */
             text: string;
@@ -2570,7 +2570,7 @@ export interface components {
              */
             memory_ids: string[];
         };
-        /** @description What the memories say about whom and what they are about. The same memories always give the same profile. */
+        /** @description A summary of the memories, with the people and projects in them. The same memories always give the same profile. */
         Profile: {
             /**
              * @description The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of. Each statement is one line that begins with `- `, and a name with other signs than those of words is a JSON string, so that no memory can imitate another.
@@ -2595,7 +2595,7 @@ export interface components {
              * @example 42
              */
             memory_count: number;
-            /** @description What may explain an unexpected response. Only there when it holds something. */
+            /** @description Possible reasons for an unexpected response. Absent if there are none. */
             warnings?: components["schemas"]["ResponseWarning"][];
         };
         /**
@@ -2603,7 +2603,7 @@ export interface components {
          * @example free
          */
         Plan: string;
-        /** @description What was counted this month against the quota of the plan. */
+        /** @description The usage of this month, counted against the quota of the plan. */
         UsageCount: {
             /**
              * @description How many were counted.
@@ -2943,7 +2943,7 @@ export interface components {
              */
             password: string;
         };
-        /** @description What the account had. */
+        /** @description The counts of the account's data before the deletion. */
         DeletionCounts: {
             /**
              * @description Memories, with everything derived from them.
@@ -3066,7 +3066,7 @@ export interface components {
              */
             results: components["schemas"]["Session"][];
         };
-        /** @description What became of the other sessions. */
+        /** @description The number of sessions that were ended. */
         EndedSessions: {
             /**
              * @description How many sessions have ended.
@@ -3106,7 +3106,7 @@ export interface components {
              */
             time: string;
             /**
-             * @description What happened. Newer servers may have other actions.
+             * @description The action. Newer servers may have other actions.
              * @example key_created
              */
             action: string;
@@ -3122,7 +3122,7 @@ export interface components {
              */
             address: string | null;
             /**
-             * @description What it concerned, such as `key_id`, `key_prefix`, `session_id`, `webhook_id` or `changed`.
+             * @description Details of the event, such as `key_id`, `key_prefix`, `session_id`, `webhook_id` or `changed`.
              * @example {
              *       "key_id": "key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1"
              *     }
@@ -3196,7 +3196,7 @@ export interface components {
              */
             key_prefix: string;
             /**
-             * @description What the key may do.
+             * @description The permissions of the key.
              * @example [
              *       "read",
              *       "write"
@@ -3204,7 +3204,7 @@ export interface components {
              */
             scopes: components["schemas"]["Scope"][];
             /**
-             * @description What the key is restricted to; null when it reaches the whole account.
+             * @description The restriction of the key; null for access to the whole account.
              * @example null
              */
             restrict: components["schemas"]["KeyRestriction"] | null;
@@ -3256,7 +3256,7 @@ export interface components {
              */
             label: string;
             /**
-             * @description What the key may do; both when left out.
+             * @description The permissions of the key; both by default.
              * @default [
              *       "read",
              *       "write"
@@ -3302,7 +3302,7 @@ export interface components {
              */
             key_prefix: string;
             /**
-             * @description What the key may do.
+             * @description The permissions of the key.
              * @example [
              *       "read",
              *       "write"
@@ -3310,7 +3310,7 @@ export interface components {
              */
             scopes: components["schemas"]["Scope"][];
             /**
-             * @description What the key is restricted to; null when it reaches the whole account.
+             * @description The restriction of the key; null for access to the whole account.
              * @example null
              */
             restrict: components["schemas"]["KeyRestriction"] | null;
@@ -3391,7 +3391,7 @@ export interface components {
              */
             key_prefix: string;
             /**
-             * @description What the key may do.
+             * @description The permissions of the key.
              * @example [
              *       "read",
              *       "write"
@@ -3399,7 +3399,7 @@ export interface components {
              */
             scopes: components["schemas"]["Scope"][];
             /**
-             * @description What the key is restricted to; null when it reaches the whole account.
+             * @description The restriction of the key; null for access to the whole account.
              * @example null
              */
             restrict: components["schemas"]["KeyRestriction"] | null;
@@ -3725,7 +3725,7 @@ export interface components {
              */
             title: string;
             /**
-             * @description What it does and when to use it.
+             * @description The purpose of the tool and when to use it.
              * @example Use it before you answer anything that earlier conversations may have settled.
              */
             description: string;
@@ -3738,12 +3738,12 @@ export interface components {
              */
             header: string;
             /**
-             * @description What it holds.
+             * @description The content of the header.
              * @example <API key>
              */
             value: string;
         };
-        /** @description What the MCP endpoint offers and how to reach it. */
+        /** @description The tools of the MCP endpoint and how to connect to it. */
         McpDescription: {
             /**
              * @description Name of the server in the protocol.
@@ -3761,7 +3761,7 @@ export interface components {
              */
             version: string;
             /**
-             * @description What it is.
+             * @description A short description.
              * @example Long-term memory for AI agents.
              */
             description: string;
@@ -3817,7 +3817,7 @@ export interface components {
              */
             method: string;
             /**
-             * @description What the method wants, an object.
+             * @description The parameters of the method.
              * @example {
              *       "name": "service_search",
              *       "arguments": {
@@ -3835,7 +3835,7 @@ export interface components {
              */
             code: number;
             /**
-             * @description What is wrong, for people.
+             * @description The error message for people.
              * @example Unknown tool service_find
              */
             message: string;
@@ -3890,7 +3890,7 @@ export interface components {
              */
             version: string;
             /**
-             * @description What it is.
+             * @description A short description.
              * @example Long-term memory for AI agents.
              */
             description: string;
@@ -3963,12 +3963,12 @@ export interface components {
              */
             status: "ready" | "degraded";
             /**
-             * @description What is wrong, a short text each; empty when nothing is.
+             * @description The problems, one short text each; empty if there are none.
              * @example []
              */
             reasons: string[];
         };
-        /** @description What the event is about. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields. */
+        /** @description The subject of the event. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields. */
         WebhookEventData: {
             /**
              * @description The memory.
@@ -4066,7 +4066,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:unauthenticated",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unauthenticated",
                  *       "title": "Not authenticated",
                  *       "status": 401,
                  *       "code": "unauthenticated",
@@ -4099,7 +4099,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:rate_limited",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#rate_limited",
                  *       "title": "Too many requests",
                  *       "status": 429,
                  *       "code": "rate_limited",
@@ -4119,7 +4119,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:internal",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#internal",
                  *       "title": "Internal error",
                  *       "status": 500,
                  *       "code": "internal",
@@ -4139,7 +4139,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:unavailable",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unavailable",
                  *       "title": "Unavailable",
                  *       "status": 503,
                  *       "code": "unavailable",
@@ -4169,7 +4169,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:idempotency_key_reused",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#idempotency_key_reused",
                  *       "title": "Idempotency key reused",
                  *       "status": 409,
                  *       "code": "idempotency_key_reused",
@@ -4189,7 +4189,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:payload_too_large",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#payload_too_large",
                  *       "title": "Payload too large",
                  *       "status": 413,
                  *       "code": "payload_too_large",
@@ -4209,7 +4209,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:unsupported_media_type",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unsupported_media_type",
                  *       "title": "Unsupported media type",
                  *       "status": 415,
                  *       "code": "unsupported_media_type",
@@ -4229,7 +4229,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:sensitive_content",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#sensitive_content",
                  *       "title": "Sensitive content",
                  *       "status": 422,
                  *       "code": "sensitive_content",
@@ -4278,7 +4278,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:payload_too_large",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#payload_too_large",
                  *       "title": "Payload too large",
                  *       "status": 413,
                  *       "code": "payload_too_large",
@@ -4308,7 +4308,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:not_found",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
@@ -4328,7 +4328,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:precondition_failed",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#precondition_failed",
                  *       "title": "Precondition failed",
                  *       "status": 412,
                  *       "code": "precondition_failed",
@@ -4348,7 +4348,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:invalid_request",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                  *       "title": "Invalid request",
                  *       "status": 400,
                  *       "code": "invalid_request",
@@ -4374,7 +4374,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:not_found",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
@@ -4395,7 +4395,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:rate_limited",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#rate_limited",
                  *       "title": "Too many requests",
                  *       "status": 429,
                  *       "code": "rate_limited",
@@ -4426,7 +4426,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:rate_limited",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#rate_limited",
                  *       "title": "Too many requests",
                  *       "status": 429,
                  *       "code": "rate_limited",
@@ -4447,7 +4447,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:unauthenticated",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unauthenticated",
                  *       "title": "Not authenticated",
                  *       "status": 401,
                  *       "code": "unauthenticated",
@@ -4467,7 +4467,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:idempotency_key_reused",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#idempotency_key_reused",
                  *       "title": "Idempotency key reused",
                  *       "status": 409,
                  *       "code": "idempotency_key_reused",
@@ -4487,7 +4487,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:not_found",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
@@ -4507,7 +4507,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:not_found",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
@@ -4527,7 +4527,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:not_found",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
@@ -4547,7 +4547,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:not_found",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
@@ -4567,7 +4567,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:origin_not_allowed",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#origin_not_allowed",
                  *       "title": "Origin not allowed",
                  *       "status": 403,
                  *       "code": "origin_not_allowed",
@@ -4623,7 +4623,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:host_not_allowed",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#host_not_allowed",
                  *       "title": "Host not allowed",
                  *       "status": 403,
                  *       "code": "host_not_allowed",
@@ -4916,7 +4916,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -4964,7 +4964,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Written and ready: found by meaning as well. Only when asked to wait. */
+            /** @description Written and ready: semantic search finds it as well. Only when asked to wait. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5011,7 +5011,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -5159,7 +5159,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -5252,7 +5252,7 @@ export interface operations {
                      *         {
                      *           "index": 1,
                      *           "error": {
-                     *             "type": "urn:mnema:error:invalid_request",
+                     *             "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *             "title": "Invalid request",
                      *             "status": 400,
                      *             "code": "invalid_request",
@@ -5281,7 +5281,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -5364,7 +5364,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -5483,7 +5483,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -5671,7 +5671,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -5779,7 +5779,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -5903,7 +5903,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -6022,7 +6022,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -6194,7 +6194,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -6286,7 +6286,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -6316,7 +6316,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:unsupported_media_type",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unsupported_media_type",
                      *       "title": "Unsupported media type",
                      *       "status": 415,
                      *       "code": "unsupported_media_type",
@@ -6345,7 +6345,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What was found; an empty list when nothing was. */
+            /** @description The results; an empty list if nothing was found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6390,7 +6390,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -6541,7 +6541,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -6680,7 +6680,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -6813,7 +6813,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -6997,7 +6997,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -7116,7 +7116,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -7181,7 +7181,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -7217,7 +7217,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:conflict",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#conflict",
                      *       "title": "Conflict",
                      *       "status": 409,
                      *       "code": "conflict",
@@ -7280,7 +7280,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -7307,7 +7307,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:unauthenticated",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unauthenticated",
                      *       "title": "Not authenticated",
                      *       "status": 401,
                      *       "code": "unauthenticated",
@@ -7435,7 +7435,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -7491,7 +7491,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -7556,7 +7556,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:unauthenticated",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unauthenticated",
                      *       "title": "Not authenticated",
                      *       "status": 401,
                      *       "code": "unauthenticated",
@@ -7576,7 +7576,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:origin_not_allowed",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#origin_not_allowed",
                      *       "title": "Origin not allowed",
                      *       "status": 403,
                      *       "code": "origin_not_allowed",
@@ -7809,7 +7809,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -7895,7 +7895,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -7974,7 +7974,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -8128,7 +8128,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -8280,7 +8280,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -8487,7 +8487,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -8583,7 +8583,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -8676,7 +8676,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -8834,7 +8834,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:method_not_allowed",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#method_not_allowed",
                      *       "title": "Method not allowed",
                      *       "status": 405,
                      *       "code": "method_not_allowed",
@@ -8918,7 +8918,7 @@ export interface operations {
                     "application/json": components["schemas"]["JsonRpcAnswer"];
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -9190,7 +9190,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:unauthenticated",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unauthenticated",
                      *       "title": "Not authenticated",
                      *       "status": 401,
                      *       "code": "unauthenticated",
@@ -9211,7 +9211,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:not_found",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
                      *       "title": "Not found",
                      *       "status": 404,
                      *       "code": "not_found",

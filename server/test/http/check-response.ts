@@ -91,7 +91,11 @@ function checkDocumented(
 export function checkProblem({ status, headers, body }: Pick<ReceivedResponse, 'status' | 'headers' | 'body'>): void {
   expect(headers['content-type']).toMatch(/^application\/problem\+json/);
   holdAgainst('#/components/schemas/Problem', body);
-  expect(body).toMatchObject({ status, type: `urn:mnema:error:${body.code}`, request_id: headers['x-request-id'] });
+  expect(body).toMatchObject({
+    status,
+    type: `https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#${body.code}`,
+    request_id: headers['x-request-id'],
+  });
   expect(contract).toHaveProperty(['components', 'schemas', 'Problem', 'properties', 'code', 'x-extensible-enum']);
   const { code } = (contract['components'] as { schemas: { Problem: { properties: { code: object } } } }).schemas
     .Problem.properties;

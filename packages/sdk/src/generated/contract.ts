@@ -27,9 +27,9 @@ export interface paths {
         post: operations["createMemory"];
         /**
          * Delete the memories of a scope
-         * Deletes all memories to which every scope parameter applies, permanently: at least one is needed, or `all=true` for every memory of the account. Without `confirm` nothing is deleted, and the response says how many memories match. Send that number as `confirm` to delete them; when another number matches by then, the response is 409 `confirmation_mismatch`. Archived sources, which lists leave out, match and count too.
+         * Deletes all memories to which every scope parameter applies, permanently: at least one is needed, or `all=true` for every memory of the account. Without `confirm` nothing is deleted, and the response contains the number of matching memories. Send that number as `confirm` to delete them; when another number matches by then, the response is 409 `confirmation_mismatch`. Archived sources, which lists leave out, match and count too.
          *
-         *     From the response on the memories are unreadable in every way, and ingest that is under way does not bring them back, also after a crash of the server. Up to 1,000 memories are removed before the response, which is 200; more are removed after it, and it is 202. `GET /deletions/{deletion_id}` has the receipt.
+         *     From the response on the memories are unreadable in every way, and ingest in progress does not restore them, also after a crash of the server. Up to 1,000 memories are removed before the response, which is 200; more are removed after it, and it is 202. `GET /deletions/{deletion_id}` has the receipt.
          */
         delete: operations["deleteMemories"];
         options?: never;
@@ -52,7 +52,7 @@ export interface paths {
          *
          *     Each memory is checked on its own, as by `POST /memories`: one that is not valid (400), holds a secret (422), needs room that the plan does not have (403) or exceeds the quota of the month (429) has that error as its result, and the others are written. Each accepted memory counts as one write. A body that is no list of 1 to 100 memories is a 400 as a whole.
          *
-         *     With `Prefer: wait=N` the response waits up to N seconds, and shows the memories that came to be `ready`. One `Idempotency-Key` covers the whole batch: a retry gets the first response again, with its rejections. Send rejected memories again, once they are put right, with a new key.
+         *     With `Prefer: wait=N` the response waits up to N seconds, and shows the memories that came to be `ready`. One `Idempotency-Key` covers the whole batch: a retry gets the first response again, with its rejections. Send rejected memories again, once they are corrected, with a new key.
          */
         post: operations["createMemories"];
         delete?: never;
@@ -83,7 +83,7 @@ export interface paths {
         get: operations["getMemory"];
         /**
          * Update a memory
-         * Replaces the text, merges metadata (one level deep; null removes a key), sets when the memory ends (`expires_at`; null lets it stay), or several of these, and adds one to `version`. With new text the memory goes through ingest again and its status is `pending` meanwhile; the old text stops matching at once and the new words match at once. What it said before is stored as a version. With `If-Match` nothing is written over a version that the caller has not seen.
+         * Replaces the text, merges metadata (one level deep; null removes a key), sets when the memory ends (`expires_at`; null lets it stay), or several of these, and adds one to `version`. With new text the memory goes through ingest again and its status is `pending` meanwhile; the old text stops matching at once and the new words match at once. The previous content is stored as a version. With `If-Match` nothing is written over a version that the caller has not seen.
          *
          *     The response shows the memory, so an API key without the scope `read` must send `Prefer: return=minimal`, and gets a 403 `insufficient_scope` without it.
          */
@@ -91,7 +91,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a memory
-         * Removes the memory with all its versions and everything that could find it, at once and permanently; ingest that is under way does not bring it back. The texts that stored responses to updates hold go with it. Deleting it again is a 404, unless the same `Idempotency-Key` is sent: then the receipt comes again.
+         * Removes the memory with all its versions and everything that could find it, at once and permanently; ingest that is under way does not restore it. The texts that stored responses to updates hold go with it. Deleting it again is a 404, unless the same `Idempotency-Key` is sent: then the receipt comes again.
          */
         delete: operations["deleteMemory"];
         options?: never;
@@ -172,7 +172,7 @@ export interface paths {
         };
         /**
          * List the versions of a memory
-         * What the memory said, newest first, beginning with the present version. A version is what an update or a restore has written, or the server itself when it completed a fact; extraction that replaces the text of a write before the memory is `ready` adds none. The newest 50 versions are stored, and a delete takes them all. Versions that were replaced before the server stored versions are missing.
+         * Lists the contents of a memory, newest first, beginning with the present version. An update or a restore writes a version, and so does the server when it completes a fact; extraction that replaces the text of a write before the memory is `ready` adds none. The newest 50 versions are stored, and a delete takes them all. Versions that were replaced before the server stored versions are missing.
          */
         get: operations["listMemoryVersions"];
         put?: never;
@@ -220,7 +220,7 @@ export interface paths {
         };
         /**
          * List the receipts of deletions
-         * Receipts of the account, newest first: of deletions by scope, of single memories, and one of each sweep that removed memories which had expired. They hold no texts and are stored for 400 days. All filters that are given must hold; they find the ids of users, agents and runs also once a receipt shows them as a code only. A page ends at `limit` receipts: follow `next_cursor` until it is null. A cursor belongs to the filters of its list.
+         * Lists the receipts of the account, newest first. Deletions by scope and of single memories have one, and so has each sweep that removed expired memories. They hold no texts and are stored for 400 days. All filters that are given must hold; they find the ids of users, agents and runs also once a receipt shows them as a code only. A page ends at `limit` receipts: follow `next_cursor` until it is null. A cursor belongs to the filters of its list.
          */
         get: operations["listDeletions"];
         put?: never;
@@ -294,7 +294,7 @@ export interface paths {
          * Import memories
          * Writes the memories of an export. The body has one JSON object a line (`application/x-ndjson`), or is one JSON array of them (`application/json`). It has at most 4 MB and 10,000 lines: cut a larger file at the end of a line. An object with the array in `results`, as mem0 answers, is accepted like the array.
          *
-         *     Each line says itself what it is. Lines of `GET /export` keep the id of the memory where no other memory of the account has it, its versions, its times, its users, its agent, its run and its metadata; its header and its end may be there or not. A line with `memory` and without `end_user_id` comes from mem0: `user_id` is taken as the end user, as `POST /memories` takes it, `app_id` and `categories` become metadata. A line with `text` takes the fields of `POST /memories` other than `messages` and `infer`, and `id`, `created_at` and `updated_at`.
+         *     The server recognises the format of each line. Lines of `GET /export` keep the id of the memory where no other memory of the account has it, its versions, its times, its users, its agent, its run and its metadata; its header and its end may be there or not. A line with `memory` and without `end_user_id` comes from mem0: `user_id` is taken as the end user, as `POST /memories` takes it, `app_id` and `categories` become metadata. A line with `text` takes the fields of `POST /memories` other than `messages` and `infer`, and `id`, `created_at` and `updated_at`.
          *
          *     A line whose memory is here already is skipped, so that the same import may be sent again: a line with an `id` is known by it, any other by its content. When its memory was deleted, it is new again. Each line is checked on its own, as by `POST /memories`: one that is not valid, holds a secret, needs room that the plan does not have or exceeds the quota of the month is in `rejected`, with the number of its line, and all others are written. Each memory written counts as one write. When the response arrives, all accepted memories are on disk. When the request fails instead, send it again: no line is written in part.
          */
@@ -318,7 +318,7 @@ export interface paths {
          * Search memories
          * Finds memories by keywords, tags and meaning within the account, narrowed by the scope parameters of `GET /memories` (`user_id`, `project`, `occurred_from`, …), by exact metadata `filters` and by conditions (`where`); all that are given must hold. Results come by descending score, 0 to 1; a shorter list (`top_k`) is always the beginning of a longer one. Filter by project or source to keep topics apart.
          *
-         *     A memory needs some evidence, a word or a meaning in common with the query, to appear at all. A memory just written is found by keyword before it is found by meaning. After an update the old text no longer counts. When the sentence encoder is not available, the results come from keyword search alone, and `degraded` names the missing signal.
+         *     A memory needs some evidence, a word or a meaning in common with the query, to appear at all. A memory just written is found by keyword search before semantic search finds it. After an update the old text no longer counts. When the sentence encoder is not available, the results come from keyword search alone, and `degraded` names the missing signal.
          *
          *     No hits for a memory that was written usually means that `user_id`, `agent_id` or metadata differ between the write and the search. A `user_id` that no memory of the account has is named in `warnings`. For any other reason send its id as `expect` with `explain: true`, and the response gives the reason.
          */
@@ -360,11 +360,11 @@ export interface paths {
         };
         /**
          * Get a map of the memories
-         * Places the memories of a scope in a plane, so that memories with similar meanings lie close to each other: clusters and strays can be seen at a glance. Only neighbourhoods have a meaning; the axes and long distances have none. Of more than 2,000 memories a sample of 2,000 is placed, which stays the same while they do. A memory that has no vector has no point: it is pending or failed, or was embedded by another model than the present one.
+         * Places the memories of a scope in a plane, so that memories with similar meanings lie close to each other: clusters and strays can be seen at a glance. Only neighbourhoods have a meaning; the axes and long distances have none. The map contains at most 2,000 memories. A larger scope is sampled, and the sample stays the same while the memories do. A memory that has no vector has no point: it is pending or failed, or was embedded by another model than the present one.
          *
-         *     The map is computed in the background, which takes a few seconds for a large account. Until then `status` is `computing` and there are no points: request it again after a second. A computed map is returned until a memory of the account changes, and after a change until ten times as long has passed as computing it took. Deleted and expired memories are never on it, and excerpts are always the present ones.
+         *     The map is computed in the background, which takes a few seconds for a large account. Until then `status` is `computing` and there are no points: request it again after a second. A computed map is returned until a memory of the account changes. After a change, it is returned for at most ten times its computing time. Deleted and expired memories are never on it, and excerpts are always the present ones.
          *
-         *     A map is not counted as a search. A `user_id` that no memory of the account has is not an error: the map is empty, and `warnings` says so.
+         *     A map is not counted as a search. A `user_id` that no memory of the account has is not an error: the map is empty, and `warnings` names the reason.
          */
         get: operations["getMap"];
         put?: never;
@@ -384,9 +384,9 @@ export interface paths {
         };
         /**
          * Get the profile
-         * What the memories say, condensed without a language model: preferences and facts, projects, names and the newest memories, each with the ids of the memories it comes from, and a `summary` to paste into a prompt. Narrowed by `user_id`, `agent_id` and `project`, all that are given; without `user_id` it covers everybody whose memories the account keeps.
+         * Condenses the memories without a language model: preferences and facts, projects, names and the newest memories, each with the ids of the memories it comes from, and a `summary` to paste into a prompt. Narrowed by `user_id`, `agent_id` and `project`, all that are given; without `user_id` it covers everybody whose memories the account keeps.
          *
-         *     Of statements that contradict each other only the newest appears, and duplicates are one entry; the memories themselves stay as they are. Questions and small talk are left out. Conversations contribute what speakers say about themselves, with the speaker's name. Statements come from the newest 4,000 memories and from the newest 1,000 whose `metadata.memory_type` is `user_preference`; counts cover all memories. Pending and failed memories count too.
+         *     Only the newest of contradicting statements appears, and duplicates are one entry; the memories themselves stay as they are. Questions and small talk are left out. Conversations contribute what speakers say about themselves, with the speaker's name. Statements come from the newest 4,000 memories and from the newest 1,000 whose `metadata.memory_type` is `user_preference`; counts cover all memories. Pending and failed memories count too.
          *
          *     A profile is not counted as a search. Two profiles of an account are computed at the same time and eight wait; a further request is 429 `rate_limited`. A computed one stays ready until a memory of the account changes. A `user_id` that no memory has is not an error: the profile is empty, and `warnings` names the reason.
          */
@@ -408,7 +408,7 @@ export interface paths {
         };
         /**
          * Get the usage of this month
-         * What the account has used of its plan in the current calendar month (UTC), as the next write or search will find it. Every accepted write or update counts once, every completed search once; nothing gives quota back before the month ends. A limit of `null` means unlimited.
+         * Reports the usage of the plan in the current calendar month (UTC). It is exact for the next write or search. Every accepted write or update counts once, every completed search once; nothing gives quota back before the month ends. A limit of `null` means unlimited.
          */
         get: operations["getUsage"];
         put?: never;
@@ -450,7 +450,7 @@ export interface paths {
         };
         /**
          * Get request statistics
-         * Counts and latencies of the account's requests over whole UTC days, both ends included; by default the 365 days that end today. Requests that belong to no known account are in none of the figures. Daily figures are stored for 400 days. What the process had not written when it was killed, a quarter of a second at most, is missing here and in the log; the counts of `GET /usage` lose nothing.
+         * Counts and latencies of the account's requests over whole UTC days, both ends included; by default the 365 days that end today. Requests that belong to no known account are in none of the figures. Daily figures are stored for 400 days. A killed process loses up to a quarter of a second of requests here and in the log; the counts of `GET /usage` lose nothing.
          */
         get: operations["getRequestStats"];
         put?: never;
@@ -512,7 +512,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * Ends the access token the request carries, at once. Other tokens of the account and its API keys go on working.
+         * Ends the access token the request carries, at once. Other tokens of the account and its API keys continue to work.
          */
         post: operations["logout"];
         delete?: never;
@@ -555,7 +555,7 @@ export interface paths {
         get?: never;
         /**
          * Change the password
-         * Sets a new password and ends every other access token of the account; the session of the request keeps working. API keys go on working, too, unless `revoke_api_keys` is true. A wrong current password is a 400 that names the field, not a 401: the token is fine. 10 wrong ones within an hour and session are a 429; guesses of others at `POST /auth/login` do not count here.
+         * Sets a new password and ends every other access token of the account; the session of the request keeps working. API keys continue to work, too, unless `revoke_api_keys` is true. A wrong current password is a 400 that names the field, not a 401: the token is fine. 10 wrong ones within an hour and session are a 429; guesses of others at `POST /auth/login` do not count here.
          */
         put: operations["changePassword"];
         post?: never;
@@ -581,7 +581,7 @@ export interface paths {
         post?: never;
         /**
          * End all other sessions
-         * Ends every session of the account but that of the request, at once. API keys go on working. Repeating it is safe: it ends what has begun since.
+         * Ends every session of the account but that of the request, at once. API keys continue to work. Repeating it is safe: it ends what has begun since.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -624,7 +624,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * What happened to the account and its credentials, newest first: log-ins (`ok`, `failed`, `locked`), registration, passwords, sessions, API keys, webhooks, deletions by scope and changes by the operator. Events are stored for 400 days. A page ends at `limit` events: follow `next_cursor` until it is null. Only an access token may read it.
+         * Lists events of the account and its credentials, newest first: log-ins (`ok`, `failed`, `locked`), registration, passwords, sessions, API keys, webhooks, deletions by scope and changes by the operator. Events are stored for 400 days. A page ends at `limit` events: follow `next_cursor` until it is null. Only an access token may read it.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -878,7 +878,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * `pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
+         * `pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
          * @example ready
          * @enum {string}
          */
@@ -894,7 +894,7 @@ export interface components {
             /** Who a message comes from. */
             role: components["schemas"]["MessageRole"];
             /**
-             * What was said; not blank. Never trimmed or normalised.
+             * The text of the message; not blank. Never trimmed or normalised.
              * @example We moved the launch to the first of March.
              */
             content: string;
@@ -905,7 +905,7 @@ export interface components {
             name?: string;
         };
         /**
-         * Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+         * Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
          * @example {
          *       "project": "apollo",
          *       "memory_type": "decision",
@@ -951,7 +951,7 @@ export interface components {
              */
             path: string;
             /**
-             * What was replaced.
+             * The kind of secret that was replaced.
              * @example github_token
              */
             kind: string;
@@ -990,9 +990,9 @@ export interface components {
              * @example null
              */
             run_id: string | null;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
-            /** `pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again. */
+            /** `pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again. */
             status: components["schemas"]["MemoryStatus"];
             /**
              * How ingest ended; null while it has not. `stored`: stored unchanged. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it adds nothing to `duplicate_of`; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
@@ -1001,7 +1001,7 @@ export interface components {
             outcome: string | null;
             /** Why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Null when nothing went wrong. */
             failure: components["schemas"]["Failure"] | null;
-            /** What the text names, as far as the server recognised it; empty until the memory is `ready`. */
+            /** The names that the server recognised in the text; empty until the memory is `ready`. */
             entities: components["schemas"]["Entity"][];
             /**
              * 1 at first; every update and every restore adds one.
@@ -1061,7 +1061,7 @@ export interface components {
              */
             source_memory_id?: string;
             /**
-             * What was written, when `memory` is a fact extracted from it. Searches do not see it.
+             * The written text, if `memory` is a fact extracted from it. Searches do not see it.
              * @example user: I am vegetarian, and Tuesdays never work for me.
              */
             original_text?: string;
@@ -1090,7 +1090,7 @@ export interface components {
              * @example bWVtXzAxS0FKMlc0VDVSOE0zUTZZN1o5QjBDMUQy
              */
             next_cursor: string | null;
-            /** What may explain an unexpected response. Only there when it holds something. */
+            /** Possible reasons for an unexpected response. Absent if there are none. */
             warnings?: components["schemas"]["ResponseWarning"][];
         };
         /** One thing that is wrong with the request. */
@@ -1101,7 +1101,7 @@ export interface components {
              */
             path: string;
             /**
-             * What is wrong and how to put it right.
+             * The error and its fix.
              * @example must be between 1 and 100
              */
             message: string;
@@ -1109,8 +1109,8 @@ export interface components {
         /** An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat an unknown one by its status. */
         Problem: {
             /**
-             * `urn:mnema:error:` and the code.
-             * @example urn:mnema:error:invalid_request
+             * The URL of the page that explains this code.
+             * @example https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request
              */
             type: string;
             /**
@@ -1157,7 +1157,7 @@ export interface components {
              */
             limit?: string;
         };
-        /** Exactly one of `text` and `messages`, and what is known about it. Fields the server sets itself (`id`, `status`, `created_at` …) and unknown fields are rejected. */
+        /** Exactly one of `text` and `messages`, with optional metadata and ids. Fields the server sets itself (`id`, `status`, `created_at` …) and unknown fields are rejected. */
         CreateMemoryRequest: {
             /**
              * The memory as text, at most 100,000 characters (Unicode code points), not blank. It is never trimmed or normalised; NUL and lone surrogates are rejected.
@@ -1181,10 +1181,10 @@ export interface components {
              * @example standup-2026-11-20
              */
             run_id?: string;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata?: components["schemas"]["Metadata"];
             /**
-             * True asks the server to extract stable facts with a language model and to compare them with what is stored for the same end user, agent and project. The first new fact takes the place of the text under the id of this write, further ones are memories of their own; what is known already is not stored again, and a fact that was extracted before is completed. `outcome` of the memory is the result; until then the text is found by its words. It counts as one write, whatever is extracted. An outage of the model keeps the memory pending for up to 24 hours. When no model is configured (`no_llm_configured`, already in this response), when it is out for longer, or gives no usable response (`llm_failed`), the text is stored unchanged, and `metadata.infer_fallback_reason` gives the reason.
+             * True asks the server to extract stable facts with a language model and to compare them with the stored ones of the same end user, agent and project. The first new fact takes the place of the text under the id of this write, further ones are memories of their own; known facts are not stored again, and a fact that was extracted before is completed. `outcome` of the memory is the result; until then keyword search finds the text. It counts as one write, whatever is extracted. An outage of the model keeps the memory pending for up to 24 hours. When no model is configured (`no_llm_configured`, already in this response), when it is out for longer, or gives no usable response (`llm_failed`), the text is stored unchanged, and `metadata.infer_fallback_reason` gives the reason.
              * @default false
              * @example false
              */
@@ -1202,7 +1202,7 @@ export interface components {
              */
             expires_at?: string | Date;
         } & (unknown | unknown);
-        /** The write is on disk. The memory can be read by its id from now on, is found by keyword at once, and by meaning when its status is `ready`. */
+        /** The write is on disk. The memory can be read by its id from now on, is found by keyword at once, and by semantic search when its status is `ready`. */
         WriteAccepted: {
             /**
              * Identifier of the memory.
@@ -1214,9 +1214,9 @@ export interface components {
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             memory_id: string;
-            /** `pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again. */
+            /** `pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again. */
             status: components["schemas"]["MemoryStatus"];
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: date-time
@@ -1264,12 +1264,12 @@ export interface components {
              * @example 0
              */
             index: number;
-            /** The write is on disk. The memory can be read by its id from now on, is found by keyword at once, and by meaning when its status is `ready`. */
+            /** The write is on disk. The memory can be read by its id from now on, is found by keyword at once, and by semantic search when its status is `ready`. */
             memory?: components["schemas"]["WriteAccepted"];
             /** An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat an unknown one by its status. */
             error?: components["schemas"]["Problem"];
         };
-        /** What became of each memory of a batch. */
+        /** The result of each memory of a batch. */
         CreateMemoriesResult: {
             /**
              * The number of memories that were written.
@@ -1331,7 +1331,7 @@ export interface components {
         SignalValue: {
             /**
              * Format: double
-             * What was measured, before it is weighed; mostly 0 to 1.
+             * The measured value before weighting; usually 0 to 1.
              * @example 0.71
              */
             raw: number;
@@ -1345,7 +1345,7 @@ export interface components {
         /** Why a memory has its rank; only with `explain`. */
         Explanation: {
             /**
-             * What each signal contributes. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal without effect is omitted; new ones may be added.
+             * What each signal contributes. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 beyond the best 50, and all other scores count half. A signal without effect is omitted; new ones may be added.
              * @example {
              *       "words": {
              *         "raw": 0.62,
@@ -1420,7 +1420,7 @@ export interface components {
              * @example null
              */
             run_id: string | null;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: date-time
@@ -1443,16 +1443,16 @@ export interface components {
             /** Why a memory has its rank; only with `explain`. */
             explain?: components["schemas"]["Explanation"];
         };
-        /** What is similar to a memory, nearest first. */
+        /** The memories similar to a memory, nearest first. */
         SimilarMemories: {
             /** The similar memories, by descending score; equal scores keep a stable order. */
             results: components["schemas"]["SearchResult"][];
             /**
-             * Signals that were not available for this answer; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was away. New signals may be added.
+             * Signals that were not available for this answer; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was unavailable. New signals may be added.
              * @example []
              */
             degraded: string[];
-            /** What may explain an unexpected response. Only there when it holds something. */
+            /** Possible reasons for an unexpected response. Absent if there are none. */
             warnings?: components["schemas"]["ResponseWarning"][];
         };
         /** Who made a change. */
@@ -1482,7 +1482,7 @@ export interface components {
             text: string;
             /** The messages as given; only there when the text was written so. */
             messages?: components["schemas"]["Message"][];
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: date-time
@@ -1511,7 +1511,7 @@ export interface components {
              */
             version: number;
         };
-        /** What was requested; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute. */
+        /** The parameters of the request; absent if not given. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute. */
         DeletionParameters: {
             /**
              * Whether all memories of the account were requested.
@@ -1583,7 +1583,7 @@ export interface components {
              */
             created_to?: string;
         };
-        /** What has been removed from the store so far. */
+        /** The counts of removed items so far. */
         RemovedCounts: {
             /**
              * Memories, archived sources included.
@@ -1625,7 +1625,7 @@ export interface components {
             kind: string;
             /** `running` while rows are being removed, `done` when all are. Newer servers may have other states. */
             status: components["schemas"]["DeletionStatus"];
-            /** What was requested; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute. */
+            /** The parameters of the request; absent if not given. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute. */
             parameters: components["schemas"]["DeletionParameters"];
             /** Who requested it; null for an expiry. */
             actor: components["schemas"]["Actor"] | null;
@@ -1634,7 +1634,7 @@ export interface components {
              * @example 42
              */
             matched: number;
-            /** What has been removed from the store so far. */
+            /** The counts of removed items so far. */
             removed: components["schemas"]["RemovedCounts"];
             /**
              * Format: date-time
@@ -1743,7 +1743,7 @@ export interface components {
              * @example null
              */
             run_id: string | null;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
             /**
              * Whether the facts in the text are still to be extracted.
@@ -1755,7 +1755,7 @@ export interface components {
              * @example false
              */
             archived: boolean;
-            /** `pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again. */
+            /** `pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again. */
             status: components["schemas"]["MemoryStatus"];
             /**
              * How ingest ended; null while it has not. `stored`: stored unchanged. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it adds nothing to `duplicate_of`; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
@@ -1764,7 +1764,7 @@ export interface components {
             outcome: string | null;
             /** Why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Null when nothing went wrong. */
             failure: components["schemas"]["Failure"] | null;
-            /** What the text names, as far as the server recognised it; empty until the memory is `ready`. */
+            /** The names that the server recognised in the text; empty until the memory is `ready`. */
             entities: components["schemas"]["Entity"][];
             /**
              * 1 at first; every update and every restore adds one.
@@ -1821,7 +1821,7 @@ export interface components {
              */
             source_memory_id?: string;
             /**
-             * What was written, when `memory` is a fact extracted from it. Searches do not see it.
+             * The written text, if `memory` is a fact extracted from it. Searches do not see it.
              * @example user: I am vegetarian, and Tuesdays never work for me.
              */
             original_text?: string;
@@ -1933,7 +1933,7 @@ export interface components {
              */
             message: string;
         };
-        /** What became of the lines of an import. The header and the end of an export count nowhere. */
+        /** The result of an import. The header and the end of an export count nowhere. */
         ImportResult: {
             /**
              * The number of memories that were written.
@@ -2158,7 +2158,7 @@ export interface components {
              */
             conditions: string[];
             /**
-             * Whether it can be found by meaning; until then only its words count. False when it is missing.
+             * Whether semantic search covers it; until then only keyword search does. False when it is missing.
              * @example true
              */
             embedded: boolean;
@@ -2176,7 +2176,7 @@ export interface components {
             /** Why a memory has its rank; only with `explain`. */
             explain?: components["schemas"]["Explanation"];
         };
-        /** What was found, best first. */
+        /** The results of a search, best first. */
         SearchResponse: {
             /** The memories found, by descending score; equal scores keep a stable order. */
             results: components["schemas"]["SearchResult"][];
@@ -2187,7 +2187,7 @@ export interface components {
             degraded: string[];
             /** Where the memory named in `expect` stands, and why it is not among the results. */
             expected?: components["schemas"]["ExpectedMemory"];
-            /** What may explain an unexpected response. Only there when it holds something. */
+            /** Possible reasons for an unexpected response. Absent if there are none. */
             warnings?: components["schemas"]["ResponseWarning"][];
         };
         /** A value, and how many memories have it. */
@@ -2224,7 +2224,7 @@ export interface components {
              * @example 42
              */
             total: number;
-            /** What may explain an unexpected response. Only there when it holds something. */
+            /** Possible reasons for an unexpected response. Absent if there are none. */
             warnings?: components["schemas"]["ResponseWarning"][];
         };
         /**
@@ -2252,7 +2252,7 @@ export interface components {
              */
             y: number;
             /**
-             * The beginning of the text, without line breaks, at most 160 UTF-16 units; what was cut ends with `…`.
+             * The beginning of the text, without line breaks, at most 160 UTF-16 units; a shortened text ends with `…`.
              * @example We moved the launch to the first of March.
              */
             excerpt: string;
@@ -2300,13 +2300,13 @@ export interface components {
              * @example 2026-11-21T12:00:00.000Z
              */
             computed_at: string | null;
-            /** What may explain an unexpected response. Only there when it holds something. */
+            /** Possible reasons for an unexpected response. Absent if there are none. */
             warnings?: components["schemas"]["ResponseWarning"][];
         };
         /** A statement, in the words of the memory that said it last. */
         ProfileEntry: {
             /**
-             * One sentence or line, without line breaks, at most 300 UTF-16 units; what was cut ends with `…`. A statement of a conversation begins with its speaker.
+             * One sentence or line, without line breaks, at most 300 UTF-16 units; a shortened text ends with `…`. A statement of a conversation begins with its speaker.
              * @example Ada prefers answers in bullet points.
              */
             text: string;
@@ -2369,7 +2369,7 @@ export interface components {
              */
             memory_ids: string[];
         };
-        /** What the memories say about whom and what they are about. The same memories always give the same profile. */
+        /** A summary of the memories, with the people and projects in them. The same memories always give the same profile. */
         Profile: {
             /**
              * The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of. Each statement is one line that begins with `- `, and a name with other signs than those of words is a JSON string, so that no memory can imitate another.
@@ -2394,7 +2394,7 @@ export interface components {
              * @example 42
              */
             memory_count: number;
-            /** What may explain an unexpected response. Only there when it holds something. */
+            /** Possible reasons for an unexpected response. Absent if there are none. */
             warnings?: components["schemas"]["ResponseWarning"][];
         };
         /**
@@ -2402,7 +2402,7 @@ export interface components {
          * @example free
          */
         Plan: string;
-        /** What was counted this month against the quota of the plan. */
+        /** The usage of this month, counted against the quota of the plan. */
         UsageCount: {
             /**
              * How many were counted.
@@ -2745,7 +2745,7 @@ export interface components {
              */
             password: string;
         };
-        /** What the account had. */
+        /** The counts of the account's data before the deletion. */
         DeletionCounts: {
             /**
              * Memories, with everything derived from them.
@@ -2775,7 +2775,7 @@ export interface components {
              * @example del_01KAJ2V6N3T8Q5W0Z2B4D6F8H1
              */
             deletion_id: string;
-            /** What the account had. */
+            /** The counts of the account's data before the deletion. */
             counts: components["schemas"]["DeletionCounts"];
         };
         /** The present password proves that the person at the keyboard is the owner of the session. */
@@ -2846,7 +2846,7 @@ export interface components {
              */
             results: components["schemas"]["Session"][];
         };
-        /** What became of the other sessions. */
+        /** The number of sessions that were ended. */
         EndedSessions: {
             /**
              * How many sessions have ended.
@@ -2886,7 +2886,7 @@ export interface components {
              */
             time: string;
             /**
-             * What happened. Newer servers may have other actions.
+             * The action. Newer servers may have other actions.
              * @example key_created
              */
             action: string;
@@ -2903,7 +2903,7 @@ export interface components {
              */
             address: string | null;
             /**
-             * What it concerned, such as `key_id`, `key_prefix`, `session_id`, `webhook_id` or `changed`.
+             * Details of the event, such as `key_id`, `key_prefix`, `session_id`, `webhook_id` or `changed`.
              * @example {
              *       "key_id": "key_01KAJ2V6N3T8Q5W0Z2B4D6F8H1"
              *     }
@@ -2977,7 +2977,7 @@ export interface components {
              */
             key_prefix: string;
             /**
-             * What the key may do.
+             * The permissions of the key.
              * @example [
              *       "read",
              *       "write"
@@ -2985,7 +2985,7 @@ export interface components {
              */
             scopes: components["schemas"]["Scope"][];
             /**
-             * What the key is restricted to; null when it reaches the whole account.
+             * The restriction of the key; null for access to the whole account.
              * @example null
              */
             restrict: components["schemas"]["KeyRestriction"] | null;
@@ -3037,7 +3037,7 @@ export interface components {
              */
             label: string;
             /**
-             * What the key may do; both when left out.
+             * The permissions of the key; both by default.
              * @default [
              *       "read",
              *       "write"
@@ -3084,7 +3084,7 @@ export interface components {
              */
             key_prefix: string;
             /**
-             * What the key may do.
+             * The permissions of the key.
              * @example [
              *       "read",
              *       "write"
@@ -3092,7 +3092,7 @@ export interface components {
              */
             scopes: components["schemas"]["Scope"][];
             /**
-             * What the key is restricted to; null when it reaches the whole account.
+             * The restriction of the key; null for access to the whole account.
              * @example null
              */
             restrict: components["schemas"]["KeyRestriction"] | null;
@@ -3173,7 +3173,7 @@ export interface components {
              */
             key_prefix: string;
             /**
-             * What the key may do.
+             * The permissions of the key.
              * @example [
              *       "read",
              *       "write"
@@ -3181,7 +3181,7 @@ export interface components {
              */
             scopes: components["schemas"]["Scope"][];
             /**
-             * What the key is restricted to; null when it reaches the whole account.
+             * The restriction of the key; null for access to the whole account.
              * @example null
              */
             restrict: components["schemas"]["KeyRestriction"] | null;
@@ -3496,7 +3496,7 @@ export interface components {
              */
             next_cursor: string | null;
         };
-        /** What the event is about. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields. */
+        /** The subject of the event. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields. */
         WebhookEventData: {
             /**
              * The memory.
@@ -3581,7 +3581,7 @@ export interface components {
              * @example 2026-11-21T09:06:00.000Z
              */
             timestamp: string;
-            /** What the event is about. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields. */
+            /** The subject of the event. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields. */
             data: components["schemas"]["WebhookEventData"];
         };
     };
@@ -3596,7 +3596,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:unauthenticated",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unauthenticated",
                  *       "title": "Not authenticated",
                  *       "status": 401,
                  *       "code": "unauthenticated",
@@ -3629,7 +3629,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:rate_limited",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#rate_limited",
                  *       "title": "Too many requests",
                  *       "status": 429,
                  *       "code": "rate_limited",
@@ -3649,7 +3649,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:internal",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#internal",
                  *       "title": "Internal error",
                  *       "status": 500,
                  *       "code": "internal",
@@ -3669,7 +3669,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:unavailable",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unavailable",
                  *       "title": "Unavailable",
                  *       "status": 503,
                  *       "code": "unavailable",
@@ -3699,7 +3699,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:idempotency_key_reused",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#idempotency_key_reused",
                  *       "title": "Idempotency key reused",
                  *       "status": 409,
                  *       "code": "idempotency_key_reused",
@@ -3719,7 +3719,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:payload_too_large",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#payload_too_large",
                  *       "title": "Payload too large",
                  *       "status": 413,
                  *       "code": "payload_too_large",
@@ -3739,7 +3739,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:unsupported_media_type",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unsupported_media_type",
                  *       "title": "Unsupported media type",
                  *       "status": 415,
                  *       "code": "unsupported_media_type",
@@ -3759,7 +3759,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:sensitive_content",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#sensitive_content",
                  *       "title": "Sensitive content",
                  *       "status": 422,
                  *       "code": "sensitive_content",
@@ -3808,7 +3808,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:payload_too_large",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#payload_too_large",
                  *       "title": "Payload too large",
                  *       "status": 413,
                  *       "code": "payload_too_large",
@@ -3838,7 +3838,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:not_found",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
@@ -3858,7 +3858,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:precondition_failed",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#precondition_failed",
                  *       "title": "Precondition failed",
                  *       "status": 412,
                  *       "code": "precondition_failed",
@@ -3878,7 +3878,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:invalid_request",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                  *       "title": "Invalid request",
                  *       "status": 400,
                  *       "code": "invalid_request",
@@ -3904,7 +3904,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:not_found",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
@@ -3925,7 +3925,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:rate_limited",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#rate_limited",
                  *       "title": "Too many requests",
                  *       "status": 429,
                  *       "code": "rate_limited",
@@ -3956,7 +3956,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:rate_limited",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#rate_limited",
                  *       "title": "Too many requests",
                  *       "status": 429,
                  *       "code": "rate_limited",
@@ -3977,7 +3977,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:unauthenticated",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unauthenticated",
                  *       "title": "Not authenticated",
                  *       "status": 401,
                  *       "code": "unauthenticated",
@@ -3997,7 +3997,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:idempotency_key_reused",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#idempotency_key_reused",
                  *       "title": "Idempotency key reused",
                  *       "status": 409,
                  *       "code": "idempotency_key_reused",
@@ -4017,7 +4017,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:not_found",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
@@ -4037,7 +4037,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:not_found",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
@@ -4057,7 +4057,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:not_found",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
@@ -4077,7 +4077,7 @@ export interface components {
             content: {
                 /**
                  * @example {
-                 *       "type": "urn:mnema:error:not_found",
+                 *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
                  *       "title": "Not found",
                  *       "status": 404,
                  *       "code": "not_found",
@@ -4356,7 +4356,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -4404,7 +4404,7 @@ export interface operations {
             };
         };
         responses: {
-            /** Written and ready: found by meaning as well. Only when asked to wait. */
+            /** Written and ready: semantic search finds it as well. Only when asked to wait. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4451,7 +4451,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -4599,7 +4599,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -4692,7 +4692,7 @@ export interface operations {
                      *         {
                      *           "index": 1,
                      *           "error": {
-                     *             "type": "urn:mnema:error:invalid_request",
+                     *             "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *             "title": "Invalid request",
                      *             "status": 400,
                      *             "code": "invalid_request",
@@ -4721,7 +4721,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -4804,7 +4804,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -4923,7 +4923,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -5111,7 +5111,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -5219,7 +5219,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -5343,7 +5343,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -5462,7 +5462,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -5634,7 +5634,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -5726,7 +5726,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -5756,7 +5756,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:unsupported_media_type",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unsupported_media_type",
                      *       "title": "Unsupported media type",
                      *       "status": 415,
                      *       "code": "unsupported_media_type",
@@ -5785,7 +5785,7 @@ export interface operations {
             };
         };
         responses: {
-            /** What was found; an empty list when nothing was. */
+            /** The results; an empty list if nothing was found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -5830,7 +5830,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -5981,7 +5981,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -6120,7 +6120,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -6253,7 +6253,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -6437,7 +6437,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -6556,7 +6556,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -6621,7 +6621,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -6657,7 +6657,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:conflict",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#conflict",
                      *       "title": "Conflict",
                      *       "status": 409,
                      *       "code": "conflict",
@@ -6720,7 +6720,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -6747,7 +6747,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:unauthenticated",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#unauthenticated",
                      *       "title": "Not authenticated",
                      *       "status": 401,
                      *       "code": "unauthenticated",
@@ -6875,7 +6875,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -6931,7 +6931,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -7146,7 +7146,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -7232,7 +7232,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -7311,7 +7311,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -7465,7 +7465,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -7617,7 +7617,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -7824,7 +7824,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -7920,7 +7920,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",
@@ -8013,7 +8013,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "urn:mnema:error:invalid_request",
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#invalid_request",
                      *       "title": "Invalid request",
                      *       "status": 400,
                      *       "code": "invalid_request",

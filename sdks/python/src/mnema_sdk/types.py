@@ -13,7 +13,7 @@ from mnema_sdk._model import Model, ModelOfResults
 
 MemoryStatus = TypeAliasType("MemoryStatus", Literal["pending", "ready", "failed"] | str)
 """
-`pending` while the memory waits for ingest (keyword search finds it already), `ready` once it is also found by meaning, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
+`pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
 """
 
 
@@ -31,7 +31,7 @@ class Message(Model):
     role: MessageRole
     content: str
     """
-    What was said; not blank. Never trimmed or normalised.
+    The text of the message; not blank. Never trimmed or normalised.
     """
     name: str | None = None
     """
@@ -41,7 +41,7 @@ class Message(Model):
 
 Metadata = TypeAliasType("Metadata", dict[str, Any])
 """
-Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). A search finds a memory also by the words of its tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 """
 
 
@@ -86,7 +86,7 @@ class Redaction(Model):
     """
     kind: str
     """
-    What was replaced.
+    The kind of secret that was replaced.
     """
 
 
@@ -135,7 +135,7 @@ class Memory(Model):
     """
     entities: list[Entity]
     """
-    What the text names, as far as the server recognised it; empty until the memory is `ready`.
+    The names that the server recognised in the text; empty until the memory is `ready`.
     """
     version: int
     """
@@ -179,7 +179,7 @@ class Memory(Model):
     """
     original_text: str | None = None
     """
-    What was written, when `memory` is a fact extracted from it. Searches do not see it.
+    The written text, if `memory` is a fact extracted from it. Searches do not see it.
     """
     redacted: list[Redaction] | None = None
     """
@@ -217,7 +217,7 @@ class MemoryList(Model):
     """
     warnings: list[ResponseWarning] | None = None
     """
-    What may explain an unexpected response. Only there when it holds something.
+    Possible reasons for an unexpected response. Absent if there are none.
     """
 
 
@@ -232,7 +232,7 @@ class ProblemError(Model):
     """
     message: str
     """
-    What is wrong and how to put it right.
+    The error and its fix.
     """
 
 
@@ -243,7 +243,7 @@ class Problem(Model):
 
     type: str
     """
-    `urn:mnema:error:` and the code.
+    The URL of the page that explains this code.
     """
     title: str
     """
@@ -285,7 +285,7 @@ class Problem(Model):
 
 class WriteAccepted(Model):
     """
-    The write is on disk. The memory can be read by its id from now on, is found by keyword at once, and by meaning when its status is `ready`.
+    The write is on disk. The memory can be read by its id from now on, is found by keyword at once, and by semantic search when its status is `ready`.
     """
 
     id: str
@@ -349,7 +349,7 @@ class CreateMemoriesItem(Model):
 
 class CreateMemoriesResult(Model):
     """
-    What became of each memory of a batch.
+    The result of each memory of a batch.
     """
 
     accepted: int
@@ -392,7 +392,7 @@ class SignalValue(Model):
 
     raw: float
     """
-    What was measured, before it is weighed; mostly 0 to 1.
+    The measured value before weighting; usually 0 to 1.
     """
     score: float
     """
@@ -407,7 +407,7 @@ class Explanation(Model):
 
     signals: dict[str, SignalValue]
     """
-    What each signal contributes. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 for what was not among the best 50, and all other scores count half. A signal without effect is omitted; new ones may be added.
+    What each signal contributes. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 beyond the best 50, and all other scores count half. A signal without effect is omitted; new ones may be added.
     """
     matched_words: list[str]
     """
@@ -474,7 +474,7 @@ class SearchResult(Model):
 
 class SimilarMemories(Model):
     """
-    What is similar to a memory, nearest first.
+    The memories similar to a memory, nearest first.
     """
 
     results: list[SearchResult]
@@ -483,11 +483,11 @@ class SimilarMemories(Model):
     """
     degraded: list[str]
     """
-    Signals that were not available for this answer; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was away. New signals may be added.
+    Signals that were not available for this answer; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was unavailable. New signals may be added.
     """
     warnings: list[ResponseWarning] | None = None
     """
-    What may explain an unexpected response. Only there when it holds something.
+    Possible reasons for an unexpected response. Absent if there are none.
     """
 
 
@@ -551,7 +551,7 @@ class MemoryVersionList(Model):
 
 class DeletionParameters(Model):
     """
-    What was requested; parameters that were not given are absent. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute.
+    The parameters of the request; absent if not given. `user_id`, `agent_id` and `run_id` are shown until `verified_at`, and afterwards as `hmac-sha256:` with a code of their value that only this server can compute.
     """
 
     all: bool | None = None
@@ -610,7 +610,7 @@ class DeletionParameters(Model):
 
 class RemovedCounts(Model):
     """
-    What has been removed from the store so far.
+    The counts of removed items so far.
     """
 
     memories: int
@@ -776,7 +776,7 @@ class ExportedMemory(Model):
     """
     entities: list[Entity]
     """
-    What the text names, as far as the server recognised it; empty until the memory is `ready`.
+    The names that the server recognised in the text; empty until the memory is `ready`.
     """
     version: int
     """
@@ -820,7 +820,7 @@ class ExportedMemory(Model):
     """
     original_text: str | None = None
     """
-    What was written, when `memory` is a fact extracted from it. Searches do not see it.
+    The written text, if `memory` is a fact extracted from it. Searches do not see it.
     """
     versions: list[MemoryVersion] | None = None
     """
@@ -870,7 +870,7 @@ class RejectedLine(Model):
 
 class ImportResult(Model):
     """
-    What became of the lines of an import. The header and the end of an export count nowhere.
+    The result of an import. The header and the end of an export count nowhere.
     """
 
     accepted: int
@@ -910,7 +910,7 @@ class ExpectedMemory(Model):
     """
     embedded: bool
     """
-    Whether it can be found by meaning; until then only its words count. False when it is missing.
+    Whether semantic search covers it; until then only keyword search does. False when it is missing.
     """
     rank: int | None
     """
@@ -925,7 +925,7 @@ class ExpectedMemory(Model):
 
 class SearchResponse(ModelOfResults):
     """
-    What was found, best first.
+    The results of a search, best first.
     """
 
     results: list[SearchResult]
@@ -939,7 +939,7 @@ class SearchResponse(ModelOfResults):
     expected: ExpectedMemory | None = None
     warnings: list[ResponseWarning] | None = None
     """
-    What may explain an unexpected response. Only there when it holds something.
+    Possible reasons for an unexpected response. Absent if there are none.
     """
 
 
@@ -997,7 +997,7 @@ class Facets(Model):
     """
     warnings: list[ResponseWarning] | None = None
     """
-    What may explain an unexpected response. Only there when it holds something.
+    Possible reasons for an unexpected response. Absent if there are none.
     """
 
 
@@ -1026,7 +1026,7 @@ class MapPoint(Model):
     """
     excerpt: str
     """
-    The beginning of the text, without line breaks, at most 160 UTF-16 units; what was cut ends with `…`.
+    The beginning of the text, without line breaks, at most 160 UTF-16 units; a shortened text ends with `…`.
     """
     user_id: str
     """
@@ -1070,7 +1070,7 @@ class MemoryMap(Model):
     """
     warnings: list[ResponseWarning] | None = None
     """
-    What may explain an unexpected response. Only there when it holds something.
+    Possible reasons for an unexpected response. Absent if there are none.
     """
 
 
@@ -1081,7 +1081,7 @@ class ProfileEntry(Model):
 
     text: str
     """
-    One sentence or line, without line breaks, at most 300 UTF-16 units; what was cut ends with `…`. A statement of a conversation begins with its speaker.
+    One sentence or line, without line breaks, at most 300 UTF-16 units; a shortened text ends with `…`. A statement of a conversation begins with its speaker.
     """
     memory_ids: list[str]
     """
@@ -1137,7 +1137,7 @@ class ProfileEntity(Model):
 
 class Profile(Model):
     """
-    What the memories say about whom and what they are about. The same memories always give the same profile.
+    A summary of the memories, with the people and projects in them. The same memories always give the same profile.
     """
 
     summary: str
@@ -1170,7 +1170,7 @@ class Profile(Model):
     """
     warnings: list[ResponseWarning] | None = None
     """
-    What may explain an unexpected response. Only there when it holds something.
+    Possible reasons for an unexpected response. Absent if there are none.
     """
 
 
@@ -1182,7 +1182,7 @@ The plan an account is on. New plans may be added: treat an unknown value as a p
 
 class UsageCount(Model):
     """
-    What was counted this month against the quota of the plan.
+    The usage of this month, counted against the quota of the plan.
     """
 
     used: int
@@ -1515,7 +1515,7 @@ class AccessToken(Model):
 
 class DeletionCounts(Model):
     """
-    What the account had.
+    The counts of the account's data before the deletion.
     """
 
     memories: int
@@ -1596,7 +1596,7 @@ class SessionList(Model):
 
 class EndedSessions(Model):
     """
-    What became of the other sessions.
+    The number of sessions that were ended.
     """
 
     ended: int
@@ -1639,7 +1639,7 @@ class AuditEvent(Model):
     """
     action: str
     """
-    What happened. Newer servers may have other actions.
+    The action. Newer servers may have other actions.
     """
     outcome: str
     """
@@ -1652,7 +1652,7 @@ class AuditEvent(Model):
     """
     detail: dict[str, Any]
     """
-    What it concerned, such as `key_id`, `key_prefix`, `session_id`, `webhook_id` or `changed`.
+    Details of the event, such as `key_id`, `key_prefix`, `session_id`, `webhook_id` or `changed`.
     """
 
 
@@ -1719,11 +1719,11 @@ class ApiKey(Model):
     """
     scopes: list[Scope]
     """
-    What the key may do.
+    The permissions of the key.
     """
     restrict: KeyRestriction | None
     """
-    What the key is restricted to; null when it reaches the whole account.
+    The restriction of the key; null for access to the whole account.
     """
     created_at: AwareDatetime
     """
@@ -1789,11 +1789,11 @@ class CreatedApiKey(Model):
     """
     scopes: list[Scope]
     """
-    What the key may do.
+    The permissions of the key.
     """
     restrict: KeyRestriction | None
     """
-    What the key is restricted to; null when it reaches the whole account.
+    The restriction of the key; null for access to the whole account.
     """
     created_at: AwareDatetime
     """
@@ -1862,11 +1862,11 @@ class RotatedApiKey(Model):
     """
     scopes: list[Scope]
     """
-    What the key may do.
+    The permissions of the key.
     """
     restrict: KeyRestriction | None
     """
-    What the key is restricted to; null when it reaches the whole account.
+    The restriction of the key; null for access to the whole account.
     """
     created_at: AwareDatetime
     """
@@ -2074,7 +2074,7 @@ class WebhookDeliveryList(Model):
 
 class WebhookEventData(Model):
     """
-    What the event is about. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields.
+    The subject of the event. Events about memories have `memory_id`, events about quotas have `metric`; newer servers may add fields.
     """
 
     memory_id: str | None = None
