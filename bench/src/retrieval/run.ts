@@ -80,7 +80,7 @@ function readOptions() {
   if (values.set && (values.check || values.record || values.lower))
     throw new Error('--set: the floors are those of the own sets');
   if ([values.check, values.record, values.lower].filter(Boolean).length > 1) {
-    throw new Error('--check, --record, --lower: one of them, what was just recorded can not be missed');
+    throw new Error('--check, --record, --lower: one of them, what was just recorded cannot be missed');
   }
   for (const name of values.without) switchOff(name);
   return values;

@@ -168,7 +168,7 @@ function createGauges(
   );
   const staleEmbeddings = gauge(
     'mnema_memories_of_other_embedder',
-    'Ready memories that are found by their words only, because another embedder made their vectors.',
+    'Ready memories that only keyword search finds, because another embedder computed their vectors.',
   );
   const queueUp = gauge(
     'mnema_queue_up',
@@ -176,7 +176,7 @@ function createGauges(
   );
   const announcements = gauge(
     'mnema_queue_announcements',
-    'Announcements of new memories in Redis, by their state in Bull. Unknown while Redis is away.',
+    'Announcements of new memories in Redis, by their state in Bull. Unknown while Redis is unavailable.',
     'state',
   );
   /** Resolves to undefined when reading fails or takes too long. */

@@ -299,7 +299,7 @@ describe('mnema start', () => {
     expect(world.output()).toContain('MNEMA_BOOTSTRAP_PASSWORD');
   });
 
-  it('fails when the server can not start', async () => {
+  it('fails when the server cannot start', async () => {
     const world = createWorld({ startFails: new ConfigError('Port 8787 is in use.') });
     expect(await world.type('start')).toBe(1);
     expect(world.explanation()).toBe('mnema: Port 8787 is in use.\n');

@@ -20,7 +20,7 @@ it('a few addresses do not take all slots for requests without a credential', ()
   for (let other = 0; other < 20; other += 1) openRequests.enter(`198.51.100.${other}`);
 });
 
-it('a log-in keeps its slot until its work is done, so that clients that leave can not queue up more of it', async () => {
+it('a log-in keeps its slot until its work is done, so that clients that leave cannot queue up more of it', async () => {
   const gate = Promise.withResolvers<void>();
   const { accounts } = app.services.http;
   const logIn = vi.fn(async (input: Parameters<typeof accounts.logIn>[0]) => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 it.each(['http://[', 'http://[::1', 'http://a:99999999/', '//[', '*'])(
-  'a URL that can not be parsed is a problem like any other: %s',
+  'a URL that cannot be parsed is a problem like any other: %s',
   async (target) => {
     const { received } = await sendRaw(
       app.url,
@@ -24,7 +24,7 @@ it.each(['http://[', 'http://[::1', 'http://a:99999999/', '//[', '*'])(
   },
 );
 
-it('a URL that can not be parsed does not escape the check of the host', async () => {
+it('a URL that cannot be parsed does not escape the check of the host', async () => {
   const { received } = await sendRaw(app.url, 'GET http://[ HTTP/1.1\r\nHost: rebound.example.com\r\n\r\n');
   await until(
     async () => received(),

@@ -156,7 +156,7 @@ it('prints no password, and names the option that is wrong', limit, async () => 
   for (const [words, message] of [
     [
       ['--from', wrong, '--to', directory],
-      /^mnema: --from mongodb:\/\/\(hidden\)@127.*can not be reached.*Check --from/,
+      /^mnema: --from mongodb:\/\/\(hidden\)@127.*cannot be reached.*Check --from/,
     ],
     [['--from', directory, '--to', mongodb.uri], /^mnema: --from \S+none: There is no store in/],
     [

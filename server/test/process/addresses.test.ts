@@ -29,7 +29,7 @@ it('names to clients which part is unavailable and how, and only in the log its 
     await until(async () => (await read()) !== null, { limitMs: 20_000, what: () => server.stderr() });
     return read();
   };
-  const unreachable = expect.stringMatching(/^the server of MNEMA_OPENAI_BASE_URL can not be reached \(ECONNREFUSED\)/);
+  const unreachable = expect.stringMatching(/^the server of MNEMA_OPENAI_BASE_URL cannot be reached \(ECONNREFUSED\)/);
   const failures = await Promise.all([
     failureOf('the boat leaves at noon', {}),
     failureOf('Ada lives in Lund', { infer: true }),
@@ -41,10 +41,10 @@ it('names to clients which part is unavailable and how, and only in the log its 
   const { status, body } = await client.send('GET', '/readyz');
   expect([status, body.status]).toEqual([200, 'degraded']);
   expect([...body.reasons].sort()).toEqual([
-    'Redis can not be reached (ECONNREFUSED)',
-    expect.stringMatching(/^the embedder is not available: the server of MNEMA_OPENAI_BASE_URL can not be reached/),
+    'Redis cannot be reached (ECONNREFUSED)',
+    expect.stringMatching(/^the embedder is not available: the server of MNEMA_OPENAI_BASE_URL cannot be reached/),
     expect.stringMatching(
-      /^the language model is not available: the server of MNEMA_OPENAI_BASE_URL can not be reached/,
+      /^the language model is not available: the server of MNEMA_OPENAI_BASE_URL cannot be reached/,
     ),
   ]);
   expect(JSON.stringify([failures, body])).not.toContain(address);

@@ -174,7 +174,7 @@ async function expectNothingLess({ directory, key }: Store): Promise<'rejected' 
   return responses.every(({ status }) => status === 200) ? 'unharmed' : 'unavailable';
 }
 
-describe('a data directory that can not be used', limit, () => {
+describe('a data directory that cannot be used', limit, () => {
   it('is rejected when it is a file, or lies in one', async () => {
     const file = join(temporaryDirectory(), 'file');
     writeFileSync(file, 'not a directory');

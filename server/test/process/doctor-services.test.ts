@@ -39,7 +39,7 @@ const failures = (keyVariable: string): [Failure, RegExp][] => [
   ['unauthorized', new RegExp(`refuses the key: check ${keyVariable}`)],
   ['unknown-model', /404/],
   ['truncated', /./],
-  ['reset', /can not be reached/],
+  ['reset', /cannot be reached/],
   ['hang', /did not answer|no answer/],
 ];
 

@@ -69,7 +69,7 @@ function builderEnvironment(): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(entries), PATH: path.join(':') };
 }
 
-it("builds with the image's commands, starts as another user on files it can not write to, and makes a memory ready", async () => {
+it("builds with the image's commands, starts as another user on files it cannot write to, and makes a memory ready", async () => {
   const [build, dependencies, final] = readStages() as [Stage, Stage, Stage];
   const files = await contextFiles();
   // On the disk, where pnpm links packages instead of copying them.

@@ -92,7 +92,7 @@ describe('mnema mcp install', { timeout: 120_000 }, () => {
     expect(after).toContain(remote.url);
   });
 
-  it('leaves a file alone that it can not read, and prints what belongs into it', async () => {
+  it('leaves a file alone that it cannot read, and prints what belongs into it', async () => {
     const { install, write } = createHome();
     const before = '// Zed settings\n{\n  "theme": "One Dark", // mine\n';
     const file = write('.config/zed/settings.json', before);
@@ -121,7 +121,7 @@ describe('mnema mcp install', { timeout: 120_000 }, () => {
     );
   });
 
-  it('reports a file that can not be written', async () => {
+  it('reports a file that cannot be written', async () => {
     const { install, write } = createHome();
     write('.cursor', 'a file where a folder belongs');
     const { code, stderr } = await install(['cursor', '--write']);

@@ -143,7 +143,7 @@ it('starts, works and stops without any Redis, and reports that', async () => {
   expect({ status, state: body.status }).toEqual({ status: 201, state: 'ready' });
   expect(await client.send('GET', '/readyz')).toMatchObject({
     status: 200,
-    body: { status: 'degraded', reasons: [expect.stringContaining('Redis can not be reached')] },
+    body: { status: 'degraded', reasons: [expect.stringContaining('Redis cannot be reached')] },
   });
   await stopsInOrder(server.kill, server.ended);
 });

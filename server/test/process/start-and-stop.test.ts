@@ -156,7 +156,7 @@ describe('one server per data directory', () => {
   });
 });
 
-describe('a start that can not work', () => {
+describe('a start that cannot work', () => {
   it('names the port that is in use and what to do, and gives the data directory free again', async () => {
     const directory = temporaryDirectory();
     const squatter = createServer();

@@ -38,7 +38,7 @@ function embed({ body }: ReceivedRequest, { dimensions: wrong, missing = 0 }: Di
   if (format !== 'float') return rejection(400, 'this stand-in sends floats only');
   if (!Array.isArray(input) || input.length === 0 || input.length > maxTexts) return rejection(400, 'bad input');
   for (const text of input) {
-    if (typeof text !== 'string' || text === '') return rejection(400, 'input can not be an empty string');
+    if (typeof text !== 'string' || text === '') return rejection(400, 'input cannot be an empty string');
     if (!text.isWellFormed() || text.includes('\0')) return rejection(400, 'input must be valid UTF-8');
     if (text.length > maxCharacters) return rejection(400, 'maximum context length is 8192 tokens');
     if (text.includes(poison)) return rejection(400, 'this text is not taken');

@@ -62,7 +62,7 @@ export async function startRedis(): Promise<TestRedis> {
     for (const stream of [started.stdout, started.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
     const failed = once(started, 'exit').then(
       () => Promise.reject(new Error(`redis-server ended: ${output}`)),
-      (error: Error) => Promise.reject(new Error(`redis-server can not be started: ${error.message}`)),
+      (error: Error) => Promise.reject(new Error(`redis-server cannot be started: ${error.message}`)),
     );
     failed.catch(() => {}); // it also ends when it is told to
     await Promise.race([untilItResponds(), failed]);

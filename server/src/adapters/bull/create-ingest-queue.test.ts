@@ -30,13 +30,13 @@ it('names the problem while Redis is away, has no counts then, and recovers when
   const changes: (string | null)[] = [];
   const queue = await openQueue({ onChange: (problem) => changes.push(problem) });
   await redis.kill();
-  await vi.waitFor(() => expect(queue.problem()).toContain('Redis can not be reached'), soon);
-  await expect(queue.counts()).rejects.toThrow('Redis can not be reached');
+  await vi.waitFor(() => expect(queue.problem()).toContain('Redis cannot be reached'), soon);
+  await expect(queue.counts()).rejects.toThrow('Redis cannot be reached');
   for (let lost = 0; lost < 10; lost++) queue.announce(`mem_${lost}`);
   await redis.start();
   await vi.waitFor(() => expect(queue.problem()).toBeNull(), soon);
   expect(await queue.counts()).toMatchObject({ waiting: 0, active: 0 });
-  expect(changes).toEqual([expect.stringContaining('Redis can not be reached'), null]);
+  expect(changes).toEqual([expect.stringContaining('Redis cannot be reached'), null]);
   expect(changes[0]).not.toContain(new URL(redis.url).port);
   await queue.close();
 });
@@ -51,11 +51,11 @@ it('reports a recovery when announcements are taken, not when a Redis that takes
   queue.announce('mem_1');
   await vi.waitFor(() => expect(queue.problem()).toContain('Redis does not take announcements (OOM)'), soon);
   await redis.command('CLIENT', 'PAUSE', '3000', 'ALL');
-  await vi.waitFor(() => expect(queue.problem()).toContain('Redis can not be reached'), soon);
+  await vi.waitFor(() => expect(queue.problem()).toContain('Redis cannot be reached'), soon);
   await vi.waitFor(() => expect(queue.problem()).toContain('does not take announcements'), soon);
   const [rejected, away] = [
     expect.stringContaining('does not take announcements'),
-    expect.stringContaining('can not be reached'),
+    expect.stringContaining('cannot be reached'),
   ];
   expect(changes).toEqual([rejected, away, rejected]);
   await redis.command('CONFIG', 'SET', 'maxmemory', '0');

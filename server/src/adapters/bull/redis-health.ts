@@ -78,7 +78,7 @@ export function watchRedis(client: Redis, onChange: (detail?: string) => void) {
   let isKnownAway = false;
 
   function note(error: Error | null): void {
-    problem = error && `Redis can not be reached (${kindOfFailure(error)})`;
+    problem = error && `Redis cannot be reached (${kindOfFailure(error)})`;
     if (isKnownAway === (error !== null)) return;
     isKnownAway = error !== null;
     onChange(error ? networkDetail(error) : undefined);

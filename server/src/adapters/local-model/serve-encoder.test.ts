@@ -147,7 +147,7 @@ describe('serveEncoder', () => {
     expect(service.replies.filter((reply) => 'id' in reply)).toHaveLength(4);
   });
 
-  it('rejects a text that can not be tokenised and goes on', async () => {
+  it('rejects a text that cannot be tokenised and goes on', async () => {
     const service = serve(fakeEncoder().encoder);
     service.send({ kind: 'documents', id: 1, texts: ['1', 'untokenisable', '2'] });
     service.send({ kind: 'documents', id: 2, texts: ['3'] });

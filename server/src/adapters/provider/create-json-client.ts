@@ -68,7 +68,7 @@ async function readJson(names: ProviderNames, response: IncomingMessage): Promis
 function unreachable({ provider }: ProviderNames, cause: unknown): ProviderError {
   const code = networkCode(cause);
   const suffix = code === undefined ? '' : ` (${code})`;
-  return new ProviderError('outage', `${provider} can not be reached${suffix}`, {
+  return new ProviderError('outage', `${provider} cannot be reached${suffix}`, {
     detail: networkDetail(cause) || undefined,
   });
 }

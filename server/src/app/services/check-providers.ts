@@ -19,7 +19,7 @@ export function checkEmbedder(config: Config): Promise<Finding> {
     whenWell: (ms) => `answers in ${ms} ms, with vectors of ${embedder.dimensions} numbers`,
     settings: config.embedder,
     modelVariable: 'MNEMA_EMBEDDING_MODEL',
-    consequence: 'memories stay pending and are found by their words only',
+    consequence: 'memories stay pending, and only keyword search finds them',
   });
 }
 

@@ -26,7 +26,7 @@ export function createEmbedder({ embedder, localRuntime }: Config, log: Logger, 
       ),
     (error: unknown) => {
       if (closing()) return;
-      log.error({ err: error }, 'the encoder did not load: memories stay pending and are found by words only');
+      log.error({ err: error }, 'the encoder did not load: memories stay pending, and only keyword search finds them');
     },
   );
   return local;

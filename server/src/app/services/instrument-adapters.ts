@@ -52,9 +52,9 @@ export function instrumentAdapters(infrastructure: Infrastructure) {
 /** Creates the limiter of plans and that of passwords. Guesses must stay limited while the shared counters are away. */
 function createLimiters({ shared, clock, log }: Infrastructure, { limiterFailed: failed }: Metrics) {
   const admitting = (error: unknown) =>
-    log.warn({ err: error }, 'the rate limiter can not count: requests are admitted beyond the rate of their plan');
+    log.warn({ err: error }, 'the rate limiter cannot count: requests are admitted beyond the rate of their plan');
   const counting = (error: unknown) =>
-    log.warn({ err: error }, 'the rate limiter can not count: this process counts log-ins and registrations alone');
+    log.warn({ err: error }, 'the rate limiter cannot count: this process counts log-ins and registrations alone');
   return {
     limiter: fallBackWhenDown(shared.limiter, {
       fallback: admitAll,

@@ -152,7 +152,7 @@ function ingestEvents(
       readyWaiters.complete(memoryId);
       ingestHealth.completed();
       metrics.ingestEnded(failure ? 'failed' : 'ready');
-      if (failure) log.warn({ memory_id: memoryId, failure: failure.code }, 'ingest failed for good');
+      if (failure) log.warn({ memory_id: memoryId, failure: failure.code }, 'ingest failed permanently');
     },
     postponed(memoryId, { code: failure, message: reason }, at, detail) {
       metrics.ingestEnded('postponed');
@@ -173,7 +173,7 @@ function reembeddingEvents({ log }: Infrastructure, { metrics, embedder }: Instr
     reembedded: (count) => metrics.reembeddingEnded('moved', count),
     gaveUp(memoryId, reason) {
       metrics.reembeddingEnded('given_up', 1);
-      log.warn({ memory_id: memoryId, reason }, 'the embedder can not do this memory: it is found by its words');
+      log.warn({ memory_id: memoryId, reason }, 'the embedder rejected this memory: only keyword search finds it');
     },
     postponed: ({ message: reason, cause: detail }, pauseMs) =>
       log.warn({ reason, detail, pause_ms: Math.round(pauseMs) }, 'moving memories to the embedder waits'),

@@ -115,7 +115,7 @@ describe('the port', () => {
     expect(await probePort('127.0.0.1', 0)).toEqual({ kind: 'free' });
   });
 
-  it('can not be used on an address of another machine', async () => {
+  it('cannot be used on an address of another machine', async () => {
     expect(await probePort('192.0.2.1', 0)).toMatchObject({ kind: 'refused', code: 'EADDRNOTAVAIL' });
   });
 });

@@ -353,7 +353,7 @@ describe('API keys', () => {
     expect(await accounts.revokeApiKey({ accountId, keyId: key.id })).toBe(start + 5);
   });
 
-  it('of another account can not be revoked and look like unknown ones', async () => {
+  it('of another account cannot be revoked and look like unknown ones', async () => {
     const { key, secret } = await accounts.createApiKey({ accountId, label: 'ci' });
     const eve = await accounts.registerAccount({ address, email: 'eve@example.com', password });
     const foreign = await rejection(accounts.revokeApiKey({ accountId: eve.id, keyId: key.id }));

@@ -259,7 +259,7 @@ describe('ingest', () => {
       await expect.poll(() => store.backlog()).toMatchObject({ pending: 0 });
     });
 
-    it('reports that the embedder rejects every text when that is why facts can not be compared', async () => {
+    it('reports that the embedder rejects every text when that is why facts cannot be compared', async () => {
       embedder.embedTexts = rejecting('');
       infer = async () => {
         throw new EmbedderError('facts cannot be compared by meaning', { retryable: true });
@@ -269,7 +269,7 @@ describe('ingest', () => {
       await becomes('mem_1', { status: 'pending', failure: { code: 'embedder_unavailable', message } });
     });
 
-    it('keeps the response of the model while its facts can not be compared', async () => {
+    it('keeps the response of the model while its facts cannot be compared', async () => {
       infer = async () => down();
       await write('mem_1', undefined, { infer: true });
       for (let attempts = 1; attempts <= 4; attempts++) {

@@ -20,7 +20,7 @@ setInterval(() => {
   if (isStalled()) endProcess();
 }, tickMs);
 
-/** The main thread can not end the process any more, and `process.exit` would end only this thread. */
+/** The main thread cannot end the process any more, and `process.exit` would end only this thread. */
 function endProcess(): void {
   report();
   process.kill(process.pid, 'SIGKILL');
@@ -29,7 +29,7 @@ function endProcess(): void {
   runInThisContext('%SystemBreak()');
 }
 
-/** Writes a line like those of the log, which the main thread can not write any more. */
+/** Writes a line like those of the log, which the main thread cannot write any more. */
 function report(): void {
   const operations = pulse.underWay();
   const seconds = (tickMs * maxTicks) / 1_000;

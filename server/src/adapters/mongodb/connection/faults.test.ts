@@ -111,12 +111,12 @@ it('loses and doubles nothing while the server is killed and connections are cut
   expect(await store.usage.usage(accountId, month)).toMatchObject({ memoryWrites: acknowledged.length });
 });
 
-it('rejects calls while MongoDB can not be reached, and works again afterwards', async () => {
+it('rejects calls while MongoDB cannot be reached, and works again afterwards', async () => {
   proxy.setDown(true);
   const rejected = await store.memories.list({ scope: { accountId }, limit: 1 }).catch((error: unknown) => error);
   expect(rejected).toBeInstanceOf(StoreUnavailableError);
   // The message is shown to customers, and so names no address.
-  expect((rejected as Error).message).toBe('MongoDB can not be reached, or the connection broke');
+  expect((rejected as Error).message).toBe('MongoDB cannot be reached, or the connection broke');
   await expect(store.memories.probe()).rejects.toBeInstanceOf(StoreUnavailableError);
   proxy.setDown(false);
   await expect.poll(() => store.memories.probe().then(() => true), { timeout: 30_000 }).toBe(true);

@@ -2,7 +2,7 @@ import { MongoBulkWriteError, MongoNetworkError, MongoServerError } from 'mongod
 import { describe, expect, it } from 'vitest';
 import { storeCondition } from './mongo-errors.ts';
 
-const unreachable = 'MongoDB can not be reached, or the connection broke';
+const unreachable = 'MongoDB cannot be reached, or the connection broke';
 // The constructor of the driver takes the error itself, which its type does not allow.
 const bulkError = (error: unknown) => new MongoBulkWriteError(error as { message: string; code: number }, {} as never);
 

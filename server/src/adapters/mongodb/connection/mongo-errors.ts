@@ -67,7 +67,7 @@ const socketCodes = new Set([
   'ERR_STREAM_WRITE_AFTER_END',
   'ETIMEDOUT',
 ]);
-const unreachable = 'MongoDB can not be reached, or the connection broke';
+const unreachable = 'MongoDB cannot be reached, or the connection broke';
 
 /** Describes an error of the network or the server; undefined for a fault of the program. */
 export function storeCondition(thrown: unknown): string | undefined {

@@ -96,7 +96,7 @@ describe('memories are read instead of searched, and the probe gives the reason'
   });
 
   it('when the search process does not respond', async ({ skip }) => {
-    if (!mongodb.proxy) return skip('the search process of a given server can not be stopped');
+    if (!mongodb.proxy) return skip('the search process of a given server cannot be stopped');
     mongodb.proxy.options.searchAway = true;
     await expectAway(/does not answer$/);
     await mend();

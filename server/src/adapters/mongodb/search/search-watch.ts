@@ -78,5 +78,5 @@ function silence(name: string): string {
 function toReason(name: string, status: string | undefined): string {
   return status === undefined
     ? `MongoDB's search index ${name} is missing: run mnema migrate, which makes it`
-    : `MongoDB's search index ${name} can not be asked while it is ${status}`;
+    : `MongoDB's search index ${name} cannot be asked while it is ${status}`;
 }

@@ -67,7 +67,7 @@ function describeServer(path: string, server: ServerState): Finding {
   if (server.kind === 'unknown') {
     return warning(
       `${path} is writable, but nothing tells whether a server uses it: ${server.reason}`,
-      'make sure that no server uses the directory, then delete that file; the next start makes it anew',
+      'make sure that no server uses the directory, then delete that file; the next start creates it again',
     );
   }
   if (server.kind === 'none') return ok(`${path} is writable; no server is running in it`);
