@@ -32,7 +32,7 @@ describe('the bridge ends when', () => {
     expect([await response, await bridge.ended]).toMatchObject([{ result: { ok: true } }, 0]);
   });
 
-  ends('the client closes the input while the server does not answer', async () => {
+  ends('the client closes the input while the server does not respond', async () => {
     const server = await startScriptedServer(neverResponds);
     const bridge = connect(server.url);
     for (let id = 1; id <= 17; id += 1) void bridge.request(id, 'ping');
@@ -68,7 +68,7 @@ describe('the bridge ends when', () => {
   });
 
   it('the table in the README names all of these', () => {
-    const table = /## When it ends([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
+    const table = /## Shutdown([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
     const rows = [...table.matchAll(/^\| ([^|]+?) \|/gm)].map(([, row]) => row).slice(1);
     expect(rows).toEqual(tested);
   });

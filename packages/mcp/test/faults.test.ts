@@ -57,7 +57,7 @@ describe('what the client sees', () => {
     expect(await response).toMatchObject({ id: 1, result: { ok: true } });
   });
 
-  fault('the connection breaks before the answer', async () => {
+  fault('the connection breaks before the response', async () => {
     const server = await startScriptedServer(hangsUp, hangsUp, respondsWith());
     const bridge = connect(server.url);
     expect(await bridge.callTool(1, 'service_add', { memory: 'x' })).toMatchObject({ result: { ok: true } });
@@ -80,7 +80,7 @@ describe('what the client sees', () => {
     expect(read.error.data).toEqual({ code: 'unreachable' });
   });
 
-  fault('the answer breaks off in the middle', async () => {
+  fault('the response breaks off in the middle', async () => {
     const half = '{"jsonrpc":"2.0","id":1,"resu';
     const server = await startScriptedServer(
       (response) => {
@@ -102,7 +102,7 @@ describe('what the client sees', () => {
     expect(second?.headers['idempotency-key']).toBe(first?.headers['idempotency-key']);
   });
 
-  fault('the server does not answer', async () => {
+  fault('the server does not respond', async () => {
     const server = await startScriptedServer(neverResponds);
     const { error } = await connect(server.url, impatient).callTool(1, 'service_search');
     expect({ error }).toMatchObject(failure('timeout'));
@@ -125,7 +125,7 @@ describe('what the client sees', () => {
     }
   });
 
-  fault('there is no key, or a placeholder for one', async () => {
+  fault('there is no key, or only a placeholder', async () => {
     const server = await startScriptedServer(respondsWith());
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder that clients do not replace
     const unfilled = ['${MNEMA_API_KEY}', '${env:KEY}', '$KEY', '<API key>', 'mnk_…'];
@@ -137,7 +137,7 @@ describe('what the client sees', () => {
     expect(server.requests).toEqual([]);
   });
 
-  fault('the address is none', async () => {
+  fault('the address is invalid', async () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder that clients do not replace
     const unfilled = '${MNEMA_BASE_URL}';
     for (const url of ['memory.example.com', 'ftp://memory.example.com', 'http://a:b@127.0.0.1', unfilled]) {
@@ -147,7 +147,7 @@ describe('what the client sees', () => {
     }
   });
 
-  fault('too many requests, and a short wait is asked for', async () => {
+  fault('too many requests, with a short `Retry-After`', async () => {
     const server = await startScriptedServer(problem(429, 'rate_limited', { 'Retry-After': '1' }), respondsWith());
     const startedAt = Date.now();
     const bridge = connect(server.url);
@@ -155,7 +155,7 @@ describe('what the client sees', () => {
     expect(Date.now() - startedAt).toBeGreaterThan(950);
   });
 
-  fault('too many requests, and a long wait is asked for', async () => {
+  fault('too many requests, with a long `Retry-After`', async () => {
     const date = new Date(Date.now() + 3_600_000).toUTCString();
     const [inSeconds, byDate] = ['3600', date].map((wait) => problem(429, 'rate_limited', { 'Retry-After': wait }));
     const server = await startScriptedServer(inSeconds as Respond, byDate as Respond);
@@ -174,7 +174,7 @@ describe('what the client sees', () => {
     expect(await bridge.request(1, 'tools/list')).toMatchObject({ result: { ok: true } });
   });
 
-  fault('the server stays away behind a proxy', async () => {
+  fault('the server stays down behind a proxy', async () => {
     const server = await startScriptedServer(page(502));
     // The limit leaves time for a second attempt on a busy machine.
     const { error } = await connect(server.url, { MNEMA_TIMEOUT_SECONDS: '12' }).request(1, 'tools/list');
@@ -183,7 +183,7 @@ describe('what the client sees', () => {
     expect(server.requests.length).toBeGreaterThan(1);
   });
 
-  fault('the server breaks', async () => {
+  fault('the server has an internal error', async () => {
     const server = await startScriptedServer(problem(500, 'internal'));
     const { error } = await connect(server.url).request(1, 'tools/list');
     expect({ error }).toMatchObject({
@@ -192,7 +192,7 @@ describe('what the client sees', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  fault('a web page or other JSON answers', async () => {
+  fault('the response is a web page or other JSON', async () => {
     const json = sends(200, { 'Content-Type': 'application/json' }, '{"hello": "world"}');
     const stream = sends(200, { 'Content-Type': 'text/event-stream' }, 'data: {}\n\n');
     const server = await startScriptedServer(page(200), page(404), json, stream, sends(204, {}));
@@ -205,7 +205,7 @@ describe('what the client sees', () => {
     }
   });
 
-  fault('the server sends elsewhere', async () => {
+  fault('the server redirects', async () => {
     const elsewhere = await startScriptedServer(respondsWith());
     const server = await startScriptedServer(sends(308, { Location: `${elsewhere.url}/mcp` }));
     const { error } = await connect(server.url).request(1, 'initialize');
@@ -214,12 +214,12 @@ describe('what the client sees', () => {
     expect(elsewhere.requests).toEqual([]);
   });
 
-  fault('the answer belongs to another request', async () => {
+  fault('the response belongs to another request', async () => {
     const server = await startScriptedServer((response) => respondsWith()(response, { headers: {}, body: { id: 2 } }));
     expect(await connect(server.url).request(1, 'tools/list')).toMatchObject({ id: 1, ...failure('wrong_answer') });
   });
 
-  fault('the server refuses without the id', async () => {
+  fault('the server rejects without the ID', async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32600, message: 'No.' } }, null, 2);
     const server = await startScriptedServer(sends(400, { 'Content-Type': 'application/json' }, body));
     expect(await connect(server.url).request('a', 'x')).toEqual({
@@ -229,7 +229,7 @@ describe('what the client sees', () => {
     });
   });
 
-  fault('a message is larger than the server takes', async () => {
+  fault('a message is larger than the server accepts', async () => {
     const server = await startScriptedServer(respondsWith());
     const bridge = connect(server.url);
     const params = { name: 'service_add', arguments: { memory: '"id":5}'.repeat(400_000), id: 6 } };
@@ -252,7 +252,7 @@ describe('what the client sees', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  fault('an answer is larger than 32 MB', async () => {
+  fault('a response is larger than 32 MB', async () => {
     const server = await startScriptedServer(
       respondsWith('x'.repeat(33 * 1024 * 1024)),
       respondsWith('x'.repeat(4_000_000)),
@@ -262,7 +262,7 @@ describe('what the client sees', () => {
     expect((await bridge.request(2, 'tools/list')).result).toHaveLength(4_000_000);
   });
 
-  fault('a line comes in pieces, or several at once', async () => {
+  fault('a line arrives in pieces, or several arrive at once', async () => {
     const server = await startScriptedServer(respondsWith());
     const bridge = connect(server.url);
     const text = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', params: { text: 'Grüße 👋' } });
@@ -276,7 +276,7 @@ describe('what the client sees', () => {
     expect(bridge.messages()).toHaveLength(4);
   });
 
-  fault('a line is not JSON or no message', async () => {
+  fault('a line is not JSON or not a message', async () => {
     const server = await startScriptedServer(respondsWith());
     for (const [text, id, code] of [
       ['{"jsonrpc": "2.0", "id": 1', null, -32700],
@@ -334,7 +334,7 @@ describe('what the client sees', () => {
   });
 
   it('matches the table in the README, row by row', () => {
-    const table = /## What goes wrong([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
+    const table = /## Errors([\s\S]*?)\n## /.exec(readme)?.[1] ?? '';
     const rows = [...table.matchAll(/^\| ([^|]+?) \|/gm)].map(([, row]) => row).slice(1);
     expect(rows).toEqual(tested);
   });

@@ -97,7 +97,9 @@ function entropy(text: string): number {
 
 describe('the files of this folder', () => {
   const folder = new URL('.', import.meta.url);
-  const lines = readdirSync(folder).flatMap((name) =>
+  // The list of safe expressions has digests, which look random.
+  const names = readdirSync(folder).filter((name) => name !== 'safe-expressions.json');
+  const lines = names.flatMap((name) =>
     readFileSync(new URL(name, folder), 'utf8')
       .split('\n')
       .map((text, index) => ({ location: `${name}:${index + 1}`, text })),

@@ -28,7 +28,7 @@ describe('memories in files', { timeout: 120_000 }, () => {
     const written = await transfer(['export', whole, '--run-id', 'cut', '--versions'], key);
     expect([written.code, written.stdout], written.stderr).toEqual([0, '']);
     expect(written.stderr).toContain('Exported 5 memories');
-    expect((await transfer(['export', whole], key)).stderr).toContain('is there already');
+    expect((await transfer(['export', whole], key)).stderr).toContain('already exists');
 
     const bytes = readFileSync(whole);
     const cut = join(files, 'cut.ndjson');
@@ -40,7 +40,7 @@ describe('memories in files', { timeout: 120_000 }, () => {
       writeFileSync(cut, bytes.subarray(0, length));
       const rejected = await transfer(['import', cut], key);
       expect([rejected.code, rejected.stdout]).toEqual([1, '']);
-      expect(rejected.stderr).toMatch(/is not whole: its last line is missing.*--incomplete/);
+      expect(rejected.stderr).toMatch(/is incomplete: its last line is missing.*--incomplete/);
     }
     for (const { id } of (await client.send('GET', '/memories?run_id=cut')).body.results) {
       await client.send('DELETE', `/memories/${id}`);

@@ -86,7 +86,7 @@ describe('the port', () => {
   it.each<[PortFacts, StoreDiagnosis['server'], string, RegExp]>([
     [{ kind: 'free' }, none, 'ok', /is free$/],
     [{ kind: 'free' }, running, 'ok', /listens elsewhere/],
-    [{ kind: 'mnema' }, running, 'ok', /answers/],
+    [{ kind: 'mnema' }, running, 'ok', /responds/],
     [{ kind: 'mnema' }, none, 'problem', /another data directory/],
     [{ kind: 'taken' }, running, 'problem', /another program/],
     [{ kind: 'refused', code: 'EACCES', reason: 'permission denied' }, none, 'problem', /permission denied/],

@@ -13,7 +13,7 @@ describeInvalidBodies('POST', '/api-keys', [
   ['an unknown scope', { label: 'a', scopes: ['admin'] }, '/body/scopes/0', /read, write/],
   ['no scope', { label: 'a', scopes: [] }, '/body/scopes', /at least 1 item/],
   ['three scopes', { label: 'a', scopes: ['read', 'write', 'read'] }, '/body/scopes', /at most 2 items/],
-  ['a scope twice', { label: 'a', scopes: ['read', 'read'] }, '/body/scopes', /twice/],
+  ['a scope twice', { label: 'a', scopes: ['read', 'read'] }, '/body/scopes', /duplicates/],
   ['a restriction to nothing', { label: 'a', restrict: {} }, '/body/restrict', /at least one of/],
   ['a restriction by run', { label: 'a', restrict: { run_id: 'r' } }, '/body/restrict/run_id', /project/],
   [
