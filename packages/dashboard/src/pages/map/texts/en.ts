@@ -1,6 +1,6 @@
 export const en = {
   title: 'Map',
-  lead: 'What has a similar meaning lies close together; directions and long distances mean nothing.',
+  lead: 'Memories with similar meanings lie close together. Directions and long distances mean nothing.',
   sampled: (placed: string, total: string) => `It shows ${placed} of ${total} memories.`,
   colorBy: 'Color by',
   colorings: { project: 'Project', agent: 'Agent', type: 'Type' },
