@@ -44,7 +44,7 @@ async function response(client: Client, method: string, path: string, body?: unk
 async function observe(server: SpawnedServer, key: string) {
   const client = createClient(server.url, key);
   // First, before these requests themselves are in the log.
-  const requests = await response(client, 'GET', '/requests?limit=100');
+  const { newer_cursor: _, ...requests } = await response(client, 'GET', '/requests?limit=100');
   const usage = await response(client, 'GET', '/usage');
   const lists = await Promise.all(
     ['', '&status=ready', '&agent_id=helper'].map((query) => response(client, 'GET', `/memories?limit=50${query}`)),
