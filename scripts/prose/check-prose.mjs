@@ -36,7 +36,7 @@ async function valeCannotBeBuilt() {
   if (process.env.CI === 'true') {
     await installWithApt({
       name: 'build-essential',
-      isHere: () => spawnSync('cc', ['--version'], { stdio: 'ignore' }).status === 0,
+      isHere: () => spawnSync('gcc', ['--version'], { stdio: 'ignore' }).status === 0,
       fix: 'Vale needs a C compiler, and none was found.',
     });
   }

@@ -56,7 +56,12 @@ def problem(status: int, code: str, **fields: Any) -> httpx2.Response:
     headers = {"content-type": "application/problem+json"}
     if retry_after is not None:
         headers["retry-after"] = str(retry_after)
-    document = {"type": f"https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#{code}", "title": code, "status": status, "code": code}
+    document = {
+        "type": f"https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#{code}",
+        "title": code,
+        "status": status,
+        "code": code,
+    }
     body = {**document, "detail": f"it is {code}", "request_id": "req_1", **fields}
     return httpx2.Response(status, content=json.dumps(body), headers=headers)
 
