@@ -15,7 +15,7 @@ from live_server import ROOT, Server
 import mnema_sdk
 
 README = Path(__file__).resolve().parents[1] / "README.md"
-GUIDES = sorted(path for path in (ROOT / "docs/guides").glob("*.md") if path.name != "README.md") + [ROOT / "README.md"]
+GUIDES = [*sorted(path for path in (ROOT / "docs/guides").glob("*.md") if path.name != "README.md"), ROOT / "README.md"]
 
 
 def blocks_of(document: Path) -> list[tuple[str, str]]:
