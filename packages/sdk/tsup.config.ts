@@ -10,6 +10,10 @@ export default defineConfig({
   // Names stay readable in stack traces, because white space and syntax make up most bytes.
   minifyWhitespace: true,
   minifySyntax: true,
+  // Node.js prints the line of an uncaught error, which would otherwise be the whole file.
+  esbuildOptions: (options) => {
+    options.lineLimit = 200;
+  },
   sourcemap: true,
   silent: true,
 });

@@ -143,7 +143,8 @@ const fail = (page: Page): Promise<unknown> =>
 /** Waits until nothing is being read. */
 async function waitUntilRead(page: Page): Promise<void> {
   await page.locator('main').waitFor({ state: 'attached' });
-  await page.waitForLoadState('networkidle');
+  // The overview follows the log, so that one of its requests is always under way.
+  await page.waitForLoadState('networkidle', { timeout: 1_500 }).catch(() => {});
   await page.waitForFunction(() => !document.body.textContent.includes('Loading'));
   await page.waitForTimeout(200);
 }

@@ -11,7 +11,7 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 const cjs: typeof esm = createRequire(import.meta.url)('@mnema/sdk');
 const manifest = JSON.parse(read('package.json'));
 /** The client had 7,800 bytes with 20 methods. Each further one adds about 30 to 80, streams and imports 1,300, following the log 250. */
-const maxBytes = 11_300;
+const maxBytes = 11_500;
 
 describe('the built package', () => {
   it(`has at most ${maxBytes} bytes after gzip`, () => {

@@ -53,7 +53,7 @@ function createProgram(context: CommandContext): Command {
     .addCommand(doctorCommand(context))
     .addHelpText(
       'after',
-      `\nSettings are environment variables such as MNEMA_PORT and MNEMA_DATA_DIR; the README lists them.`,
+      `\nSettings are environment variables such as MNEMA_PORT and MNEMA_DATA_DIR; docs/reference/configuration.md lists them.`,
     );
   for (const command of withDescendants(program)) {
     command

@@ -14,7 +14,7 @@ export function snippetsFor(base: string): readonly { id: string; name: string; 
     {
       id: 'typescript',
       name: 'TypeScript',
-      code: `// npm install @mnema/sdk
+      code: `// Install: see docs/start.md#typescript in the clone
 import { Mnema } from '@mnema/sdk';
 
 const mnema = new Mnema({ baseUrl: '${base}' }); // the key from MNEMA_API_KEY
@@ -25,7 +25,7 @@ console.log(results[0]?.memory);`,
     {
       id: 'python',
       name: 'Python',
-      code: `# pip install mnema-sdk
+      code: `# Install: see docs/start.md#python in the clone
 from mnema_sdk import Mnema
 
 client = Mnema(base_url="${base}")  # the key from MNEMA_API_KEY
@@ -36,7 +36,7 @@ for hit in client.search("How does Ada like her tea?"):
     {
       id: 'go',
       name: 'Go',
-      code: `// go get github.com/mnema/mnema/sdks/go
+      code: `// Install: see docs/start.md#go in the clone
 package main
 
 import (
