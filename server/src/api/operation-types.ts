@@ -33,6 +33,13 @@ export interface OperationRequest<Id extends OperationId> {
   logAs(operation: string): void;
   /** Leaves the request out of the log unless it fails. */
   unlogged(): void;
+  /** Resolves when the client has left, or the response has ended. */
+  left(): Promise<void>;
+  /**
+   * Checks the credential again, which may have ended while the request waited.
+   * @throws {DomainError} as for a new request
+   */
+  checkCredential(): Promise<void>;
   /** Counts a rejection that the status does not show, and logs its error if that was unexpected. */
   rejected(code: ProblemCode, error?: unknown): void;
   /** The `X-Request-Id` of the response. */

@@ -268,7 +268,7 @@ export interface paths {
          * Export memories
          * Sends the memories of a scope as lines of JSON, in the order of their ids: a header (`ExportHeader`), one line for each memory (`ExportedMemory`), and an end (`ExportEnd`) with the number of memories. Without scope parameters all memories of the account are sent, also those that lists leave out because facts were extracted from them. Memories that have expired are not.
          *
-         *     The export is one snapshot: it shows the memories as they were when it began, whatever is written or deleted while it is sent. An export without its last line is incomplete, because the connection or the server failed: request it again. With `versions=true` each memory also has its earlier versions.
+         *     The export is one snapshot: it shows the memories as they were when it began, whatever is written or deleted while it is sent. An export without its last line is incomplete, because the connection or the server failed, or the credential ended: request it again. With `versions=true` each memory also has its earlier versions.
          *
          *     The stream needs no more memory for a million memories than for one: read it line by line. It is sent as fast as it is read, and must be read at 1 KB a second or more, and within ten minutes: a larger account is exported in several parts, by `created_from` and `created_to`. `POST /import` takes its lines.
          */

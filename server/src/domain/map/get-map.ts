@@ -2,7 +2,7 @@ import { waitForRound } from '../../lib/yielding.ts';
 import { effectiveUserOf, type Memory, type Metadata } from '../../ports/memory.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
 import { isWithin } from '../memories/key-restriction.ts';
-import { type ScopeInput, toScope } from '../memories/scope.ts';
+import { meetsMetadata, type ScopeInput, toScope } from '../memories/scope.ts';
 import { toOneLine } from '../profile/to-statements.ts';
 import type { Point } from './arrange-points.ts';
 import type { ComputedMap, Maps } from './create-maps.ts';
@@ -38,7 +38,7 @@ export interface MapServices {
 
 /**
  * Returns the map of a scope, if it is computed. Its memories are read now, so that none of them is deleted, expired or
- * beyond the restriction.
+ * beyond the scope.
  */
 export async function getMap({ store, maps }: MapServices, input: ScopeInput): Promise<MemoryMap> {
   const scope = toScope(input);
@@ -50,15 +50,17 @@ export async function getMap({ store, maps }: MapServices, input: ScopeInput): P
 
 async function readPoints(
   store: MemoryStore,
-  { accountId, restriction = null }: ScopeInput,
+  input: ScopeInput,
   positions: ComputedMap['positions'],
 ): Promise<MapPoint[]> {
+  const { accountId, restriction = null } = input;
   const ids = [...positions.keys()].sort();
   const points: MapPoint[] = [];
   for (let from = 0; from < ids.length; from += pageSize) {
     await waitForRound(accountId);
     for (const memory of await store.getMany(accountId, ids.slice(from, from + pageSize))) {
-      if (isWithin(memory, restriction)) points.push(toPoint(memory, positions.get(memory.id) as Point));
+      if (isWithin(memory, restriction) && meetsMetadata(input, memory.metadata))
+        points.push(toPoint(memory, positions.get(memory.id) as Point));
     }
   }
   return points;

@@ -1,6 +1,7 @@
 import { invalidRequest } from '../../ports/errors.ts';
+import type { Metadata } from '../../ports/memory.ts';
 import type { Scope } from '../../ports/memory-store.ts';
-import { type Filters, toFilterAlternatives } from '../text/filter-keys.ts';
+import { type Filters, toFilterAlternatives, toFilterKeys } from '../text/filter-keys.ts';
 import type { Restriction } from './key-restriction.ts';
 
 /** What a list, a search or another operation may be narrowed by. All that is given must hold. */
@@ -58,4 +59,12 @@ export function metadataConditions(input: ScopeInput): MetadataCondition[] {
     const [alternatives = []] = toFilterAlternatives({ [key]: value });
     return { name, alternatives };
   });
+}
+
+/** Whether metadata, which may have changed since a memory was found, still meet the conditions. */
+export function meetsMetadata(input: ScopeInput, metadata: Metadata): boolean {
+  const conditions = metadataConditions(input);
+  if (conditions.length === 0) return true;
+  const keys = new Set(toFilterKeys(metadata));
+  return conditions.every(({ alternatives }) => alternatives.some((key) => keys.has(key)));
 }

@@ -3,6 +3,8 @@ import type { RequestPage, RequestQuery } from '../../ports/request-log.ts';
 import { createRequestFollowers, followRequests, type RequestFollowers } from './follow-requests.ts';
 
 const query = { accountId: 'ana', limit: 2, offset: 0 };
+/** Nobody leaves. */
+const left = new Promise<void>(() => {});
 const row = (id: string) => ({ id }) as RequestPage['rows'][number];
 
 describe('following the request log', () => {
@@ -11,14 +13,17 @@ describe('following the request log', () => {
   let queries: RequestQuery[];
   let start: string;
   const empty = { rows: [], total: 0, end: 7 };
-  const follow = (after: string, waitMs: number) => {
+  const follow = (after: string, waitMs: number, leaves = left) => {
     const requests = {
       list: async (one: RequestQuery) => {
         queries.push(one);
         return pages.shift() ?? empty;
       },
     };
-    return followRequests({ requests, followers, clock: { now: () => Date.now() } }, { query, after, waitMs });
+    return followRequests(
+      { requests, followers, clock: { now: () => Date.now() } },
+      { query, after, waitMs, left: leaves },
+    );
   };
 
   beforeEach(async () => {
@@ -27,7 +32,7 @@ describe('following the request log', () => {
     pages = [];
     queries = [];
     const requests = { list: async () => empty };
-    const first = { query, after: undefined, waitMs: 10_000 };
+    const first = { query, after: undefined, waitMs: 10_000, left };
     start = (await followRequests({ requests, followers, clock: { now: () => 1_000_000 } }, first)).newerCursor;
   });
   afterEach(() => {
@@ -78,8 +83,18 @@ describe('following the request log', () => {
     const failing = { list: () => Promise.reject(new Error('away')) };
     for (let number = 0; number < 6; number++) {
       const services = { requests: failing, followers, clock: { now: () => 0 } };
-      await expect(followRequests(services, { query, after: start, waitMs: 1 })).rejects.toThrow('away');
+      await expect(followRequests(services, { query, after: start, waitMs: 1, left })).rejects.toThrow('away');
     }
+    expect(followers.wait('ana', 60_000)).not.toBeNull();
+  });
+
+  it('gives the place back when the client leaves', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const waiting = Array.from({ length: 5 }, () => follow(start, 10_000, promise));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(followers.wait('ana', 60_000)).toBeNull();
+    resolve();
+    await Promise.all(waiting);
     expect(followers.wait('ana', 60_000)).not.toBeNull();
   });
 

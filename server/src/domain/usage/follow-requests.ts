@@ -65,6 +65,8 @@ export interface FollowInput {
   after: string | undefined;
   /** How long to wait for new rows after the cursor. */
   waitMs: number;
+  /** Resolves when nobody waits for the page any more. */
+  left: Promise<void>;
 }
 
 export interface FollowedPage extends Pick<RequestPage, 'rows' | 'total'> {
@@ -78,20 +80,24 @@ export interface FollowedPage extends Pick<RequestPage, 'rows' | 'total'> {
  */
 export async function followRequests(
   { requests, followers, clock }: { requests: Pick<RequestLog, 'list'>; followers: RequestFollowers; clock: Clock },
-  { query, after, waitMs }: FollowInput,
+  { query, after, waitMs, left }: FollowInput,
 ): Promise<FollowedPage> {
   if (after === undefined) return toFollowed(clock.now(), await requests.list(query));
   const { at, number } = readCursor(after);
   const from = Math.max(query.from ?? 0, at - maxDurationMs);
   const until = clock.now() + waitMs;
+  let hasLeft = false;
+  void left.then(() => {
+    hasLeft = true;
+  });
   for (;;) {
     const now = clock.now();
     // The wait begins before the read, so that no row is missed in between.
     const wait = now < until ? followers.wait(query.accountId, Math.min(until - now, pollMs)) : null;
     try {
       const page = await requests.list({ ...query, from, after: number });
-      if (page.rows.length > 0 || !wait) return toFollowed(page.rows.length < query.limit ? now : at, page);
-      await wait.over;
+      if (page.rows.length > 0 || !wait || hasLeft) return toFollowed(page.rows.length < query.limit ? now : at, page);
+      await Promise.race([wait.over, left]);
     } finally {
       wait?.end();
     }

@@ -1,28 +1,34 @@
+import type { Request } from 'express';
 import type { Operation } from '../../api/contract.ts';
 import { prefersMinimal } from '../../api/preferences.ts';
 import type { HttpServices } from '../../api/services.ts';
-import { requireResponseScope, requireScope } from '../../domain/accounts/authenticate.ts';
+import { type Principal, requireResponseScope, requireScope } from '../../domain/accounts/authenticate.ts';
 import { type Middleware, principalOf } from '../server/request-context.ts';
 import { readSessionCookie } from '../server/session-cookie.ts';
 
 /** A credential is trusted for this long before it is checked again. */
 const trustedForMs = 100;
 
-/** Finds the caller by the credentials that the operation takes, and links the request to the trace of the caller. */
-export function authenticate(
+/** Finds the caller by the credentials that the operation takes. */
+export function findPrincipal(
   { accounts, publicUrl }: Pick<HttpServices, 'accounts' | 'publicUrl'>,
   { credentials }: Operation,
-): Middleware {
-  const keysAllowed = credentials.includes('ApiKey');
+  request: Request,
+): Promise<Principal> {
+  return accounts.authenticate({
+    apiKey: request.get('x-api-key'),
+    authorization: request.get('authorization'),
+    cookie: readSessionCookie(request, publicUrl),
+    keysAllowed: credentials.includes('ApiKey'),
+  });
+}
+
+/** Finds the caller by the credentials that the operation takes, and links the request to the trace of the caller. */
+export function authenticate(services: Pick<HttpServices, 'accounts' | 'publicUrl'>, operation: Operation): Middleware {
   return async (request, response, next) => {
     const { context } = response.locals;
     const isFirst = context.principal === undefined;
-    context.principal = await accounts.authenticate({
-      apiKey: request.get('x-api-key'),
-      authorization: request.get('authorization'),
-      cookie: readSessionCookie(request, publicUrl),
-      keysAllowed,
-    });
+    context.principal = await findPrincipal(services, operation, request);
     const { traceparent } = request.headers;
     if (isFirst && typeof traceparent === 'string') context.span.link(traceparent);
     next();

@@ -58,7 +58,7 @@ function exportHandler({ store, clock }: Pick<HttpServices, 'store' | 'clock'>):
     }
   }
 
-  return async ({ query, concerns }, { account, restriction }) => {
+  return async ({ query, concerns, checkCredential }, { account, restriction }) => {
     const { versions = false, ...scope } = query;
     const input = { ...toScopeInput(account.id, query), restriction };
     concerns({ detail: { parameters: Object.keys(scope), versions } });
@@ -66,8 +66,10 @@ function exportHandler({ store, clock }: Pick<HttpServices, 'store' | 'clock'>):
     try {
       // A store that is away is still a 503.
       const first = await opened.next();
+      // Whoever reads slowly must not go on with a credential that has ended.
+      const rest = { ...opened, next: () => checkCredential().then(opened.next) };
       const head = { accountId: account.id, exportedAt: clock.now(), scope, versions };
-      return { status: 200, stream: { type: 'application/x-ndjson', parts: exportLines(opened, first, head) } };
+      return { status: 200, stream: { type: 'application/x-ndjson', parts: exportLines(rest, first, head) } };
     } catch (error) {
       await opened.close();
       throw error;

@@ -29,7 +29,8 @@ export function usageHandlers(
       };
     },
 
-    async listRequests({ query, header, unlogged }, { account }) {
+    async listRequests(request, { account }) {
+      const { query, header, unlogged } = request;
       const { after } = query;
       if (after !== undefined) unlogged();
       const filters = {
@@ -45,7 +46,13 @@ export function usageHandlers(
         ...(query.to === undefined ? {} : { to: toMilliseconds('/to', query.to) }),
       };
       const waitMs = preferredWaitMs(header('prefer'));
-      const { rows, total, newerCursor } = await followRequests(services, { query: filters, after, waitMs });
+      const { rows, total, newerCursor } = await followRequests(services, {
+        query: filters,
+        after,
+        waitMs,
+        left: request.left(),
+      });
+      if (after !== undefined && waitMs > 0) await request.checkCredential();
       return { status: 200, body: { results: rows.map(presentRequest), total, newer_cursor: newerCursor } };
     },
 

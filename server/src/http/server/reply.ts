@@ -1,8 +1,10 @@
 import type { Request } from 'express';
+import type { Operation } from '../../api/contract.ts';
 import type { Handler, OperationId, OperationRequest, Reply } from '../../api/operation-types.ts';
 import type { HttpServices } from '../../api/services.ts';
 import type { Principal } from '../../domain/accounts/authenticate.ts';
 import { DomainError } from '../../ports/errors.ts';
+import { findPrincipal } from '../middleware/authenticate.ts';
 import { clientAddress } from './client-address.ts';
 import { drainBody } from './drain-body.ts';
 import type { ContextResponse, Middleware, RequestContext } from './request-context.ts';
@@ -18,15 +20,16 @@ const smallBytes = 16 * 1024;
 /** Runs the handler of an operation and sends its reply, unless too much waits until the account reads it. */
 export function reply(
   handle: Handler<OperationId>,
-  { openRequests: { unsent }, publicUrl }: Pick<HttpServices, 'openRequests' | 'publicUrl'>,
+  services: Pick<HttpServices, 'accounts' | 'openRequests' | 'publicUrl'>,
 ): Middleware {
+  const { unsent } = services.openRequests;
   return async (request, response) => {
     const { context } = response.locals;
     // Public operations ignore the principal; the contract marks them.
     const principal = context.principal as Principal;
     const account = context.principal?.account.id;
     if (account !== undefined && unsent.held(account) > 0 && !unsent.admits(account, smallBytes)) throw tooMuchUnsent();
-    const result = await handle(toOperationRequest(request, context, publicUrl), principal);
+    const result = await handle(toOperationRequest(request, context, services), principal);
     // A stored response that is sent again did nothing.
     const reported = result.headers?.['Idempotency-Replayed'] ? undefined : context.succeeded();
     if (reported) await reported;
@@ -56,7 +59,7 @@ function tooMuchUnsent(): DomainError {
 function toOperationRequest(
   request: Request,
   context: RequestContext,
-  publicUrl: string | undefined,
+  services: Pick<HttpServices, 'accounts' | 'publicUrl'>,
 ): OperationRequest<OperationId> {
   return {
     body: request.body as never,
@@ -72,6 +75,8 @@ function toOperationRequest(
     unlogged() {
       context.isUnlogged = true;
     },
+    left: () => new Promise<void>((resolve) => context.atEnd(resolve)),
+    checkCredential: async () => void (await findPrincipal(services, context.operation as Operation, request)),
     rejected: context.rejected,
     requestId: context.requestId,
     concerns(subject) {
@@ -83,7 +88,7 @@ function toOperationRequest(
     },
     // A getter of a literal, and all it refers to, would stay in memory until V8's next full collection.
     address: () => clientAddress(request.ip),
-    isSecure: () => isSecureRequest(request, publicUrl),
+    isSecure: () => isSecureRequest(request, services.publicUrl),
   };
 }
 

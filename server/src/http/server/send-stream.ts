@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Request } from 'express';
 import type { Reply } from '../../api/operation-types.ts';
+import { DomainError } from '../../ports/errors.ts';
 import { drainBody } from './drain-body.ts';
 import type { ContextResponse } from './request-context.ts';
 
@@ -38,7 +39,10 @@ export async function sendStream(
     response.end();
   } catch (error) {
     // A client that left is no failure.
-    if (!left.signal.aborted) context.rejected('internal', error);
+    if (!left.signal.aborted) {
+      if (error instanceof DomainError) context.rejected(error.code);
+      else context.rejected('internal', error);
+    }
     response.destroy();
   } finally {
     clearTimeout(limit);

@@ -35,3 +35,27 @@ it('200: a failure in the middle cuts the stream without its end, and the snapsh
   );
   expect((await api.get('/export')).text).toMatch(/\n\{"end":true,"count":1\}\n$/);
 });
+
+it('200: an export ends without its last line when its credential ends', async ({ apps }) => {
+  const app = await apps.open();
+  const { api, session } = await app.register({ plan: 'enterprise' });
+  await api.post('/memories', { text: 'one' });
+  const { body: made } = await session.post('/api-keys', { label: 'to be revoked' });
+  const { store } = app.services.http;
+  const revoking: typeof store = {
+    ...store,
+    async openExport(query) {
+      const opened = await store.openExport(query);
+      const next = async () => {
+        const page = await opened.next();
+        await session.delete(`/api-keys/${made.id}`);
+        return page;
+      };
+      return { ...opened, next };
+    },
+  };
+  const { url } = await app.withServices({ store: revoking });
+  expect((await api.get('/export')).status).toBe(200);
+  const read = async () => (await fetch(new URL('/export', url), { headers: { 'X-API-Key': made.key } })).text();
+  await expect(read()).rejects.toThrow();
+});

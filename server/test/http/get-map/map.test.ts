@@ -101,3 +101,13 @@ it('400: a range that ends before it begins', async () => {
   expect(status).toBe(400);
   expect(body.errors).toMatchObject([{ path: '/query/created_to', message: 'must be later than created_from' }]);
 });
+
+it('200: a memory whose project has changed is no longer on the map of its old project', async () => {
+  const [moved, kept] = [
+    await writeReady(api, 'The launch', { metadata: { project: 'apollo' } }),
+    await writeReady(api, 'The landing', { metadata: { project: 'apollo' } }),
+  ];
+  expect(idsOf(await readMap('?project=apollo')).sort()).toEqual([moved, kept].sort());
+  expect((await api.put(`/memories/${moved}`, { metadata: { project: 'gemini' } })).status).toBe(200);
+  expect(idsOf(await readMap('?project=apollo'))).toEqual([kept]);
+});

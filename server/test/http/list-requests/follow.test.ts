@@ -117,3 +117,13 @@ it.each([
   const { status, body } = await account.api.get(`/requests?${query}`);
   expect([status, body.errors[0].path]).toEqual([400, path]);
 });
+
+it('401: a credential that has ended while its request waited learns nothing more', async () => {
+  const start = await caughtUp();
+  const [revoked, other] = [await app.createKey(account), await app.createKey(account)];
+  const of = ({ key }: { key: string }) => app.client({ 'X-API-Key': key });
+  const waiting = of(revoked).get(`/requests?after=${start}&source=rest`, { Prefer: 'wait=10' });
+  expect((await account.session.delete(`/api-keys/${revoked.id}`)).status).toBe(200);
+  await of(other).get('/usage');
+  expect(await waiting).toMatchObject({ status: 401, body: { code: 'unauthenticated' } });
+});

@@ -1,3 +1,4 @@
+import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { ExportedRecord, ExportQuery } from '../../../ports/memory-store.ts';
@@ -21,6 +22,9 @@ const pageRows = 250;
  * texts leave it within a minute, also beside an export of some hundred thousand memories.
  */
 const readAheadAfterMs = 10_000;
+
+/** The room on the disk that exports leave to writes. */
+const reservedBytes = 256 * 1024 * 1024;
 
 interface OpenExport {
   db: DatabaseSync;
@@ -50,7 +54,7 @@ export function createExportReads(
     const one = open.get(number);
     // Without room on the disk, the snapshot lasts until the client has read it.
     if (!one || !hasPages(one, dirname(file))) return;
-    while (holdNext(one) && writeHeld(one)) {
+    while (hasCapacity(dirname(file)) && holdNext(one) && writeHeld(one)) {
       yield;
       if (!open.has(number)) return;
     }
@@ -92,6 +96,11 @@ export function createExportReads(
       one.pages?.close();
     },
   };
+}
+
+function hasCapacity(directory: string): boolean {
+  const { bavail, bsize } = statfsSync(directory);
+  return bavail * bsize > reservedBytes;
 }
 
 function hasPages(one: OpenExport, directory: string): boolean {
