@@ -28,6 +28,7 @@ import { sdkPython } from './measures/sdk-python.ts';
 import { search } from './measures/search.ts';
 import { startUp } from './measures/start-up.ts';
 import { transfer } from './measures/transfer.ts';
+import { updates } from './measures/updates.ts';
 import { victims } from './measures/victims.ts';
 import { writes } from './measures/writes.ts';
 import { createScratch } from './processes/scratch.ts';
@@ -37,6 +38,7 @@ const measures: Measure[] = [
   writes,
   batches,
   hangingWebhook,
+  updates,
   deletions,
   transfer,
   reads,
