@@ -40,7 +40,9 @@ PRINTED = {
 
 
 def test_the_only_other_blocks_install_the_package() -> None:
-    assert [code for language, code in BLOCKS if language != "python"] == ["python3 -m venv .venv && .venv/bin/pip install ../mnema/sdks/python\n"]
+    assert [code for language, code in BLOCKS if language != "python"] == [
+        "python3 -m venv .venv && .venv/bin/pip install ../mnema/sdks/python\n"
+    ]
 
 
 @pytest.fixture
