@@ -49,7 +49,9 @@ def problems_of(value: Any) -> set[tuple[int, str]]:
         return set()
     document = cast("dict[str, Any]", value)
     inner = set[tuple[int, str]]().union(*map(problems_of, document.values()))
-    return inner | {(document["status"], document["code"])} if "errors.md#" in str(document.get("type")) else inner
+    kind = document.get("type")
+    is_problem = isinstance(kind, str) and "errors.md#" in kind
+    return inner | {(document["status"], document["code"])} if is_problem else inner
 
 
 PROBLEMS = sorted(problems_of(CONTRACT) | {(408, "request_timeout"), (431, "headers_too_large")})
