@@ -66,7 +66,7 @@ function exportHandler({ store, clock }: Pick<HttpServices, 'store' | 'clock'>):
     try {
       // A store that is away is still a 503.
       const first = await opened.next();
-      // Whoever reads slowly must not go on with a credential that has ended.
+      // A slow client must not continue with a credential that has ended.
       const rest = { ...opened, next: () => checkCredential().then(opened.next) };
       const head = { accountId: account.id, exportedAt: clock.now(), scope, versions };
       return { status: 200, stream: { type: 'application/x-ndjson', parts: exportLines(rest, first, head) } };
