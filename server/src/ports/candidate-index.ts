@@ -152,7 +152,7 @@ export interface CandidateIndex {
   /** Counts the values that the memories of a scope have. */
   countValues(scope: Scope): Promise<ValueCounts>;
   /**
-   * Reads the vectors of at most `limit` memories. Of more memories it chooses the same ones each time, whenever they were
+   * Reads the vectors of at most `limit` memories. It chooses the same ones each time, whenever they were
    * written; those that are added or deleted change little.
    */
   sampleVectors(query: SampleQuery): Promise<VectorSample>;

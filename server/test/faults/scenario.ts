@@ -12,7 +12,7 @@ export interface Scenario<Stack> {
   minRounds: number;
   /** Breaks connections to MongoDB, by the proxy in front of it. */
   cutsMongodb?: true;
-  /** Share of the texts that the provider rejects for good. */
+  /** Share of the texts that the provider always rejects. */
   poisonShare?: number;
 }
 

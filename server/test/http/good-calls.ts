@@ -7,7 +7,7 @@ import type { Call, TestAccount, TestApp } from './start-test-app.ts';
 import { aWebhook, makeDelivery } from './webhook-steps.ts';
 
 interface Good {
-  /** What stands in the path for `{memory_id}` or another id, or for all from the first id to the last. */
+  /** The value in the path for `{memory_id}` or another id, or for all from the first id to the last. */
   id?: string;
   query?: string;
   body?: unknown;

@@ -28,7 +28,7 @@ export async function createSignInCode(
 }
 
 /**
- * Exchanges a code for a session. Of several requests with one code, one gets a session.
+ * Exchanges a code for a session. If several requests send the same code, only one gets a session.
  * @throws {DomainError} `unauthenticated`; `account_suspended`
  */
 export async function logInByCode(

@@ -16,7 +16,7 @@ const maxInferred = 8_000_000;
 const inferredMs = 24 * 60 * 60_000;
 
 export interface IngestEvents {
-  /** A memory is ready (`failure` null), or failed for good. */
+  /** A memory is ready (`failure` null), or failed permanently. */
   completed(memoryId: string, failure: Failure | null): void;
   /** An attempt failed and will be repeated. `detail` is for the log only: customers do not see it. */
   postponed(memoryId: string, failure: Failure, at: number, detail: string | undefined): void;

@@ -70,7 +70,7 @@ async function postpone(context: IngestContext, claim: Claim, error: unknown): P
   return record(context, { kind: 'fail', claim, failure: toFailure(known), rejected: !isOutage, retryAt: at }, detail);
 }
 
-/** Records that a memory failed for good, for a reason of its own. Resolves to the code of the failure. */
+/** Records that a memory failed permanently, for a reason of its own. Resolves to the code of the failure. */
 function giveUp(context: IngestContext, claim: Claim, failure: Failure): Promise<string> {
   return record(context, { kind: 'fail', claim, failure, rejected: true, retryAt: null });
 }

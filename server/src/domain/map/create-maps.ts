@@ -59,7 +59,7 @@ interface Run {
 
 /**
  * Computes maps in the background, one of an account at a time, and keeps them by account and scope. A map holds ids and
- * positions only: whoever shows it reads the memories again.
+ * positions only: getMap reads the memories again.
  */
 export function createMaps(options: MapOptions) {
   const { store, embedderId, arrange, versionOf, isShared, clock, waitMs = usualWaitMs, perf = performance } = options;

@@ -12,7 +12,7 @@ export interface SweepServices {
   clock: Clock;
 }
 
-/** Removes expired memories for good, step by step, with one receipt for each account. Resolves to their number. */
+/** Removes expired memories permanently, step by step, with one receipt for each account. Resolves to their number. */
 export async function sweepExpired({ store, identifiers, clock }: SweepServices, signal: AbortSignal): Promise<number> {
   const receipts = new Map<string, NewDeletion>();
   let swept = 0;

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { mnema } from '../../../api/client.ts';
 import { Button } from '../../../parts/button.tsx';
 import { Dialog, DialogButtons } from '../../../parts/dialog.tsx';
-import { SelectField } from '../../../parts/field.tsx';
 import { FormMessage } from '../../../parts/form-message.tsx';
 import { formatExact } from '../../../parts/format.ts';
+import { OverlapField } from '../../../parts/overlap-field.tsx';
 import { useForm } from '../../../parts/use-form.tsx';
 import { texts } from '../../../texts/texts.ts';
 import { WebhookSecret } from './webhook-secret.tsx';
@@ -38,18 +38,7 @@ export function RotateWebhookSecret({ webhook, onRotate, onClose }: RotateWebhoo
     <Dialog title={words.title} onClose={onClose}>
       <form {...form} className={styles['form']}>
         <p>{words.text}</p>
-        <SelectField
-          label={words.overlap}
-          error={errors['overlap_seconds']}
-          name="overlap_seconds"
-          defaultValue="86400"
-          choices={[
-            ['0', words.overlaps.none],
-            ['3600', words.overlaps.hour],
-            ['86400', words.overlaps.day],
-            ['604800', words.overlaps.week],
-          ]}
-        />
+        <OverlapField words={words} error={errors['overlap_seconds']} />
         <FormMessage message={message} />
         <DialogButtons>
           <Button onClick={onClose}>{texts.common.cancel}</Button>
