@@ -118,6 +118,7 @@ function createWorld(options: Options = {}): World {
     readConfig: () => parseConfig(options.environment ?? {}),
     readEnvironment: () => options.environment ?? {},
     now: clock.now,
+    loadSdk: () => import('@mnema/sdk'),
     loadDoctor: async () => doctorOf({ ...sound, ...options.installation }),
     async startServer() {
       if (options.startFails) throw options.startFails;
