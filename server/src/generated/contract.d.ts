@@ -1297,7 +1297,7 @@ export interface components {
             code: string;
             /**
              * @description The same as a sentence.
-             * @example No memory in this account has this user_id. Check that it matches the user_id of your writes.
+             * @example No memory that this API key can read has this user_id. Check that it matches the user_id of your writes.
              */
             message: string;
         };

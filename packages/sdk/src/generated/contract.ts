@@ -1077,7 +1077,7 @@ export interface components {
             code: string;
             /**
              * The same as a sentence.
-             * @example No memory in this account has this user_id. Check that it matches the user_id of your writes.
+             * @example No memory that this API key can read has this user_id. Check that it matches the user_id of your writes.
              */
             message: string;
         };

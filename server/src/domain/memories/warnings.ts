@@ -9,7 +9,7 @@ export interface Warning {
 
 const unknownUser: Warning = {
   code: 'unknown_user_id',
-  message: 'No memory in this account has this user_id. Check that it matches the user_id of your writes.',
+  message: 'No memory that this API key can read has this user_id. Check that it matches the user_id of your writes.',
 };
 
 /**
