@@ -19,6 +19,6 @@ export function buildSdk({ force = false } = {}) {
     ...listFiles(join(sdk, 'src')),
   ];
   return whenChanged({ name: 'build-sdk', files, output: join(sdk, 'dist'), force }, () =>
-    runTool(join(bundler, 'node_modules/tsup/dist/cli-default.js'), ['--config', config], { cwd: sdk }),
+    runTool(join(bundler, 'node_modules/tsup/dist/cli-default.js'), [], { cwd: bundler }),
   );
 }
