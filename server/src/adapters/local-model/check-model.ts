@@ -59,7 +59,7 @@ async function tryEncoder(
   } catch (error) {
     return problem(
       `the files are right, but the encoder does not work: ${(error as Error).message}`,
-      'set MNEMA_LOCAL_RUNTIME to auto, so that WebAssembly is used where the native library does not load; until it works, memories stay pending, and only keyword search finds them',
+      'set MNEMA_LOCAL_RUNTIME to auto, which uses WebAssembly where the native library does not load. Until the encoder works, memories stay pending, and only keyword search finds them',
     );
   } finally {
     await embedder.close();

@@ -61,7 +61,7 @@ export async function checkCollector(): Promise<Finding> {
   } catch (error) {
     return warning(
       `the collector does not take traces: ${messageOf(error).trim()}`,
-      'check OTEL_EXPORTER_OTLP_ENDPOINT (or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) and OTEL_EXPORTER_OTLP_HEADERS, that the collector runs, and that this machine may reach its port for HTTP; until it takes them, traces are lost, and nothing else',
+      'check OTEL_EXPORTER_OTLP_ENDPOINT (or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) and OTEL_EXPORTER_OTLP_HEADERS. Check that the collector runs, and that this machine may reach its port for HTTP. Until then only traces are lost',
     );
   }
 }
