@@ -156,5 +156,7 @@ function toText(added: Added, named: ToolNames): string {
 function statusInWords(status: MemoryStatus, named: ToolNames): string {
   const found = `Status ${status}: ${named('search')} finds it`;
   if (status === 'ready') return `${found}.`;
-  return status === 'pending' ? `${found} by keyword search now, and by semantic search within seconds.` : `${found} by keyword search only.`;
+  return status === 'pending'
+    ? `${found} by keyword search now, and by semantic search within seconds.`
+    : `${found} by keyword search only.`;
 }

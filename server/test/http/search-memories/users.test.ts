@@ -73,7 +73,9 @@ describe('scope parameters', () => {
 });
 
 describe('an unknown user', () => {
-  const warned = [{ code: 'unknown_user_id', message: expect.stringContaining('No memory that this API key can read') }];
+  const warned = [
+    { code: 'unknown_user_id', message: expect.stringContaining('No memory that this API key can read') },
+  ];
   const responses = async (user_id: string) => {
     const { body: search } = await api.post('/search', { query: 'qqxz', user_id, threshold: 1 });
     const { body: listed } = await api.get(`/memories?user_id=${user_id}&tag=none`);
