@@ -79,7 +79,7 @@ function createDurations(registry: Registry) {
   return {
     requests: durations(
       'mnema_http_request_duration_seconds',
-      'Time from the request to the end of its answer.',
+      'Time from the request to the end of its response.',
       ['operation', 'status'],
       [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     ),
@@ -91,13 +91,13 @@ function createDurations(registry: Registry) {
     ),
     rerankings: durations(
       'mnema_reranker_duration_seconds',
-      'Time for one search, from the call of the reranker to its answer.',
+      'Time for one search, from the call of the reranker to its response.',
       ['result'],
       [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     ),
     extractions: durations(
       'mnema_extractor_duration_seconds',
-      'Time for one question to the language model, from the call to its answer.',
+      'Time for one call of the language model, until its response.',
       ['result'],
       [0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120],
     ),
@@ -109,7 +109,7 @@ function createDurations(registry: Registry) {
     ),
     pauses: durations(
       'mnema_event_loop_pause_seconds',
-      'Pauses of the event loop of 20 ms and more, in which nothing is answered.',
+      'Pauses of the event loop of 20 ms and more, in which no request is served.',
       [],
       [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     ),
@@ -121,33 +121,33 @@ function createCounters(registry: Registry) {
     new Counter({ name, help, labelNames, registers: [registry] });
   return {
     ingested: counter('mnema_ingest_total', 'Ingest attempts by result.', 'result'),
-    rejections: counter('mnema_refusals_total', 'Errors answered, by code.', 'code'),
+    rejections: counter('mnema_refusals_total', 'Error responses by code.', 'code'),
     limiterFailures: counter(
       'mnema_rate_limiter_failures_total',
       'Calls that the shared rate limiter could not serve: plans are not limited, log-ins by each process.',
     ),
     fallbacks: counter(
       'mnema_infer_fallback_total',
-      'Texts written with infer that are stored as they are, because no facts could be extracted.',
+      'Texts written with infer that are stored unchanged, because no facts could be extracted.',
     ),
     reembedded: counter(
       'mnema_reembedded_total',
-      'Memories moved to the present embedder, and those that it could not do.',
+      'Memories that were re-embedded (moved), and those that the embedder rejected (given_up).',
       'result',
     ),
     webhooks: counter(
       'mnema_webhook_attempts_total',
-      'Attempts to deliver events to webhooks: delivered, postponed to be repeated, or given up.',
+      'Attempts to deliver events to webhooks: delivered, postponed until a retry, or given up.',
       'result',
     ),
     disabled: counter(
       'mnema_webhooks_disabled_total',
-      'Webhooks that were disabled because their receivers failed for 24 hours, or answered 410.',
+      'Webhooks that were disabled because their receivers failed for 24 hours, or responded with 410.',
       'reason',
     ),
     securityEvents: counter(
       'mnema_security_events_total',
-      'Log-ins, registrations, changed passwords, keys made and revoked, and credentials that were not valid.',
+      'Log-ins, registrations, changed passwords, keys created and revoked, and credentials that were not valid.',
       'action',
       'outcome',
     ),

@@ -88,8 +88,8 @@ function storeChecks(config: Config, store: Promise<StoreDiagnosis>): Named[] {
 function webhookChecks(disabled: number): Named[] {
   if (disabled === 0) return [];
   const [they, are] = disabled === 1 ? ['1 webhook', 'is'] : [`${disabled} webhooks`, 'are'];
-  const finding = `${they} ${are} disabled, since the receiver failed for 24 hours or answered 410`;
-  const fix = 'the log names the accounts: their people enable a webhook again when its receiver works';
+  const finding = `${they} ${are} disabled, since the receiver failed for 24 hours or responded with 410`;
+  const fix = 'the log lists the accounts; their users enable a webhook again when its receiver works';
   return [['webhooks', async () => warning(finding, fix)]];
 }
 

@@ -44,14 +44,14 @@ const sound: Installation = {
     disk: '/',
   },
   mongodb: {
-    location: ok('MongoDB 8.0.4 answers in 1 ms'),
+    location: ok('MongoDB 8.0.4 responds in 1 ms'),
     contents: ok('memory_words is ready'),
     server: { kind: 'unknown', reason: 'many may use it' },
     newestMemoryAt: now + 60_000,
     disabledWebhooks: 2,
     disk: null,
   },
-  provider: problem('Cohere answered 401', 'check COHERE_API_KEY'),
+  provider: problem('Cohere responded with 401', 'check COHERE_API_KEY'),
   inspectionFails: null,
 };
 

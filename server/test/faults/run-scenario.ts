@@ -140,7 +140,7 @@ const errorLevel = 50;
 /** What servers may log about the outages that they go through here. */
 const outages =
   /^(StoreUnavailableError|EmbedderError|Mongo(Network|NetworkTimeout|ServerSelection|PoolCleared)Error)$/;
-const ofRedis = 'Redis or Bull failed and goes on';
+const ofRedis = 'Redis or Bull reported an error and continues';
 
 /** Everything else is a defect: an unforeseen error, or what Node.js prints when a process ends. */
 function isUnforeseen(line: string): boolean {

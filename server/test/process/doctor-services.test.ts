@@ -36,11 +36,11 @@ const withReranker = ({ key, url }: StandIn) => ({
 });
 
 const failures = (keyVariable: string): [Failure, RegExp][] => [
-  ['unauthorized', new RegExp(`refuses the key: check ${keyVariable}`)],
+  ['unauthorized', new RegExp(`rejects the key: check ${keyVariable}`)],
   ['unknown-model', /404/],
   ['truncated', /./],
   ['reset', /cannot be reached/],
-  ['hang', /did not answer|no answer/],
+  ['hang', /did not respond|no response/],
 ];
 
 // One that hangs is waited for: these wait side by side.
@@ -103,8 +103,8 @@ describe.each(providers)('mnema doctor with %s', limit, (provider, start) => {
     const before = standIn.requests.length;
     const { checks, problems, stdout } = await withProvider();
     expect(problems).toEqual([]);
-    expect(checks.embedder?.finding).toMatch(/answers in \d+ ms, with vectors of \d+ numbers/);
-    expect(checks.extractor?.finding).toMatch(/answers as it is asked to/);
+    expect(checks.embedder?.finding).toMatch(/responds in \d+ ms, with vectors of \d+ numbers/);
+    expect(checks.extractor?.finding).toMatch(/responds in the requested format/);
     expect(checks.model).toBeUndefined();
     expect(standIn.requests.length - before).toBe(2);
     expect(stdout).not.toContain(standIn.key);
@@ -138,7 +138,7 @@ describe('mnema doctor with a reranker', limit, () => {
   it('requests one reranking, and reports no problem', async () => {
     const { checks, problems, stdout } = await diagnose(environment());
     expect(problems).toEqual([]);
-    expect(checks.reranker?.finding).toMatch(/^cohere\/rerank-v3\.5 answers in \d+ ms$/);
+    expect(checks.reranker?.finding).toMatch(/^cohere\/rerank-v3\.5 responds in \d+ ms$/);
     expect(standIn.requests).toHaveLength(1);
     expect(stdout).not.toContain(standIn.key);
   });
@@ -176,9 +176,9 @@ describe('mnema doctor with traces', limit, () => {
     );
     expect(found.map(({ problems }) => problems)).toEqual([[], [], []]);
     expect(found.map(({ checks }) => checks.traces?.finding)).toEqual([
-      expect.stringContaining('it answered 400'),
+      expect.stringContaining('it responded with 400'),
       expect.stringContaining('ECONNREFUSED'),
-      expect.stringMatching(/timed out|no answer/),
+      expect.stringMatching(/timed out|no response/),
     ]);
     expect(found[0]?.checks.traces).toMatchObject({ status: 'warning', fix: expect.stringContaining('OTEL_EXPORTER') });
   });

@@ -99,7 +99,7 @@ export function describeRemoteEmbedder(name: string, provider: Provider): void {
       const { message } = await failureOf(embedder.embedQuery('acct', 'a query'));
       expect(performance.now() - startedAt).toBeLessThan(300);
       expect(standIn.requests).toHaveLength(1);
-      expect(message).toMatch(/asked again in \d+ s/);
+      expect(message).toMatch(/the next attempt is in \d+ s/);
     });
 
     it('leaves a provider that keeps failing alone, and comes back when it works again', async () => {

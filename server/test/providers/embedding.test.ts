@@ -68,10 +68,12 @@ describe.each(providers)('a server with MNEMA_EMBEDDER=$name', { timeout: 120_00
     const rejected = () => api.get(`/memories/${id}`);
     const waiting = await until(rejected, (response) => response.body.failure !== null);
     expect(waiting.body).toMatchObject({ status: 'pending', failure: { code: 'embedder_unavailable' } });
-    expect(waiting.body.failure.message).toMatch(/answered 422.*not even a plain text: check the configured model/);
+    expect(waiting.body.failure.message).toMatch(
+      /responded with 422.*not even a plain text: check the configured model/,
+    );
     const { status, body } = await api.get('/readyz');
     expect(status).toBe(200);
-    expect(JSON.stringify(body)).toMatch(/"degraded".*answered 422/);
+    expect(JSON.stringify(body)).toMatch(/"degraded".*responded with 422/);
     standIn.fail(null);
     expect((await until(rejected, (response) => response.body.status === 'ready')).body.failure).toBeNull();
   });

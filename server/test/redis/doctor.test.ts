@@ -15,11 +15,11 @@ describe('mnema doctor with Redis', { timeout: 120_000 }, () => {
   it('reports no problem of a Redis that is set up as documented, and changes nothing in it', async () => {
     const { checks, problems } = await withRedis(redis.url);
     expect(problems).toEqual([]);
-    expect(checks.Redis?.finding).toMatch(/^Redis \d+\.\d+\.\d+ answers in \d+\.\d ms$/);
+    expect(checks.Redis?.finding).toMatch(/^Redis \d+\.\d+\.\d+ responds in \d+\.\d ms$/);
     expect(checks['Redis settings']?.finding).toBe(
       'maxmemory-policy is noeviction, appendonly yes, appendfsync everysec',
     );
-    expect(checks.queue?.finding).toBe('0 announcements wait, 0 are held by workers; 0 connections listen');
+    expect(checks.queue?.finding).toBe('0 announcements are waiting, 0 are being processed; 0 connections listen');
     expect(await redis.command('DBSIZE')).toBe(0);
   });
 
@@ -39,7 +39,10 @@ describe('mnema doctor with Redis', { timeout: 120_000 }, () => {
       fix: expect.stringContaining('CONFIG SET maxmemory-policy noeviction'),
       lines: [expect.stringContaining('appendonly is off'), expect.stringContaining('CONFIG SET appendonly yes')],
     });
-    expect(checks.queue).toMatchObject({ status: 'warning', finding: expect.stringContaining('nobody listens') });
+    expect(checks.queue).toMatchObject({
+      status: 'warning',
+      finding: expect.stringContaining('no worker is listening'),
+    });
   });
 
   it('distinguishes a wrong password, a wrong port and missing TLS, and prints no password', async () => {

@@ -31,7 +31,7 @@ async function metric(name: string): Promise<number> {
   const { text } = await app.call({ method: 'GET', path: '/metrics' });
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1]);
 }
-const announcements = (kind: string) => `Redis does not take announcements (${kind})`;
+const announcements = (kind: string) => `Redis does not accept announcements (${kind})`;
 const counts = (kind: string) => `Redis does not count requests, so that rates of plans are not limited (${kind})`;
 
 it.each([
@@ -68,7 +68,7 @@ it.each([
 it('a Redis too slow for rate limits: notifications arrive, and the server reports that limits are off', async () => {
   proxy.delayMs = 500;
   await writeReady(account.api, 'The boat leaves at one.');
-  await stateIs({ status: 'degraded', reasons: [counts('it does not answer in time')] });
+  await stateIs({ status: 'degraded', reasons: [counts('it does not respond in time')] });
   expect(await metric('mnema_queue_up')).toBe(1);
   proxy.delayMs = 0;
   await stateIs({ status: 'ready', reasons: [] });

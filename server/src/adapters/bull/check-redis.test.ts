@@ -14,7 +14,7 @@ const describeWith = (changes: Partial<RedisFacts>) => describeRedis({ ...well, 
 
 describe('checkRedis', () => {
   it.each<[Partial<RedisFacts>, string, RegExp, RegExp?]>([
-    [{}, 'ok', /7\.0\.15 answers in 0\.2 ms/],
+    [{}, 'ok', /7\.0\.15 responds in 0\.2 ms/],
     [{ version: '6.2.0' }, 'ok', /6\.2\.0/],
     [{ version: '6.0.16' }, 'problem', /too old/, /6\.2 or newer/],
     [{ version: 'unknown' }, 'problem', /too old/, /6\.2 or newer/],
@@ -58,7 +58,7 @@ describe('checkRedis', () => {
       lines: [expect.stringContaining('appendonly'), expect.any(String)],
     });
     const hidden = { evictionPolicy: null, appendOnly: null, appendFsync: null };
-    expect(describeWith(hidden).settings.finding).toContain('does not tell');
+    expect(describeWith(hidden).settings.finding).toContain('hides some');
   });
 
   it.each([

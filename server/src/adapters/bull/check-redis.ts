@@ -25,14 +25,14 @@ export async function checkRedis(options: { url: string; prefix: string; isWorke
   const look = () => examine(client, options.prefix);
   try {
     const facts = await withTimeout(limitMs, look, () => {
-      throw new Error(`no answer within ${limitMs} ms`);
+      throw new Error(`no response within ${limitMs} ms`);
     });
     return describeRedis(facts, options);
   } catch (error) {
     return {
       redis: describeFailure([failure, error].filter((one) => one instanceof Error)),
-      settings: problem('could not be looked at', 'see Redis'),
-      queue: warning('could not be looked at: without Redis, workers look for new memories once a second', 'see Redis'),
+      settings: problem('could not be checked', 'see Redis'),
+      queue: warning('could not be checked: without Redis, workers look for new memories once a second', 'see Redis'),
     };
   } finally {
     client.disconnect();
@@ -85,12 +85,12 @@ export function describeRedis(facts: RedisFacts, { isWorker }: { isWorker: boole
 }
 
 function describeServer({ version, pingMs }: RedisFacts): Finding {
-  const finding = `Redis ${version} answers in ${pingMs.toFixed(1)} ms`;
+  const finding = `Redis ${version} responds in ${pingMs.toFixed(1)} ms`;
   const [major = 0, minor = 0] = version.split('.').map(Number);
   if (!(major > minVersion[0] || (major === minVersion[0] && minor >= minVersion[1]))) {
     return problem(`${finding}, and is too old`, `use Redis ${minVersion.join('.')} or newer at MNEMA_REDIS_URL`);
   }
-  if (pingMs > slowMs) return warning(`${finding}: that is slow`, 'run Redis near the servers: each request asks it');
+  if (pingMs > slowMs) return warning(`${finding}: that is slow`, 'run Redis near the servers: each request needs it');
   return ok(finding);
 }
 
@@ -99,15 +99,16 @@ function describeSettings({ evictionPolicy, appendOnly, appendFsync }: RedisFact
     `CONFIG SET ${setting} in the Redis of MNEMA_REDIS_URL, and in its configuration file`;
   const findings: Finding[] = [];
   if (evictionPolicy !== null && evictionPolicy !== 'noeviction') {
-    const finding = `maxmemory-policy is ${evictionPolicy}: a full Redis would throw parts of jobs away`;
+    const finding = `maxmemory-policy is ${evictionPolicy}: when Redis is full, it would evict parts of jobs`;
     findings.push(problem(finding, set('maxmemory-policy noeviction')));
   }
   if (appendOnly === false) {
-    const finding = 'appendonly is off: announcements are lost with a crash, and found again within a second or so';
+    const finding =
+      'appendonly is off: a crash loses announcements, and workers find the memories about a second later';
     findings.push(warning(finding, set('appendonly yes')));
   } else if (appendFsync === 'no' || appendFsync === 'always') {
-    const loss = 'announcements of some 30 seconds are lost with a crash of the machine';
-    const reason = appendFsync === 'no' ? loss : 'each announcement waits for the disk, and none needs to';
+    const loss = 'a crash of the machine loses the announcements of about 30 seconds';
+    const reason = appendFsync === 'no' ? loss : 'each announcement waits for the disk, which is not necessary';
     findings.push(warning(`appendfsync is ${appendFsync}: ${reason}`, set('appendfsync everysec')));
   }
   // A problem comes before the warnings.
@@ -115,17 +116,17 @@ function describeSettings({ evictionPolicy, appendOnly, appendFsync }: RedisFact
   if (worst) return { ...worst, lines: others.flatMap(({ finding, fix }) => [finding, `to fix: ${fix}`]) };
   return ok(
     [evictionPolicy, appendOnly, appendFsync].includes(null)
-      ? 'this Redis does not tell all of its settings; maxmemory-policy should be noeviction, appendonly yes'
+      ? 'this Redis hides some of its settings; set maxmemory-policy to noeviction and appendonly to yes'
       : `maxmemory-policy is ${evictionPolicy}, appendonly yes, appendfsync ${appendFsync}`,
   );
 }
 
 function describeQueue({ announcements, waitingConnections }: RedisFacts, isWorker: boolean): Finding {
   const { waiting, active } = announcements;
-  const counts = `${waiting} announcements wait, ${active} are held by workers`;
+  const counts = `${waiting} announcements are waiting, ${active} are being processed`;
   if (waitingConnections === 0 && waiting > 0) {
     return warning(
-      `${counts}, and nobody listens`,
+      `${counts}, and no worker is listening`,
       isWorker
         ? 'start the server, which is a worker too'
         : 'start a worker: a server with MNEMA_ROLES=worker and the same settings',
@@ -143,7 +144,7 @@ const fixes: readonly (readonly [pattern: RegExp, fix: string])[] = [
   [/ENOTFOUND|EAI_AGAIN/, 'correct the host in MNEMA_REDIS_URL, or the name server of this machine'],
   [
     /\b(ssl|tls|certificate|self-signed|secure)\b/i,
-    'begin MNEMA_REDIS_URL with rediss:// where Redis speaks TLS and with redis:// where it does not; Node must know its certificate (NODE_EXTRA_CA_CERTS)',
+    'begin MNEMA_REDIS_URL with rediss:// if Redis uses TLS, otherwise with redis://; Node.js must trust its certificate (NODE_EXTRA_CA_CERTS)',
   ],
   [/^/, 'check that Redis runs and that this machine may reach it, and host and port in MNEMA_REDIS_URL'],
 ];

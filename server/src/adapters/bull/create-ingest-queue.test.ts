@@ -49,7 +49,7 @@ it('reports a recovery when announcements are taken, not when a Redis that takes
     await redis.command('CONFIG', 'SET', 'maxmemory', '0');
   });
   queue.announce('mem_1');
-  await vi.waitFor(() => expect(queue.problem()).toContain('Redis does not take announcements (OOM)'), soon);
+  await vi.waitFor(() => expect(queue.problem()).toContain('Redis does not accept announcements (OOM)'), soon);
   await redis.command('CLIENT', 'PAUSE', '3000', 'ALL');
   await vi.waitFor(() => expect(queue.problem()).toContain('Redis cannot be reached'), soon);
   await vi.waitFor(() => expect(queue.problem()).toContain('does not take announcements'), soon);

@@ -46,7 +46,7 @@ export function createBullQueue({ onChange = () => {}, ...connection }: BullQueu
   const watch = watchRedis(client, changed);
   const rejections = reportRejections({
     client,
-    problemText: 'Redis does not take announcements',
+    problemText: 'Redis does not accept announcements',
     again: () => add(lastRejected),
     onChange: changed,
   });

@@ -33,7 +33,7 @@ export function createRedisRateLimiter({ url, prefix, onError }: RedisConnection
   });
 
   async function attempt<Result>(count: () => Promise<Result>): Promise<Result> {
-    if (performance.now() < pausedUntil) throw new Error('Redis did not answer a moment ago');
+    if (performance.now() < pausedUntil) throw new Error('Redis did not respond a moment ago');
     const connected = client.status === 'ready';
     try {
       return await count();

@@ -51,7 +51,7 @@ export function reportRejections({
 /** Names a failure in a word or two. Only the first word of Redis's responses is used: the rest may hold keys. */
 function kindOfFailure(error: Error): string {
   const word = isReply(error) ? /^[A-Z]+\b/.exec(error.message)?.[0] : undefined;
-  return networkCode(error) ?? word ?? (/timed out/i.test(error.message) ? 'it does not answer in time' : error.name);
+  return networkCode(error) ?? word ?? (/timed out/i.test(error.message) ? 'it does not respond in time' : error.name);
 }
 
 /** Whether the error is a response of Redis. */

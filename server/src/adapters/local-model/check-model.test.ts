@@ -35,7 +35,7 @@ it('names files that are missing or changed, and does not load them', async () =
 it('gives up on an encoder that does not respond', async () => {
   expect(await checkModel({ runtime: 'auto', limitMs: 0 })).toMatchObject({
     status: 'problem',
-    finding: expect.stringContaining('no answer within 0 ms'),
+    finding: expect.stringContaining('no response within 0 ms'),
     fix: expect.stringContaining('MNEMA_LOCAL_RUNTIME'),
   });
 });

@@ -44,11 +44,11 @@ async function tryEncoder(
   };
   try {
     const { runtime, loadMs, fallbackReason, norm, embedMs } = await withTimeout(limitMs, examine, () => {
-      throw new Error(`no answer within ${limitMs} ms`);
+      throw new Error(`no response within ${limitMs} ms`);
     });
     if (!(Math.abs(norm - 1) <= tolerance)) {
       return problem(
-        `the encoder makes wrong vectors: the length of one is ${norm} instead of 1 (${runtimeNames[runtime]})`,
+        `the encoder computes wrong vectors: the length of one is ${norm} instead of 1 (${runtimeNames[runtime]})`,
         'set MNEMA_LOCAL_RUNTIME to the other runtime, native or wasm, and report this with the model of the processor',
       );
     }
@@ -59,7 +59,7 @@ async function tryEncoder(
   } catch (error) {
     return problem(
       `the files are right, but the encoder does not work: ${(error as Error).message}`,
-      'set MNEMA_LOCAL_RUNTIME to auto, so that WebAssembly is used where the native library does not load; until it works, memories stay pending, and only keyword search finds them',
+      'set MNEMA_LOCAL_RUNTIME to auto, which uses WebAssembly where the native library does not load. Until the encoder works, memories stay pending, and only keyword search finds them',
     );
   } finally {
     await embedder.close();

@@ -130,7 +130,7 @@ async function runModel(
   });
   const hidden = output.last_hidden_state?.data;
   if (!(hidden instanceof Float32Array) || hidden.length !== rows * columns * dimensions) {
-    throw new Error('the model gave an output of an unexpected type or shape');
+    throw new Error('the model returned an output of an unexpected type or shape');
   }
   return { values: hidden, columns };
 }
@@ -143,7 +143,7 @@ function vectorOf({ values, columns }: HiddenState, row: number): Float32Array {
 
 export function toUnitVector(values: Float32Array): Float32Array<ArrayBuffer> {
   const length = Math.hypot(...values);
-  if (!Number.isFinite(length) || length === 0) throw new Error('the model gave a vector without a direction');
+  if (!Number.isFinite(length) || length === 0) throw new Error('the model returned a vector of length 0');
   return values.map((value) => value / length);
 }
 

@@ -96,7 +96,7 @@ function createRuns(
   /** Sets the tokens of an item. Returns false when its text can't be encoded, and its job is rejected. */
   function tokenise(item: Item): boolean {
     try {
-      if (monotonicMs() > item.until) throw new Error('nobody waits for its vector any longer');
+      if (monotonicMs() > item.until) throw new Error('its vector is no longer needed');
       if (item.tokens.length === 0) item.tokens = encoder.tokenise(item.text);
       return true;
     } catch (error) {

@@ -43,7 +43,7 @@ export async function createTokenProjection(
         hidden: new module.Tensor('float32', hidden, [starts.length, dimensions]),
       });
       const all = tokens?.data;
-      if (!(all instanceof Int8Array)) throw new Error('the projection gave an output of an unexpected type');
+      if (!(all instanceof Int8Array)) throw new Error('the projection returned an output of an unexpected type');
       let end = 0;
       return positions.map(({ length }) => {
         const start = end;

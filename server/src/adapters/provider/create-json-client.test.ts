@@ -18,7 +18,7 @@ it('reports a redirection as a wrong address, and sends neither texts nor the ke
   const call = createJsonClient(names, { apiKey: 'key', baseUrl });
   await expect(call('/v2/embed', {}, new AbortController().signal)).rejects.toMatchObject({
     fault: 'setting',
-    message: 'Test answered 307, a redirection: check MNEMA_TEST_BASE_URL',
+    message: 'Test responded with 307, a redirection: check MNEMA_TEST_BASE_URL',
   });
   expect(paths).toEqual(['/v2/embed']);
 });

@@ -61,7 +61,7 @@ async function readJson(names: ProviderNames, response: IncomingMessage): Promis
   try {
     return JSON.parse(await promise);
   } catch {
-    throw new ProviderError('outage', `${names.provider} answered with something that is not JSON`);
+    throw new ProviderError('outage', `${names.provider} returned a response that is not JSON`);
   }
 }
 
@@ -78,21 +78,21 @@ function classifyStatus(names: ProviderNames, status: number, retryAfter: string
   const { provider, keyVariable, urlVariable } = names;
   const retryAfterMs = toRetryAfterMs(retryAfter);
   if (status === 429) {
-    return new ProviderError('outage', `${provider} limits how often it is asked (429)`, { retryAfterMs });
+    return new ProviderError('outage', `${provider} limits the rate of requests (429)`, { retryAfterMs });
   }
   if ([408, 409, 425, 499].includes(status) || status >= 500) {
-    return new ProviderError('outage', `${provider} answered ${status}`, { retryAfterMs });
+    return new ProviderError('outage', `${provider} responded with ${status}`, { retryAfterMs });
   }
   const wrong = (fault: 'setting' | 'text', rest: string) => {
-    return new ProviderError(fault, `${provider} answered ${status}${rest}`);
+    return new ProviderError(fault, `${provider} responded with ${status}${rest}`);
   };
-  if ([401, 403, 498].includes(status)) return wrong('setting', `, it refuses the key: check ${keyVariable}`);
-  if (status === 402) return wrong('setting', ': the account there is not paid for');
+  if ([401, 403, 498].includes(status)) return wrong('setting', `, it rejects the key: check ${keyVariable}`);
+  if (status === 402) return wrong('setting', ': payment for the account is required');
   if (status === 404 || status === 405) {
     return wrong('setting', `: check the name of the model, and ${urlVariable} if it is set`);
   }
   if (status < 400) return wrong('setting', `, a redirection: check ${urlVariable}`);
-  return wrong('text', ': it does not take this request');
+  return wrong('text', ': it rejects this request');
 }
 
 function toRetryAfterMs(header: string | undefined): number | undefined {

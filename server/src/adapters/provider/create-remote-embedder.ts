@@ -118,20 +118,20 @@ function toUnitVectors(
   vectors: unknown,
   { provider, count, dimensions }: { provider: string; count: number; dimensions: number },
 ): Float32Array[] {
-  const wrong = (what: string) => new ProviderError('outage', `${provider} answered ${what}`);
-  if (!Array.isArray(vectors)) throw wrong('without vectors');
-  if (vectors.length !== count) throw wrong(`with ${vectors.length} vectors to ${count} texts`);
+  const wrong = (what: string) => new ProviderError('outage', `${provider} returned ${what}`);
+  if (!Array.isArray(vectors)) throw wrong('no vectors');
+  if (vectors.length !== count) throw wrong(`${vectors.length} vectors for ${count} texts`);
   // `vectors.map` would skip missing indexes.
   return Array.from(vectors, (values: unknown) => {
-    if (!Array.isArray(values)) throw wrong('with something that is no vector');
+    if (!Array.isArray(values)) throw wrong('an item that is not a vector');
     if (values.length !== dimensions) {
-      const message = `${provider} answered with vectors of ${values.length} numbers, not ${dimensions}: set MNEMA_EMBEDDING_DIMENSIONS to what the model gives`;
+      const message = `${provider} returned vectors of ${values.length} numbers, not ${dimensions}: set MNEMA_EMBEDDING_DIMENSIONS to the vector length of the model`;
       throw new ProviderError('setting', message);
     }
     let squares = 0;
     for (const value of values) squares += typeof value === 'number' ? value * value : Number.NaN;
     const length = Math.sqrt(squares);
-    if (!Number.isFinite(length) || length === 0) throw wrong('with a vector of no length');
+    if (!Number.isFinite(length) || length === 0) throw wrong('a vector of length 0');
     const vector = new Float32Array(dimensions);
     for (let index = 0; index < dimensions; index++) vector[index] = (values[index] as number) / length;
     return vector;

@@ -40,10 +40,10 @@ export function createRemoteExtractor(
 }
 
 function toJson(text: unknown, provider: string): unknown {
-  if (typeof text !== 'string') throw new ProviderError('outage', `${provider} answered without a text`);
+  if (typeof text !== 'string') throw new ProviderError('outage', `${provider} returned no text`);
   try {
     return JSON.parse(text);
   } catch {
-    throw new ProviderError('text', `${provider} answered with a text that is not JSON`);
+    throw new ProviderError('text', `${provider} returned a text that is not JSON`);
   }
 }

@@ -63,7 +63,7 @@ describe('createRemoteReranker', () => {
     ['results that are none', [null, null]],
   ])('rejects a response with %s', async (_, results) => {
     const reranker = createTestReranker(async () => results);
-    await expect(reranker.relevances('a', ['b', 'c'])).rejects.toThrow(/^Test answered with /);
+    await expect(reranker.relevances('a', ['b', 'c'])).rejects.toThrow(/^Test responded with /);
   });
 
   it('sends the beginnings of texts that are too long, as well-formed text', async () => {

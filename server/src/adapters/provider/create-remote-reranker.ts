@@ -43,7 +43,7 @@ export function createRemoteReranker(
  * @throws {ProviderError}
  */
 function toRelevances(results: unknown, { provider, count }: { provider: string; count: number }): number[] {
-  const wrong = (what: string) => new ProviderError('outage', `${provider} answered with ${what}`);
+  const wrong = (what: string) => new ProviderError('outage', `${provider} responded with ${what}`);
   if (!Array.isArray(results)) throw wrong('no list of results');
   const relevances = new Array<number | undefined>(count).fill(undefined);
   for (const result of results as ({ index?: unknown; relevance?: unknown } | null)[]) {

@@ -97,7 +97,7 @@ async function attempt<Result>(
       ms,
       () => Promise.race([work(running.signal), over.promise]),
       () => {
-        throw new ProviderError('outage', `${provider} did not answer within ${Math.round(ms)} ms`);
+        throw new ProviderError('outage', `${provider} did not respond within ${Math.round(ms)} ms`);
       },
     );
   } catch (error) {
@@ -110,7 +110,7 @@ async function attempt<Result>(
 
 function circuitOpenError({ message, fault, detail }: ProviderError, waitMs: number): ProviderError {
   const seconds = Math.max(1, Math.round(waitMs / 1_000));
-  return new ProviderError(fault, `${message}; asked again in ${seconds} s`, { retryAfterMs: waitMs, detail });
+  return new ProviderError(fault, `${message}; the next attempt is in ${seconds} s`, { retryAfterMs: waitMs, detail });
 }
 
 function closedError(provider: string): ProviderError {

@@ -16,7 +16,7 @@ export function checkEmbedder(config: Config): Promise<Finding> {
   const embedder = createEmbedder(config, pino({ level: 'silent' }), () => true);
   return tryProvider(embedder, {
     call: () => embedder.embedQuery(noAccount, 'Ada takes her tea without sugar.'),
-    whenWell: (ms) => `answers in ${ms} ms, with vectors of ${embedder.dimensions} numbers`,
+    whenWell: (ms) => `responds in ${ms} ms, with vectors of ${embedder.dimensions} numbers`,
     settings: config.embedder,
     modelVariable: 'MNEMA_EMBEDDING_MODEL',
     consequence: 'memories stay pending, and only keyword search finds them',
@@ -31,13 +31,13 @@ export function checkExtractor(config: Config): Promise<Finding> {
     async call() {
       const response = await extractor?.generate(toExtractFactsTask(text, Date.UTC(2026, 0)));
       if (!response || !toFacts(response, text)) {
-        throw new Error('the model answered otherwise than it was asked to: check its name');
+        throw new Error('the model did not respond in the requested format: check its name');
       }
     },
-    whenWell: (ms) => `answers as it is asked to, in ${ms} ms`,
+    whenWell: (ms) => `responds in the requested format, in ${ms} ms`,
     settings: config.extractor,
     modelVariable: 'MNEMA_EXTRACTION_MODEL',
-    consequence: 'texts written with infer stay pending, for a day at most, and are then stored as they are',
+    consequence: 'texts written with infer stay pending for a day at most, and are then stored unchanged',
   });
 }
 
@@ -46,10 +46,10 @@ export function checkReranker(config: Config): Promise<Finding> {
   const reranker = createReranker(config);
   return tryProvider(reranker, {
     call: async () => reranker?.relevances('tea', ['Ada takes her tea without sugar.']),
-    whenWell: (ms) => `answers in ${ms} ms`,
+    whenWell: (ms) => `responds in ${ms} ms`,
     settings: config.reranker,
     modelVariable: 'MNEMA_RERANK_MODEL',
-    consequence: 'searches with rerank answer from our own ranking',
+    consequence: 'searches with rerank use the default ranking',
   });
 }
 
@@ -61,7 +61,7 @@ export async function checkCollector(): Promise<Finding> {
   } catch (error) {
     return warning(
       `the collector does not take traces: ${messageOf(error).trim()}`,
-      'check OTEL_EXPORTER_OTLP_ENDPOINT (or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) and OTEL_EXPORTER_OTLP_HEADERS, that the collector runs, and that this machine may reach its port for HTTP; until it takes them, traces are lost, and nothing else',
+      'check OTEL_EXPORTER_OTLP_ENDPOINT (or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT) and OTEL_EXPORTER_OTLP_HEADERS. Check that the collector runs, and that this machine may reach its port for HTTP. Until then only traces are lost',
     );
   }
 }
@@ -96,7 +96,7 @@ async function tryProvider(
 async function millisecondsOf(call: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await withTimeout(limitMs, call, () => {
-    throw new Error(`no answer within ${limitMs / 1_000} s`);
+    throw new Error(`no response within ${limitMs / 1_000} s`);
   });
   return Math.round(performance.now() - startedAt);
 }

@@ -180,12 +180,12 @@ function instrumentReranker({ reranker, tracer, log }: Infrastructure, metrics: 
     if (works === (failure === undefined)) return;
     works = !works;
     if (works) {
-      log.info('the reranker answers again');
+      log.info('the reranker responds again');
       return;
     }
     const reason =
       failure instanceof RerankerError ? { reason: failure.message, detail: failure.cause } : { err: failure };
-    log.warn(reason, 'the reranker does not answer: searches come from our own ranking');
+    log.warn(reason, 'the reranker does not respond: searches use the default ranking');
   }
   return instrument(reranker, tracer, {
     relevances: () => ({

@@ -33,7 +33,7 @@ export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>;
 export async function openInfrastructure(config: Config, overrides: InfrastructureOverrides) {
   let tracer = noTracer;
   const log = overrides.log ?? createLog(config.logLevel, config.tracing ? { present: () => tracer.current() } : {});
-  tracer = await openTracer(config, (problem) => log.warn({ problem }, 'traces do not arrive'));
+  tracer = await openTracer(config, (problem) => log.warn({ problem }, 'traces cannot be sent'));
   const clock = overrides.clock ?? systemClock;
   let closing = false;
   const embedder = overrides.embedder ?? createEmbedder(config, log, () => closing);
@@ -80,10 +80,10 @@ async function openShared({ redis }: Config, log: Logger): Promise<ReturnType<ty
     ...redis,
     events: {
       changed(problem, detail) {
-        if (problem === null) log.info('Redis takes announcements again');
-        else log.warn({ problem, detail }, 'announcements do not arrive: memories become ready by a second later');
+        if (problem === null) log.info('Redis accepts announcements again');
+        else log.warn({ problem, detail }, 'announcements do not arrive: memories become ready up to a second later');
       },
-      failed: (error) => log.error({ err: error }, 'Redis or Bull failed and goes on'),
+      failed: (error) => log.error({ err: error }, 'Redis or Bull reported an error and continues'),
     },
   });
 }

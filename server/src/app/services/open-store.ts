@@ -51,7 +51,7 @@ export async function openStore(
   const store = await openMongodbStore(config.mongodbUri, {
     dimensions: encoder.dimensions,
     now: () => clock.now(),
-    onError: (error) => log.error({ err: error }, 'the store has a problem in the background and tries again'),
+    onError: (error) => log.error({ err: error }, 'the store has a problem in the background and retries'),
     identifiersOf: toIdentifiers,
     onProgress: (message) => log.info(message),
   });

@@ -72,13 +72,13 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
     store,
     deletions: adapters.memoryDeletions,
     clock,
-    onError: (error) => log.error({ err: error }, 'deleting memories stumbled and goes on'),
+    onError: (error) => log.error({ err: error }, 'deleting memories failed and is retried'),
   });
   const sweeps = startExpirySweeps({
     store,
     identifiers,
     clock,
-    onError: (error) => log.error({ err: error }, 'removing expired memories stumbled and goes on'),
+    onError: (error) => log.error({ err: error }, 'removing expired memories failed and is retried'),
   });
   return {
     readyWaiters,
@@ -114,7 +114,7 @@ function startWebhooks(
         metrics.webhookDisabled(reason);
         log.warn({ webhook_id: id, account_id: accountId, reason }, 'a webhook is disabled');
       },
-      stumbled: (error) => log.error({ err: error }, 'delivering webhooks stumbled and goes on'),
+      stumbled: (error) => log.error({ err: error }, 'delivering webhooks failed and is retried'),
     },
   });
 }
@@ -138,7 +138,7 @@ function startDeletions({ store: { deletions }, clock, log }: Infrastructure) {
         },
         'an account is deleted, and nothing of it is left in the store',
       ),
-    onError: (error) => log.error({ err: error }, 'deleting an account stumbled and goes on'),
+    onError: (error) => log.error({ err: error }, 'deleting an account failed and is retried'),
   });
 }
 
@@ -161,23 +161,24 @@ function ingestEvents(
     },
     fellBack(memoryId, reason) {
       metrics.inferenceFellBack();
-      log.warn({ memory_id: memoryId, reason }, 'no facts could be extracted: the text is stored as it is');
+      log.warn({ memory_id: memoryId, reason }, 'no facts could be extracted: the text is stored unchanged');
     },
-    stumbled: (error) => log.error({ err: error }, 'ingest stumbled and goes on'),
+    stumbled: (error) => log.error({ err: error }, 'ingest failed and is retried'),
   };
 }
 
 function reembeddingEvents({ log }: Infrastructure, { metrics, embedder }: InstrumentedAdapters): ReembeddingEvents {
   return {
-    began: (left) => log.info({ memories: left, embedder: embedder.id }, 'memories of another embedder are moved'),
+    began: (left) =>
+      log.info({ memories: left, embedder: embedder.id }, 'memories of another embedder are being re-embedded'),
     reembedded: (count) => metrics.reembeddingEnded('moved', count),
     gaveUp(memoryId, reason) {
       metrics.reembeddingEnded('given_up', 1);
       log.warn({ memory_id: memoryId, reason }, 'the embedder rejected this memory: only keyword search finds it');
     },
     postponed: ({ message: reason, cause: detail }, pauseMs) =>
-      log.warn({ reason, detail, pause_ms: Math.round(pauseMs) }, 'moving memories to the embedder waits'),
-    finished: () => log.info({ embedder: embedder.id }, 'all memories are of this embedder'),
-    stumbled: (error) => log.error({ err: error }, 'moving memories stumbled and goes on'),
+      log.warn({ reason, detail, pause_ms: Math.round(pauseMs) }, 're-embedding waits for the embedder'),
+    finished: () => log.info({ embedder: embedder.id }, 'all memories have vectors of this embedder'),
+    stumbled: (error) => log.error({ err: error }, 're-embedding failed and is retried'),
   };
 }

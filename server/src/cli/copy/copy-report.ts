@@ -16,7 +16,7 @@ export function readableReport(report: AccountReport): string {
     [memories.onlyAtTarget, 'memories are only in the target'],
     [memories.older, 'memories changed in the source during the copy: run it again'],
     [memories.missing, 'memories are missing in the target: run it again'],
-    [memories.different, 'memories differ although their versions are the same: somebody changed both'],
+    [memories.different, 'memories differ although their versions are the same: both were changed'],
     [requests.missing, 'rows of the request log are missing or differ'],
     [keys.missing, 'API keys are missing or differ'],
     [sums.missing, 'sums of months or days are smaller in the target'],

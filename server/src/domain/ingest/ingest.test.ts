@@ -262,7 +262,7 @@ describe('ingest', () => {
     it('reports that the embedder rejects every text when that is why facts cannot be compared', async () => {
       embedder.embedTexts = rejecting('');
       infer = async () => {
-        throw new EmbedderError('facts cannot be compared by meaning', { retryable: true });
+        throw new EmbedderError('facts cannot be compared by semantic search', { retryable: true });
       };
       await write('mem_1', undefined, { infer: true });
       const message = expect.stringContaining('not even a plain text');

@@ -5,10 +5,10 @@
 export function llmsText(base: string, prefix: string): string {
   return `# Mnema
 
-> Long-term memory for AI agents: write down what was learned, find it again by meaning, in another session.
+> Long-term memory for AI agents: store facts in one session, find them with semantic search in another.
 
-Every call takes an API key in the header X-API-Key. Bodies are JSON. Errors are problem documents with a code and the
-way out. Never store secrets: a write that carries one is refused with 422.
+Every call takes an API key in the header X-API-Key. Bodies are JSON. Errors are problem documents with a code and a
+fix. Never store secrets: a write that contains one is rejected with 422.
 
 ## Over MCP
 
@@ -19,14 +19,14 @@ way out. Never store secrets: a write that carries one is refused with 422.
 ## Over REST
 
 - [Contract](${base}openapi.json): OpenAPI 3.1, every operation, error and limit
-- [Reference](${base}docs): the same to read
-- Write: POST ${base}memories {"text": "…", "metadata": {"project": "…"}} answers 202 with memory_id; it is on disk
-- Search: POST ${base}search {"query": "…", "filters": {"project": "…"}, "top_k": 5} answers results, best first
+- [Reference](${base}docs): the contract as a web page
+- Write: POST ${base}memories {"text": "…", "metadata": {"project": "…"}} returns 202 with memory_id; the memory is on disk
+- Search: POST ${base}search {"query": "…", "filters": {"project": "…"}, "top_k": 5} returns results, best first
 - Read, change, delete: GET, PUT, DELETE ${base}memories/{memory_id}; GET ${base}memories lists, with a cursor
-- Summary of a user or project: GET ${base}profile; what is left of the month: GET ${base}usage
+- Summary of a user or project: GET ${base}profile; the rest of this month's quota: GET ${base}usage
 
-Repeat a write safely with the header Idempotency-Key. Wait for the search index with the header Prefer: wait=5. On 429
-wait as long as Retry-After says.
+Retry a write safely with the header Idempotency-Key. Wait for the search index with the header Prefer: wait=5. On 429
+wait for the seconds in Retry-After.
 
 ## Optional
 

@@ -35,8 +35,8 @@ const defaultWaitSeconds = 3;
 
 const describe = (named: ToolNames) =>
   [
-    'Writes one long-term memory. Use it when the user asks you to remember something, and when you learn what will still matter in a later conversation: preferences, decisions, facts about people and projects, causes of bugs and their fixes. One topic per call; no raw conversation, no stack traces.',
-    `Look with ${named('search')} first, and change what is there with ${named('update')} instead of writing it twice.`,
+    'Writes one long-term memory. Use it when the user asks you to remember something, and when you learn something that will matter in a later conversation: preferences, decisions, facts about people and projects, causes of bugs and their fixes. One topic per call; no raw conversation, no stack traces.',
+    `Look with ${named('search')} first, and change an existing memory with ${named('update')} instead of writing another.`,
     ...textRules,
     'For example:',
     'Deployment of the shop (production):\n1) Releases go out on Tuesdays.\n2) Roll back with make rollback.',
@@ -156,5 +156,7 @@ function toText(added: Added, named: ToolNames): string {
 function statusInWords(status: MemoryStatus, named: ToolNames): string {
   const found = `Status ${status}: ${named('search')} finds it`;
   if (status === 'ready') return `${found}.`;
-  return status === 'pending' ? `${found} by keyword now, and by meaning within seconds.` : `${found} by keyword only.`;
+  return status === 'pending'
+    ? `${found} by keyword search now, and by semantic search within seconds.`
+    : `${found} by keyword search only.`;
 }

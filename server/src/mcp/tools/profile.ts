@@ -24,7 +24,7 @@ const inputSchema = inputOf({
     type: 'integer',
     minimum: 200,
     maximum: 20_000,
-    description: 'Of the summary; 2000 when omitted.',
+    description: 'Maximum length of the summary; 2000 when omitted.',
   },
 });
 

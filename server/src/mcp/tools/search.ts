@@ -31,7 +31,7 @@ interface SearchArguments
 type Found = Awaited<ReturnType<typeof run>>;
 
 const description =
-  'Finds memories by meaning and keywords, best first. Use it at the start of a task and whenever earlier conversations may have settled something: preferences, decisions, names, earlier bugs. Ask a question or describe the context in a sentence. Scores are 0 to 1; from 0.5 on a memory is probably about it. Filter by metadata (project, source, …) to keep topics apart. If something written is not found, leave out user_id, agent_id, run_id or filters that differ from those of the write.';
+  'Finds memories by semantic and keyword search, best first. Use it at the start of a task and whenever earlier conversations may have settled something: preferences, decisions, names, earlier bugs. Ask a question or describe the context in a sentence. Scores are 0 to 1; from 0.5 on a memory is probably about it. Filter by metadata (project, source, …) to keep topics apart. If something written is not found, leave out user_id, agent_id, run_id or filters that differ from those of the write.';
 
 const inputSchema = inputOf(
   {
@@ -41,9 +41,9 @@ const inputSchema = inputOf(
     filters: {
       type: 'object',
       maxProperties: 50,
-      description: 'Metadata keys and the value of each; of a list of values any may match.',
+      description: 'Metadata keys, each with a value or a list of values, any of which may match.',
     },
-    threshold: { type: 'number', minimum: 0, maximum: 1, description: 'Least score.' },
+    threshold: { type: 'number', minimum: 0, maximum: 1, description: 'Minimum score.' },
   },
   ['query'],
 );

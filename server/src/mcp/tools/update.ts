@@ -42,7 +42,7 @@ const inputSchema = inputOf({
   ...memoryIdArgument,
   ...userArgument,
   ...textArguments('The whole new text.'),
-  metadata: { type: 'object', description: 'Merged into what is there; null removes a key.' },
+  metadata: { type: 'object', description: 'Merged into the existing metadata; null removes a key.' },
 });
 
 const outputSchema = objectOf({

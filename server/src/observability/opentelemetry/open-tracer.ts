@@ -87,7 +87,7 @@ export function openTracer({ serviceName, sampler, onProblem }: TracingOptions):
       await withTimeout(
         maxFlushMs,
         () => provider.shutdown().catch((error: unknown) => onProblem(String(error))),
-        () => onProblem('spans of the last seconds were not sent: the collector does not answer'),
+        () => onProblem('spans of the last seconds were not sent: the collector does not respond'),
       );
     },
   };

@@ -15,7 +15,9 @@ export async function tryCollector(): Promise<void> {
     );
     if (!error) return;
     // The message of an HTTP status is only its phrase.
-    throw new Error(typeof error.code === 'number' ? `it answered ${error.code} ${error.message}` : error.message);
+    throw new Error(
+      typeof error.code === 'number' ? `it responded with ${error.code} ${error.message}` : error.message,
+    );
   } finally {
     await exporter.shutdown();
   }

@@ -37,7 +37,7 @@ export async function checkMongodb(uri: string, { dimensions }: { dimensions: nu
   };
   try {
     return await withTimeout(limitMs, look, () => {
-      throw new MongodbError(`MongoDB did not answer within ${limitMs} ms. Check host and port in MNEMA_MONGODB_URI.`);
+      throw new MongodbError(`MongoDB did not respond within ${limitMs} ms. Check host and port in MNEMA_MONGODB_URI.`);
     });
   } catch (thrown) {
     const error = toStartError(thrown);
@@ -47,7 +47,7 @@ export async function checkMongodb(uri: string, { dimensions }: { dimensions: nu
         ...problemOf(error, 'check MNEMA_MONGODB_URI'),
         ...(error.cause === undefined ? {} : { lines: [readableMessage(error.cause)] }),
       },
-      contents: problem('could not be looked at', 'see MongoDB'),
+      contents: problem('could not be checked', 'see MongoDB'),
       newestMemoryAt: null,
       disabledWebhooks: 0,
       ...shared,
@@ -106,7 +106,7 @@ async function tryWrite({ probes }: Collections): Promise<{ ms: number } | { fai
 }
 
 export function describeMongodb({ version, pingMs, isReplicated, database, write }: MongodbFacts): Finding {
-  const finding = `MongoDB ${version} answers in ${Math.round(pingMs)} ms`;
+  const finding = `MongoDB ${version} responds in ${Math.round(pingMs)} ms`;
   if (!(Number.parseInt(version, 10) >= minVersion)) {
     return problem(`${finding}, and is too old`, `use MongoDB ${minVersion}.0 or newer at MNEMA_MONGODB_URI`);
   }

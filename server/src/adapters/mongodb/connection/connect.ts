@@ -25,7 +25,7 @@ export async function connect(uri: string, overrides: MongoClientOptions = {}): 
     client = new MongoClient(uri, { ...clientOptions(uri), ...overrides });
     if (client.options.readConcern) {
       throw new MongodbError(
-        'MNEMA_MONGODB_URI states readConcernLevel: leave it out, each question has the level that it needs.',
+        'MNEMA_MONGODB_URI states readConcernLevel: remove it, because each query sets its own level.',
       );
     }
     await client.connect();
@@ -78,13 +78,13 @@ function uriProblem(message: string): string {
   // Bounded input: a message of the driver about the settings of the operator.
   const option = /\boptions? (\w+(?:, \w+)*) (?:is|are) not supported/.exec(message)?.[1];
   return option
-    ? `MNEMA_MONGODB_URI states an option that there is not: ${option}. Correct it or leave it out.`
+    ? `MNEMA_MONGODB_URI contains an unknown option: ${option}. Correct it or leave it out.`
     : 'MNEMA_MONGODB_URI is not a connection string. It looks like mongodb+srv://user:password@cluster.example.mongodb.net/mnema, with %40 for an @ in the password.';
 }
 
 function connectionProblem(error: Error): string | undefined {
   if (lookupErrors.test(error.message)) {
-    return 'The name in MNEMA_MONGODB_URI leads nowhere: correct the host, or the name server of this machine.';
+    return 'The host name in MNEMA_MONGODB_URI does not resolve: correct it, or the name server of this machine.';
   }
   // Atlas rejects everything with the code 8000.
   if (hasCode(error, [18]) || (hasCode(error, [8000]) && /auth/i.test(error.message))) {

@@ -233,7 +233,7 @@ async function dropChanged(collection: Indexed, wanted: IndexDescription[]): Pro
     const foreign = found.find((other) => !isOurs(other) && isEquivalent(other));
     if (foreign) {
       throw new MongodbError(
-        `The collection ${collection.collectionName} has an index ${foreign.name} with the keys of the index ${name}, which MongoDB cannot hold beside it: drop the index ${foreign.name}, then start again.`,
+        `The collection ${collection.collectionName} has an index ${foreign.name} with the same keys as the index ${name}, and MongoDB cannot hold both: drop the index ${foreign.name}, then start again.`,
       );
     }
     if (own) changed.push(name);

@@ -170,7 +170,7 @@ export function describeMismatch(
   }
   const [foundDimensions, wantedDimensions] = [found?.latestDefinition, definition].map(dimensionsOf);
   if (foundDimensions === undefined || foundDimensions === wantedDimensions) return undefined;
-  return `The search index ${name} is for vectors of ${foundDimensions} dimensions, and the embedder makes ${wantedDimensions}. Set MNEMA_EMBEDDING_DIMENSIONS to what the model gives, or drop the index (dropSearchIndex("${name}")), then start again.`;
+  return `The search index ${name} is for vectors of ${foundDimensions} dimensions, and the embedder makes ${wantedDimensions}. Set MNEMA_EMBEDDING_DIMENSIONS to the vector length of the model, or drop the index (dropSearchIndex("${name}")), then start again.`;
 }
 
 function dimensionsOf(definition: Document | undefined): number | undefined {

@@ -6,7 +6,7 @@ import { vectorIndexName, wordIndexName } from './search-settings.ts';
 export type SearchWatch = ReturnType<typeof startSearchWatch>;
 
 const everyMs = 60_000;
-const unlisted = 'MongoDB does not say which search indexes there are';
+const unlisted = 'MongoDB does not list its search indexes';
 /** The time for which a list of indexes is valid. */
 const listedForMs = 2_000;
 
@@ -77,6 +77,6 @@ function silence(name: string): string {
 
 function toReason(name: string, status: string | undefined): string {
   return status === undefined
-    ? `MongoDB's search index ${name} is missing: run mnema migrate, which makes it`
-    : `MongoDB's search index ${name} cannot be asked while it is ${status}`;
+    ? `MongoDB's search index ${name} is missing: run mnema migrate, which creates it`
+    : `MongoDB's search index ${name} cannot be queried while it is ${status}`;
 }

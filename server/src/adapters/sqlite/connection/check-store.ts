@@ -22,7 +22,7 @@ export function checkSqliteStore(directory: string): StoreDiagnosis {
   const path = resolve(directory);
   const { isUsable, disk, location } = checkDirectory(path);
   if (disk !== path) {
-    const unusable = problem('there is no directory that could hold it', 'see the data directory');
+    const unusable = problem('its parent directory does not exist', 'see the data directory');
     const contents = isUsable ? noStoreYet : unusable;
     return { disk, location, contents, server: { kind: 'none' }, ...nothingRead };
   }
@@ -66,7 +66,7 @@ function checkDirectory(path: string): { isUsable: boolean; disk: string; locati
 function describeServer(path: string, server: ServerState): Finding {
   if (server.kind === 'unknown') {
     return warning(
-      `${path} is writable, but nothing tells whether a server uses it: ${server.reason}`,
+      `${path} is writable, but it is unknown whether a server uses it: ${server.reason}`,
       'make sure that no server uses the directory, then delete that file; the next start creates it again',
     );
   }
@@ -85,7 +85,7 @@ function examineStore(path: string, server: ServerState): Examined {
       db = openReadOnly(path, server);
       if (db !== 'unrecovered') return examinePages(db, path, file);
       const finding = 'the store was not closed and its -shm file is gone, so it can only be checked after a start';
-      const fix = 'start the server, which recovers it by itself, and run this again';
+      const fix = 'start the server, which recovers it automatically, and run this again';
       return { contents: warning(finding, fix), ...nothingRead };
     });
   } catch (error) {
@@ -129,8 +129,8 @@ function describeSound(finding: string, format: number, path: string, file: stri
   }
   if (existsSync(join(path, markerName))) return ok(finding);
   return warning(
-    `${finding}, but the mark that it was created here is missing`,
-    'start the server once: it sets the mark; without it a lost store file would go unnoticed',
+    `${finding}, but the file that marks its creation is missing`,
+    'start the server once: it creates the file, without which a lost store would go unnoticed',
   );
 }
 

@@ -27,7 +27,7 @@ export function keepServersOut(path: string): DatabaseSync | undefined {
     );
   }
   if (server.kind === 'none') return lock;
-  throw new DataDirectoryError(`Nothing tells whether a server uses ${path}: ${server.reason}.`);
+  throw new DataDirectoryError(`It is unknown whether a server uses ${path}: ${server.reason}.`);
 }
 
 /** A server holds an exclusive transaction on the lock file: a process that can read the file has met no server. */

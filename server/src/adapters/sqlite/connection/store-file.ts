@@ -161,7 +161,8 @@ export function withCondition<Result>(file: string, use: () => Result): Result {
 export function checkHeader(file: string): void {
   const header = Buffer.alloc(16);
   withDescriptor(file, (descriptor) => readSync(descriptor, header, 0, header.length, 0));
-  if (header.toString('latin1') !== 'SQLite format 3\0') throw damaged(file, 'it does not begin like a database');
+  if (header.toString('latin1') !== 'SQLite format 3\0')
+    throw damaged(file, 'it does not begin with the header of a database');
 }
 
 function damaged(file: string, why: string): DataDirectoryError {

@@ -83,7 +83,7 @@ export interface ComparedFact {
 
 /**
  * Finds the nearest memories of the same user, agent, project and `expiresAt` for each fact.
- * @throws {EmbedderError} when facts cannot be compared by meaning
+ * @throws {EmbedderError} when semantic search is unavailable, so that facts cannot be compared
  */
 export async function findNeighbours(
   services: SearchServices,
@@ -101,7 +101,7 @@ export async function findNeighbours(
   const compare = async (fact: string): Promise<ComparedFact> => {
     const search = { accountId, query: fact, ...user, agentId: agentId ?? undefined, topK: maxSearched };
     const { hits, comparesMeaning } = await searchMemories(services, search);
-    if (!comparesMeaning) throw new EmbedderError('facts cannot be compared by meaning', { retryable: true });
+    if (!comparesMeaning) throw new EmbedderError('facts cannot be compared by semantic search', { retryable: true });
     const neighbours = hits
       .map(({ memory }) => memory)
       .filter((memory) => memory.id !== written.id && !memory.infer && memory.agentId === agentId)

@@ -14,7 +14,7 @@ import { generate, isUnfinished, withoutSecrets } from './generate.ts';
  * Extracts the facts of a claimed memory and compares them with the memories that exist. The commit that results is
  * written only while no memory that it relies on has changed. Undefined: the memory is gone.
  * @throws {ExtractorError} when the model does not respond, or its responses do not match the task
- * @throws {EmbedderError} when facts cannot be compared by meaning
+ * @throws {EmbedderError} when semantic search is unavailable, so that facts cannot be compared
  */
 export type Infer = (claim: Claim) => Promise<Commit | undefined>;
 
