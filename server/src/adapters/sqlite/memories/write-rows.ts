@@ -4,7 +4,7 @@ import type { InsertOutline, MemoryColumns, RowPatch, StoredMemory } from '../..
 import type { QuantizedVector } from '../../store-kit/quantize.ts';
 import { toStoredUser } from '../../store-kit/stored-user.ts';
 import { noteErasure } from '../connection/erasures.ts';
-import { prepare } from '../connection/prepare.ts';
+import { prepare, prepareArrays } from '../connection/prepare.ts';
 import { isLive, type ReadAt } from './expiry.ts';
 import { dropVectors, noteChange, storeVectors } from './memory-vectors.ts';
 import { insertVersions, keepVersion } from './memory-versions.ts';
@@ -132,14 +132,8 @@ export function patchRow(
   }
   const { text, metadata, terms, filterKeys, projects } = set;
   if (text !== undefined || metadata) noteErasure(db);
-  if (filterKeys) {
-    prepare(db, 'DELETE FROM memory_label WHERE seq = ?').run(seq);
-    addFilterKeys(db, accountNumber, seq, filterKeys);
-  }
-  if (projects) {
-    prepare(db, 'DELETE FROM memory_project WHERE seq = ?').run(seq);
-    addProjects(db, accountNumber, seq, projects);
-  }
+  if (filterKeys) replaceNames(db, nameTables.filterKeys, { accountNumber, seq }, filterKeys);
+  if (projects) replaceNames(db, nameTables.projects, { accountNumber, seq }, projects);
   if (vectors === null) dropVectors(db, seq);
   else if (vectors) storeVectors(db, accountNumber, seq, vectors.embedderId, vectors.values, vectors.tokens);
   const isIndexed = filterKeys || terms || vectors !== undefined || set.version !== undefined;
@@ -160,13 +154,39 @@ export function addFilterKeys(
   seq: number,
   filterKeys: readonly string[],
 ): void {
-  const insert = prepare(db, 'INSERT INTO memory_label (owner, label, seq) VALUES (?, ?, ?)');
+  const insert = prepare(db, nameTables.filterKeys.insert);
   for (const filterKey of filterKeys) insert.run(accountNumber, filterKey, seq);
 }
 
 export function addProjects(db: DatabaseSync, accountNumber: number, seq: number, projects: readonly string[]): void {
-  const insert = prepare(db, 'INSERT INTO memory_project (owner, project, seq) VALUES (?, ?, ?)');
+  const insert = prepare(db, nameTables.projects.insert);
   for (const project of projects) insert.run(accountNumber, project, seq);
+}
+
+/** The statements of the tables that hold names of memories, each in a row. */
+const nameTables = {
+  filterKeys: toNameStatements('memory_label', 'label'),
+  projects: toNameStatements('memory_project', 'project'),
+};
+
+function toNameStatements(table: string, column: string) {
+  return {
+    read: `SELECT ${column} FROM ${table} WHERE seq = ?`,
+    insert: `INSERT INTO ${table} (owner, ${column}, seq) VALUES (?, ?, ?)`,
+    remove: `DELETE FROM ${table} WHERE owner = ? AND ${column} = ? AND seq = ?`,
+  };
+}
+
+/** Replaces the names of a memory. Most of them usually stay, and each row that is written costs two indexes. */
+function replaceNames(
+  db: DatabaseSync,
+  { read, insert, remove }: ReturnType<typeof toNameStatements>,
+  { accountNumber, seq }: { accountNumber: number; seq: number },
+  names: readonly string[],
+): void {
+  const former = new Set(prepareArrays<[name: string]>(db, read).all(seq).map(([name]) => name));
+  for (const name of names) if (!former.delete(name)) prepare(db, insert).run(accountNumber, name, seq);
+  for (const name of former) prepare(db, remove).run(accountNumber, name, seq);
 }
 
 export type Row = Record<string, SQLInputValue>;
