@@ -14,11 +14,19 @@ export interface StoredRow extends StoredMemory {
   seq: number;
 }
 
-interface FoundRow extends Omit<StoredRow, 'isEndUser' | 'infer' | 'isArchived'> {
-  isEndUser: 0 | 1;
-  infer: 0 | 1;
-  isArchived: 0 | 1;
-}
+type FoundRow = [
+  seq: number,
+  userId: string,
+  isEndUser: 0 | 1,
+  version: number,
+  revision: number,
+  status: StoredRow['status'],
+  outcome: StoredRow['outcome'],
+  infer: 0 | 1,
+  isArchived: 0 | 1,
+  tagWords: string,
+  embedderId: string | null,
+];
 
 /**
  * Reads a memory without its words: a search finds them in the row, so that no patch needs them.
@@ -30,16 +38,19 @@ export function findRow(
   id: string,
   { readAt, expired = false }: ReadAt & { expired?: boolean | undefined },
 ): StoredRow | undefined {
-  const found = prepare<FoundRow>(
+  // Every change reads its row, and an array takes half the time of an object.
+  const found = prepareArrays<FoundRow>(
     db,
-    `SELECT seq, id, user_id AS userId, is_end_user AS isEndUser, version, revision, status, outcome, infer, aside AS isArchived,
-       '' AS words, '' AS identifiers, tag_words AS tagWords,
-       (SELECT id FROM embedder WHERE number = memory.embedder) AS embedderId
+    `SELECT seq, user_id, is_end_user, version, revision, status, outcome, infer, aside, tag_words,
+       (SELECT id FROM embedder WHERE number = memory.embedder)
      FROM memory WHERE owner = ? AND id = ? AND ${expired ? 'expires_at <= ?' : isLive}`,
   ).get(accountNumber, id, readAt);
   if (!found) return undefined;
-  const { isEndUser, infer, isArchived, ...row } = found;
-  return { ...row, isEndUser: isEndUser === 1, infer: infer === 1, isArchived: isArchived === 1 };
+  const [seq, userId, isEndUser, version, revision, status, outcome, infer, isArchived, tagWords, embedderId] = found;
+  return {
+    ...{ seq, id, userId, isEndUser: isEndUser === 1, version, revision, status, outcome, infer: infer === 1 },
+    ...{ isArchived: isArchived === 1, words: '', identifiers: '', tagWords, embedderId },
+  };
 }
 
 /** The statement is built once, because all new rows have the same columns. */
