@@ -13,7 +13,7 @@ interface SearchFlags extends ScopeFlags {
 
 export function searchCommand(context: CommandContext): Command {
   return addScopeOptions(new Command('search'))
-    .description('Finds memories by keyword and by meaning, best first.')
+    .description('Finds memories by semantic and keyword search, best first.')
     .argument('<query>', 'question or description, in plain language')
     .option('--top-k <number>', 'maximum number of results, 1 to 100 (default: 10)', toNumber)
     .option('--threshold <score>', 'only results with at least this score, 0 to 1', toNumber)
