@@ -4,7 +4,7 @@ FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /mnema
 COPY . .
 RUN npx --yes pnpm@12.21.0 install --frozen-lockfile --trust-lockfile --filter mnema --filter "@mnema/server..." \
-    --filter "@mnema/dashboard..." \
+    --filter "@mnema/dashboard..." --filter @mnema/sdk-build \
   && node scripts/build-image.mjs
 
 FROM node:24.21.0-bookworm-slim AS dependencies

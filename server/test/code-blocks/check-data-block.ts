@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import { parse as parseToml } from 'smol-toml';
 import { expect } from 'vitest';
 import { parseAllDocuments } from 'yaml';
@@ -5,10 +8,13 @@ import { parseEvaluationSet } from '../../../bench/src/retrieval/evaluation-set.
 import { problems } from '../../src/api/problem.ts';
 import { clients } from '../../src/cli/mcp/clients.ts';
 import { environmentSchema } from '../../src/config/environment-schema.ts';
-import type { CodeBlock } from './read-pages.ts';
+import { type CodeBlock, root } from './read-pages.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a check looks for the fields of its form
 type Value = any;
+
+const caseSchema = JSON.parse(readFileSync(join(root, 'conformance/case.schema.json'), 'utf8'));
+const isListOfCases = new Ajv({ allowUnionTypes: true }).compile(caseSchema);
 
 const env = { MNEMA_BASE_URL: 'http://127.0.0.1:8787', MNEMA_API_KEY: 'mnk_…' };
 const connections = [
@@ -36,8 +42,10 @@ const jsonForms: readonly { is: (value: Value) => boolean; check: (value: Value)
     },
   },
   { is: (value) => 'questions' in value, check: (value) => parseEvaluationSet('page', JSON.stringify(value)) },
-  // The example of a case must be one in more than its form: it is in the files that the conformance suite runs.
-  { is: (value) => 'covers' in value, check: ({ steps }) => expect(steps.length).toBeGreaterThan(0) },
+  {
+    is: (value) => 'covers' in value,
+    check: (value) => expect([isListOfCases([value]), isListOfCases.errors]).toEqual([true, null]),
+  },
   { is: (value) => value.event === 'security', check: (value) => expect(value.msg).toBe('security event') },
 ];
 
@@ -53,7 +61,14 @@ const checks: Record<string, (text: string) => void> = {
     for (const document of parseAllDocuments(text)) expect(document.errors).toEqual([]);
   },
   env(text) {
-    for (const line of text.split('\n')) expect(line).toMatch(/^(#.*|[A-Z][A-Z0-9_]*=\S.*)?$/);
+    for (const line of text.split('\n')) {
+      const [, name = '', value] = /^([A-Z][A-Z0-9_]*)=(\S.*)$/.exec(line) ?? [];
+      if (value === undefined) expect(line).toMatch(/^(#.*)?$/);
+      const setting = environmentSchema.shape[name as keyof typeof environmentSchema.shape];
+      // A secret is not written out: `mnk_…`, `<token>`.
+      if (value && setting && !/[…<]/.test(value))
+        expect(setting.safeParse(value), line).toMatchObject({ success: true });
+    }
   },
   ini(text) {
     for (const line of text.split('\n')) expect(line).toMatch(/^([#;].*|\[[^\]]+\]|[A-Za-z]+ ?=.*)?$/);
