@@ -1,4 +1,5 @@
 import { buildSdk } from './bootstrap/build-sdk.mjs';
+import { checkSite } from './bootstrap/build-site.mjs';
 import { checkGo } from './bootstrap/check-go.mjs';
 import { checkImage } from './bootstrap/check-image.mjs';
 import { checkPackages } from './bootstrap/check-packages.mjs';
@@ -32,6 +33,7 @@ const checks = [
   { name: 'words of names', run: () => capture('node', ['scripts/check-names.mjs']) },
   { name: 'words of comments', run: () => capture('cspell', ['lint', '--no-progress', '--no-summary']) },
   { name: 'words of documents', run: () => checkProse() },
+  { name: 'documentation site', run: checkSite },
   { name: 'dead code', run: () => capture('knip', ['--no-progress']) },
   {
     name: 'import arrow',

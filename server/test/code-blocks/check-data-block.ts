@@ -8,6 +8,7 @@ import { parseEvaluationSet } from '../../../bench/src/retrieval/evaluation-set.
 import { problems } from '../../src/api/problem.ts';
 import { clients } from '../../src/cli/mcp/clients.ts';
 import { environmentSchema } from '../../src/config/environment-schema.ts';
+import { createTools, type ToolServices } from '../../src/mcp/create-tools.ts';
 import { type CodeBlock, root } from './read-pages.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a check looks for the fields of its form
@@ -21,6 +22,8 @@ const connections = [
   { kind: 'remote', url: `${env.MNEMA_BASE_URL}/mcp`, headers: { 'X-API-Key': env.MNEMA_API_KEY } },
   { kind: 'bridge', command: 'npx', args: ['-y', '@mnema/mcp'], env },
 ] as const;
+
+const { tools, named } = createTools({ mcpToolPrefix: 'service' } as ToolServices);
 
 /** The forms of JSON on the pages: how to recognize one, and what must hold for it. */
 const jsonForms: readonly { is: (value: Value) => boolean; check: (value: Value) => void }[] = [
@@ -40,6 +43,10 @@ const jsonForms: readonly { is: (value: Value) => boolean; check: (value: Value)
       );
       expect(printed).toContainEqual(value);
     },
+  },
+  {
+    is: (value) => 'arguments' in value,
+    check: (value) => expect(tools.find(({ kind }) => named(kind) === value.name)?.example).toEqual(value.arguments),
   },
   { is: (value) => 'questions' in value, check: (value) => parseEvaluationSet('page', JSON.stringify(value)) },
   {
