@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Literal, cast
+from uuid import uuid4
 
 import anyio
 import httpx2
@@ -14,6 +17,7 @@ from live_server import ROOT, Server, start_server
 
 import mnema_sdk
 from mnema_sdk import _transport
+from mnema_sdk.openai_agents import MnemaSession
 
 CONTRACT: dict[str, Any] = json.loads((ROOT / "server/src/generated/openapi.json").read_text(encoding="utf-8"))
 
@@ -145,3 +149,24 @@ def call(request: pytest.FixtureRequest, script: Script) -> Face:
 def server() -> Iterator[Server]:
     """The server of this repository, in its own process."""
     yield from start_server()
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """The event loop of the tests with the mark ``anyio``."""
+    return "asyncio"
+
+
+@pytest.fixture
+async def client(server: Server, anyio_backend: str) -> AsyncIterator[mnema_sdk.AsyncMnema]:  # noqa: ARG001
+    """An asynchronous client of the real server, without memories."""
+    async with mnema_sdk.AsyncMnema(base_url=server.url, api_key=server.key) as client:
+        yield client.for_agent(f"test-{uuid4()}")
+
+
+@pytest.fixture
+def new_session(client: mnema_sdk.AsyncMnema) -> Callable[..., Any]:
+    """Creates a session of the OpenAI Agents SDK, without network."""
+    # Other tests need not wait for this import.
+    importlib.import_module("agents").set_tracing_disabled(disabled=True)
+    return partial(MnemaSession, client=client)
