@@ -18,7 +18,7 @@ const sdks = [
   },
   {
     folder: 'sdks/go',
-    isPublic: (file) => /\.go$/.test(file) && !/_test\.go$|\.gen\.go$/.test(file),
+    isPublic: (file) => /\.go$/.test(file) && !/_test\.go$|\.gen\.go$|\/internal\//.test(file),
     // A comment belongs to the declaration or the field below it, which is public with a capital letter.
     comment: /(?<text>(?:^\t?\/\/ ?.*\n)+)(?=\t?(?:func (?:\(.*?\) )?|type |const |var )?[A-Z]|package )/gm,
   },
@@ -39,12 +39,15 @@ function* commentsOf({ folder, isPublic, comment }) {
   }
 }
 
-/** Removes the signs of the comment. Tags, arguments and exceptions become paragraphs. */
+/** Removes the signs of the comment, and code, which Go indents. Tags, arguments and exceptions become paragraphs. */
 function toMarkdown(comment) {
   return comment
     .split('\n')
-    .map((line) => line.replace(/^\s*(?:\*|\/\/)? ?\s*/, '').trimEnd())
-    .map((line) => line.replace(/^@\w+(?: \{.*?\})?\s*/, '\n').replace(/^(?:\*\*)?[A-Za-z_]\w*:(?:\s+|$)/, '\n'))
+    .filter((line) => !line.startsWith('//\t'))
+    // Python indents arguments and exceptions.
+    .map((line) => line.replace(/^ {4,}(?:\*\*)?[A-Za-z_]\w*:(?:\s+|$)/, '\n'))
+    .map((line) => line.replace(/^[ \t]*(?:\*|\/\/)? ?/, '').trimEnd())
+    .map((line) => line.replace(/^@\w+(?: \{.*?\})?\s*/, '\n'))
     .map((line) => line.replaceAll(/\{@link (.*?)\}/g, '`$1`'))
     .join('\n');
 }

@@ -17,7 +17,7 @@ export const sources = {
 };
 
 /** The sources that `npm run check` checks. Texts of the others still break the rules. */
-export const checkedSources = ['readme', 'documents', 'contract', 'messages'];
+export const checkedSources = ['readme', 'documents', 'contract', 'messages', 'sdks'];
 
 async function listMarkdown() {
   const { code, output } = await capture('git', [
