@@ -41,13 +41,15 @@ function* commentsOf({ folder, isPublic, comment }) {
 
 /** Removes the signs of the comment, and code, which Go indents. Tags, arguments and exceptions become paragraphs. */
 function toMarkdown(comment) {
-  return comment
-    .split('\n')
-    .filter((line) => !line.startsWith('//\t'))
-    // Python indents arguments and exceptions.
-    .map((line) => line.replace(/^ {4,}(?:\*\*)?[A-Za-z_]\w*:(?:\s+|$)/, '\n'))
-    .map((line) => line.replace(/^[ \t]*(?:\*|\/\/)? ?/, '').trimEnd())
-    .map((line) => line.replace(/^@\w+(?: \{.*?\})?\s*/, '\n'))
-    .map((line) => line.replaceAll(/\{@link (.*?)\}/g, '`$1`'))
-    .join('\n');
+  return (
+    comment
+      .split('\n')
+      .filter((line) => !line.startsWith('//\t'))
+      // Python indents arguments and exceptions.
+      .map((line) => line.replace(/^ {4,}(?:\*\*)?[A-Za-z_]\w*:(?:\s+|$)/, '\n'))
+      .map((line) => line.replace(/^[ \t]*(?:\*|\/\/)? ?/, '').trimEnd())
+      .map((line) => line.replace(/^@\w+(?: \{.*?\})?\s*/, '\n'))
+      .map((line) => line.replaceAll(/\{@link (.*?)\}/g, '`$1`'))
+      .join('\n')
+  );
 }
