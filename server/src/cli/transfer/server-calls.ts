@@ -17,7 +17,7 @@ const retried = new Set([408, 429, 500, 502, 503, 504]);
 export function createServerCalls(context: CommandContext) {
   const key = context.readEnvironment()['MNEMA_API_KEY']?.trim();
   if (!key) {
-    throw new CommandError(`Set MNEMA_API_KEY to a key of the account: ${context.programName} key create <e-mail>`);
+    throw new CommandError(`Set MNEMA_API_KEY to a key of the account: ${context.programName} key create <email>`);
   }
   const base = baseUrl(context);
 
