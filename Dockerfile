@@ -4,7 +4,7 @@ FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /mnema
 COPY . .
 RUN npx --yes pnpm@12.21.0 install --frozen-lockfile --trust-lockfile --filter mnema --filter "@mnema/server..." \
-    --filter "@mnema/dashboard..." \
+    --filter "@mnema/dashboard..." --filter @mnema/sdk-build \
   && node scripts/build-image.mjs
 
 FROM node:24.21.0-bookworm-slim AS dependencies
@@ -13,6 +13,7 @@ COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./
 COPY server/package.json server/
 COPY packages/model-bge-small-en packages/model-bge-small-en
 COPY packages/secret-scanner packages/secret-scanner
+COPY packages/sdk/package.json packages/sdk/
 # The native encoder comes with its libraries for all platforms, some 250 MB of which this one has no use for.
 RUN npx --yes pnpm@12.21.0 install --frozen-lockfile --trust-lockfile --prod --filter "@mnema/server..." \
   && find node_modules/.pnpm/onnxruntime-node@*/node_modules/onnxruntime-node/bin/napi-v* -mindepth 2 -maxdepth 2 \
@@ -23,6 +24,7 @@ WORKDIR /mnema
 RUN mkdir /data && chown 1000:1000 /data && ln -s /mnema/server/dist/cli/mnema.js /usr/local/bin/mnema
 COPY LICENSE ./
 COPY --from=dependencies /mnema ./
+COPY --from=build /mnema/packages/sdk/dist packages/sdk/dist
 COPY --from=build /mnema/server/dist server/dist
 COPY --from=build /mnema/server/dashboard server/dashboard
 # Beyond loopback registration is closed by default. A process that stands still ends, so that it is started again.

@@ -5,7 +5,7 @@ import { buildSecretScanner } from './bootstrap/build-secret-scanner.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
 
-const builds = { 'secret-scanner': buildSecretScanner, server: build, sdk: buildSdk, dashboard: buildDashboard };
+const builds = { 'secret-scanner': buildSecretScanner, sdk: buildSdk, server: build, dashboard: buildDashboard };
 const wanted = process.argv.slice(2);
 
 await runScript(async () => {

@@ -17,11 +17,11 @@ const contractLint = ['lint', 'openapi/openapi.yaml', '--config', 'openapi/redoc
 // Each line is one check. `run` returns { code, output }; the output is shown when the code is not 0.
 const checks = [
   { name: 'format and lint', run: () => capture('biome', ['ci', '--error-on-warnings', '--colors=off', '.']) },
+  { name: 'build of the TypeScript SDK', run: async () => ({ code: await buildSdk(), output: '' }) },
   { name: 'types', run: () => capture('tsc', ['-p', 'server', '--noEmit']) },
   { name: 'types of the secret scanner', run: () => capture('tsc', ['-p', 'packages/secret-scanner', '--noEmit']) },
   { name: 'types of the bridge', run: () => capture('tsc', ['-p', 'packages/mcp', '--noEmit']) },
   { name: 'types of the benchmarks', run: () => capture('tsc', ['-p', 'bench', '--noEmit']) },
-  { name: 'build of the TypeScript SDK', run: async () => ({ code: await buildSdk(), output: '' }) },
   { name: 'types of the TypeScript SDK', run: () => capture('tsc', ['-p', 'packages/sdk']) },
   { name: 'types of its tests', run: () => capture('tsc', ['-p', 'packages/sdk/tsconfig.test.json']) },
   { name: 'types of the dashboard', run: () => capture('tsc', ['-p', 'packages/dashboard']) },

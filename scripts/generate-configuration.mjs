@@ -1,9 +1,7 @@
 // Writes docs/reference/configuration.md from the settings of the server. `--check` changes nothing and fails on a
 // difference.
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { configVariables } from '../server/src/config/config.ts';
-import { root } from './bootstrap/paths.mjs';
+import { writePage } from './documents/write-page.mjs';
 
 /** Each group ends where the next one begins. */
 const groups = [
@@ -41,13 +39,4 @@ const sections = groups.map(
   ([title], index) => `## ${title}\n\n${table(configVariables.slice(begins[index], begins[index + 1]))}\n`,
 );
 
-const file = join(root, 'docs/reference/configuration.md');
-const text = [introduction, ...sections].join('\n');
-if (process.argv.includes('--check')) {
-  if (readFileSync(file, 'utf8') !== text) {
-    console.error('docs/reference/configuration.md differs from the settings: run `npm run generate`.');
-    process.exitCode = 1;
-  }
-} else {
-  writeFileSync(file, text);
-}
+writePage('docs/reference/configuration.md', [introduction, ...sections].join('\n'));

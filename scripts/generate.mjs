@@ -8,6 +8,7 @@ const generators = [
   'scripts/generate-go.mjs',
   'scripts/generate-wasm.mjs',
   'scripts/generate-configuration.mjs',
+  'scripts/generate-mcp-tools.mjs',
 ];
 
 for (const generator of generators) {

@@ -9,7 +9,7 @@ const sdk = join(root, 'packages/sdk');
 
 // Prints nothing but the path of the tarball, so that a shell can hand it to `npm install`.
 await runScript(async () => {
-  await ensureInstalled('workspace');
+  await ensureInstalled('sdk');
   const built = await buildSdk();
   if (built !== 0) return built;
   const { code, output } = await capture('npm', ['pack', '--ignore-scripts', '--json', '--loglevel=error'], {

@@ -1,6 +1,5 @@
 import { build } from './bootstrap/build.mjs';
 import { buildDashboard } from './bootstrap/build-dashboard.mjs';
-import { buildSdk } from './bootstrap/build-sdk.mjs';
 import { conformanceSuite } from './bootstrap/conformance-suite.mjs';
 import { ensureChromium } from './bootstrap/ensure-chromium.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
@@ -20,7 +19,6 @@ await runScript(() =>
       setUp('packages', () => ensureInstalled('workspace')),
       setUp('Python tools', ensurePython),
       setUp('build', build),
-      setUp('TypeScript SDK', buildSdk),
       setUp('dashboard', buildDashboard),
       setUp('browser', ensureChromium),
       vitestSuite('server', 'server', ['server', 'server with fake timers']),

@@ -59,6 +59,7 @@ const long = [
   'test/process/broken-store.test.ts',
   'test/process/event-loop.test.ts',
   'test/process/image.test.ts',
+  'test/code-blocks/code-blocks.test.ts',
   'test/linear-time/linear-time.test.ts',
   'test/process/crash.test.ts',
   'test/process/start-and-stop.test.ts',

@@ -5,17 +5,20 @@ import { runTool } from './run-tool.mjs';
 import { whenChanged } from './when-changed.mjs';
 
 const sdk = join(root, 'packages/sdk');
+const bundler = join(root, 'packages/sdk-build');
 
 /** Bundles the TypeScript SDK into packages/sdk/dist, unless the sources are those of the last build. Returns an exit code. */
 export function buildSdk({ force = false } = {}) {
-  const settings = ['package.json', 'tsconfig.json', 'tsup.config.ts'].map((name) => join(sdk, name));
+  const config = join(bundler, 'tsup.config.ts');
+  const settings = ['package.json', 'tsconfig.json'].map((name) => join(sdk, name));
   const files = [
     join(root, 'pnpm-lock.yaml'),
     join(root, 'tsconfig.json'),
+    config,
     ...settings,
     ...listFiles(join(sdk, 'src')),
   ];
   return whenChanged({ name: 'build-sdk', files, output: join(sdk, 'dist'), force }, () =>
-    runTool(join(sdk, 'node_modules/tsup/dist/cli-default.js'), [], { cwd: sdk }),
+    runTool(join(bundler, 'node_modules/tsup/dist/cli-default.js'), [], { cwd: bundler }),
   );
 }

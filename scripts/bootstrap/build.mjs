@@ -1,5 +1,6 @@
 import { chmodSync, copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { buildSdk } from './build-sdk.mjs';
 import { buildSecretScanner } from './build-secret-scanner.mjs';
 import { listFiles } from './list-files.mjs';
 import { root } from './paths.mjs';
@@ -21,12 +22,12 @@ function copyAssets() {
 }
 
 /**
- * Compiles the server into server/dist, and the secret scanner, whose types it needs. It does nothing when the sources
+ * Compiles the server into server/dist, and the packages whose types it needs. It does nothing when the sources
  * are those of the last build. Returns an exit code.
  */
 export async function build({ force = false } = {}) {
-  const scannerCode = await buildSecretScanner({ force });
-  if (scannerCode !== 0) return scannerCode;
+  const packagesCode = (await buildSecretScanner({ force })) || (await buildSdk({ force }));
+  if (packagesCode !== 0) return packagesCode;
   const settings = [join(root, 'tsconfig.json'), join(server, 'tsconfig.json'), join(server, 'tsconfig.build.json')];
   const files = [...settings, ...listFiles(source)];
   return whenChanged({ name: 'build', files, output, force }, async () => {

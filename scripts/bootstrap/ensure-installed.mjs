@@ -25,6 +25,13 @@ const scopes = {
     notice: 'Installing what builds the dashboard: about 90 packages, up to 30 MB to download. Only this once.',
     args: [...locked, '--prod', '--filter', 'mnema', '--filter', '@mnema/server...', '--filter', '@mnema/dashboard...'],
   },
+  sdk: {
+    notice: 'Installing what bundles the TypeScript SDK: about 60 packages, up to 20 MB to download. Only this once.',
+    args: [
+      ...[...locked, '--prod', '--filter', 'mnema', '--filter', '@mnema/server...'],
+      ...['--filter', '@mnema/dashboard...', '--filter', '@mnema/sdk-build'],
+    ],
+  },
   workspace: {
     notice: 'Installing the whole workspace: about 580 packages, up to 260 MB to download, 640 MB on disk.',
     args: locked,
@@ -68,7 +75,7 @@ async function install(scope) {
 
 /**
  * Makes sure that the packages of this lock file are installed; takes milliseconds when they are.
- * @param {'server' | 'dashboard' | 'workspace'} wanted each satisfies those before it; what is there is never pruned
+ * @param {'server' | 'dashboard' | 'sdk' | 'workspace'} wanted each satisfies those before it; what is there is never pruned
  */
 export async function ensureInstalled(wanted) {
   const scope = hasWorkspace() ? 'workspace' : widerScope(wanted);

@@ -27,7 +27,12 @@ function projects() {
 }
 
 /** What can be installed, each with the projects that it begins with; the root provides Node.js. */
-const scopes = { server: ['.', 'server'], dashboard: ['.', 'server', 'packages/dashboard'], workspace: [] };
+const scopes = {
+  server: ['.', 'server'],
+  dashboard: ['.', 'server', 'packages/dashboard'],
+  sdk: ['.', 'server', 'packages/dashboard', 'packages/sdk-build'],
+  workspace: [],
+};
 const order = Object.keys(scopes);
 
 /** Lists the projects of a scope, including those that they need. */

@@ -517,3 +517,22 @@ describe('an idempotency key', () => {
     expect(made[0]).not.toBe(made[1]);
   });
 });
+
+describe('recall', () => {
+  it('returns the profile and the results, and fails when one of the two requests fails', async () => {
+    const profile = () => Response.json({ summary: 'Likes tea.' });
+    const search = () => Response.json({ results: [{ memory: 'tea' }] });
+    const { mnema } = clientOf({}, profile, search);
+    expect(await mnema.recall('tea')).toEqual({
+      profile: { summary: 'Likes tea.' },
+      search: { results: [{ memory: 'tea' }] },
+    });
+    for (const responses of [
+      [unavailable(), search],
+      [profile, unavailable()],
+    ]) {
+      const { mnema } = clientOf({ maxRetries: 0 }, ...responses);
+      await expect(mnema.recall('tea')).rejects.toBeInstanceOf(ServiceUnavailableError);
+    }
+  });
+});

@@ -45,6 +45,8 @@ import type {
   MemoryVersionList,
   Profile,
   ProfileParams,
+  RecallParams,
+  RecallResult,
   SearchCommonParams,
   SearchParams,
   SearchResponse,
@@ -345,6 +347,21 @@ export class Mnema {
    */
   profile(params: ProfileParams = {}, options?: CallOptions): Promise<Profile> {
     return this.#connection.call('GET', '/profile', { query: params, scope: profileScope }, options);
+  }
+
+  /**
+   * Reads the profile, and searches for memories that fit the query, at the same time. `formatMemories` writes the
+   * results for a prompt.
+   * @throws {MnemaError} the first error of the two requests
+   */
+  async recall(query: string, params: RecallParams = {}, options?: CallOptions): Promise<RecallResult> {
+    const { run_id, filters, where, top_k, threshold, rerank, ...ofProfile } = params;
+    const { max_characters, ...ofSearch } = params;
+    const [profile, search] = await Promise.all([
+      this.profile(ofProfile, options),
+      this.search(query, ofSearch, options),
+    ]);
+    return { profile, search };
   }
 
   /**

@@ -4,6 +4,7 @@ export { Auth } from './auth.ts';
 export { Mnema } from './client.ts';
 export { Deletions } from './deletions.ts';
 export * from './errors.ts';
+export { formatMemories } from './format-memories.ts';
 export type * from './logger.ts';
 export type * from './options.ts';
 export { type NextPage, type Page, Pages } from './pages.ts';

@@ -25,6 +25,7 @@ describe('a scoped client', () => {
     await scoped.facets({ tag: 'hot' });
     await scoped.map({ tag: 'hot' });
     await scoped.profile();
+    await scoped.recall('tea', { project: 'p', top_k: 3, filters: { a: 1 }, max_characters: 500 });
     await scoped.usage();
     await scoped.update('mem_1', { text: 'coffee' });
     expect(sent).toEqual([
@@ -35,6 +36,8 @@ describe('a scoped client', () => {
       { path: '/facets?tag=hot&user_id=alice&agent_id=planner&run_id=r1', body: undefined },
       { path: '/map?tag=hot&user_id=alice&agent_id=planner&run_id=r1', body: undefined },
       { path: '/profile?user_id=alice&agent_id=planner', body: undefined },
+      { path: '/profile?project=p&max_characters=500&user_id=alice&agent_id=planner', body: undefined },
+      { path: '/search', body: { query: 'tea', project: 'p', top_k: 3, filters: { a: 1 }, ...scope } },
       { path: '/usage', body: undefined },
       { path: '/memories/mem_1', body: { text: 'coffee' } },
     ]);

@@ -94,6 +94,22 @@ export interface MemoryMap extends SchemaOf<'MemoryMap'> {}
 export interface MapPoint extends SchemaOf<'MapPoint'> {}
 /** A profile that condenses memories. */
 export interface Profile extends SchemaOf<'Profile'> {}
+/** The scope of a profile and of a search, the number of results, and the length of the profile's summary. */
+export interface RecallParams
+  extends Pick<
+    SearchCommonParams,
+    'user_id' | 'agent_id' | 'run_id' | 'project' | 'filters' | 'where' | 'top_k' | 'threshold' | 'rerank'
+  > {
+  /** The maximum length of `profile.summary`, 200 to 20,000 UTF-16 units; 2,000 by default. */
+  max_characters?: number;
+}
+/** A profile, and the memories that fit a query. */
+export interface RecallResult {
+  /** What is known about the scope; `run_id`, `filters` and `where` do not narrow it. */
+  profile: Profile;
+  /** The results of the search, best first. */
+  search: SearchResponse;
+}
 /** A statement of a profile and its sources. */
 export interface ProfileEntry extends SchemaOf<'ProfileEntry'> {}
 /** A project of a profile. */

@@ -10,8 +10,11 @@ const root = new URL('../', import.meta.url);
 const read = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 const cjs: typeof esm = createRequire(import.meta.url)('@mnema/sdk');
 const manifest = JSON.parse(read('package.json'));
-/** The client had 7,800 bytes with 20 methods. Each further one adds about 30 to 80, streams and imports 1,300, following the log 250. */
-const maxBytes = 11_500;
+/**
+ * The client had 7,800 bytes with 20 methods. Each further one adds about 30 to 80, streams and imports 1,300, following
+ * the log 250, recalling and formatting memories 350.
+ */
+const maxBytes = 11_900;
 
 describe('the built package', () => {
   it(`has at most ${maxBytes} bytes after gzip`, () => {

@@ -68,6 +68,30 @@ def test_other_operations_are_as_without_a_scope(script: Script) -> None:
     ]
 
 
+def test_a_recall_reads_the_profile_and_searches_in_the_same_scope(script: Script) -> None:
+    script.replies = [reply({"summary": "Likes tea."}), reply({"results": [{"id": "mem_1", "memory": "tea"}]})]
+    client = client_of(script).for_user("alice").for_run("r1")
+    recalled = client.recall("tea", project="p", top_k=3, filters={"a": 1}, max_characters=500)
+    assert recalled.profile.summary == "Likes tea."
+    assert mnema_sdk.format_memories(recalled.search) == "- tea"
+    profile, search = script.requests
+    assert dict(profile.url.params) == {"user_id": "alice", "project": "p", "max_characters": "500"}
+    assert json.loads(search.content) == {
+        "query": "tea",
+        "user_id": "alice",
+        "run_id": "r1",
+        "project": "p",
+        "top_k": 3,
+        "filters": {"a": 1},
+    }
+
+
+def test_a_recall_fails_when_one_of_its_requests_fails(script: Script) -> None:
+    script.replies = [reply({"summary": "Likes tea."}), reply({"code": "quota_exceeded"}, 429)]
+    with pytest.raises(mnema_sdk.QuotaExceededError):
+        client_of(script).recall("tea", max_retries=0)
+
+
 def test_a_call_may_name_the_same_id_and_no_other(script: Script) -> None:
     script.replies = [reply(WRITTEN)]
     alice = client_of(script).for_user("alice")

@@ -28,6 +28,8 @@ export interface CommandContext {
   startServer(config: Config): Promise<RunningServer>;
   loadServices(): Promise<StoreServices>;
   loadDoctor(): Promise<Doctor>;
+  /** Loads the client of the service, which commands for memories use. */
+  loadSdk(): Promise<typeof import('@mnema/sdk')>;
   /** Prints the result, which may be captured. */
   print(text: string): void;
   /** Prints remarks for a person. */

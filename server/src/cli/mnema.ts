@@ -27,6 +27,8 @@ const exitCode = await run(process.argv.slice(2), {
   },
   loadServices: () => import('../app/services.ts'),
   loadDoctor: () => import('../app/services/doctor.ts'),
+  // A checkout has no compiled client until it is built.
+  loadSdk: () => import(fromSources ? inCheckout('packages/sdk/src/index.ts') : '@mnema/sdk'),
   print: (output) => process.stdout.write(output),
   explain: (output) => process.stderr.write(output),
   isTerminal: process.stderr.isTTY === true,
@@ -60,7 +62,6 @@ function keepCompiledSources(): void {
 /** Returns the bridge of the checkout, or that of the registry. On Windows only the shell can start npx. */
 function bridgeCommand(): { command: string; args: string[] } {
   if (fromSources) {
-    const inCheckout = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
     // The path of the running Node.js contains a version, and ends with the next installation.
     const node = inCheckout(`node_modules/node/bin/${process.platform === 'win32' ? 'node.exe' : 'node'}`);
     return {
@@ -71,4 +72,8 @@ function bridgeCommand(): { command: string; args: string[] } {
   const words = ['npx', '-y', '@mnema/mcp'];
   const [command = '', ...args] = process.platform === 'win32' ? ['cmd', '/c', ...words] : words;
   return { command, args };
+}
+
+function inCheckout(path: string): string {
+  return fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 }

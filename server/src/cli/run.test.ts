@@ -118,6 +118,7 @@ function createWorld(options: Options = {}): World {
     readConfig: () => parseConfig(options.environment ?? {}),
     readEnvironment: () => options.environment ?? {},
     now: clock.now,
+    loadSdk: () => import('@mnema/sdk'),
     loadDoctor: async () => doctorOf({ ...sound, ...options.installation }),
     async startServer() {
       if (options.startFails) throw options.startFails;
@@ -262,6 +263,7 @@ describe('mnema start', () => {
     expect(await world.type('start')).toBe(0);
     expect(world.output()).toContain('Mnema is ready at http://127.0.0.1:8787\n');
     expect(world.output()).toContain('/var/lib/mnema\n');
+    expect(world.output()).toContain('Dashboard: http://127.0.0.1:8787/app/\n');
     expect(world.output()).toContain('mnema key create <email>');
     expect(world.output()).not.toContain('try:');
     expect(world.log).toEqual(['waiting', 'started', 'stopped']);

@@ -10,6 +10,7 @@ import { exportCommand } from './export.ts';
 import { importCommand } from './import.ts';
 import { keyCommand } from './key.ts';
 import { mcpCommand } from './mcp.ts';
+import { memoryCommand } from './memory.ts';
 import { migrateCommand } from './migrate.ts';
 import { reembedCommand } from './reembed.ts';
 import { startCommand } from './start.ts';
@@ -40,6 +41,7 @@ function createProgram(context: CommandContext): Command {
   const program = new Command('mnema')
     .description('Long-term memory for AI agents.')
     .addCommand(startCommand(context))
+    .addCommand(memoryCommand(context))
     .addCommand(accountCommand(context))
     .addCommand(keyCommand(context))
     .addCommand(mcpCommand(context))

@@ -22,3 +22,10 @@ export function baseUrl(context: CommandContext): string {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;
 }
+
+/** Returns the API key of the account. @throws {CommandError} without one */
+export function apiKey(context: CommandContext): string {
+  const key = context.readEnvironment()['MNEMA_API_KEY']?.trim();
+  if (key) return key;
+  throw new CommandError(`Set MNEMA_API_KEY to a key of the account: ${context.programName} key create <email>`);
+}

@@ -27,7 +27,7 @@ function banner({ programName }: CommandContext, config: Config, { url, firstAcc
   const heading = [`Mnema is ready at ${url}`, store, ...notes(config)];
   if (!firstAccount) {
     const hint = `A new API key: ${programName} key create <email>   (the emails: ${programName} account list)`;
-    return lines([...heading, hint]);
+    return lines([...heading, `Dashboard: ${config.publicUrl ?? url}/app/`, hint]);
   }
   const { email, key, code } = firstAccount;
   const chosen = config.bootstrapPassword !== undefined;

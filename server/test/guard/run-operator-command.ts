@@ -19,7 +19,7 @@ export async function runOperatorCommand(
     ...{ print, explain: print, programName: 'mnema', isTerminal: false, now: Date.now },
     ...{ readConfig: () => parseConfig({}), readEnvironment: () => ({}), readInput: async () => '' },
     loadServices: async () => services as StoreServices,
-    ...{ loadDoctor: unused, startServer: unused, stopRequest: unused },
+    ...{ loadDoctor: unused, loadSdk: unused, startServer: unused, stopRequest: unused },
     machine: { platform: 'linux', home: '/home/ada' },
     bridge: { command: 'npx', args: [] },
   });

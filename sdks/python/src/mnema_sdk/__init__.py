@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     )
     from mnema_sdk._async.requests import AsyncRequests
     from mnema_sdk._async.webhooks import AsyncWebhooks
+    from mnema_sdk._format_memories import format_memories
     from mnema_sdk._paginator import AsyncPaginator
+    from mnema_sdk._recall_result import RecallResult
     from mnema_sdk._sync.api_keys import ApiKeys
     from mnema_sdk._sync.audit import Audit
     from mnema_sdk._sync.auth import Auth
@@ -79,10 +81,12 @@ _HOMES = {
     "MemoryVersionPage": "mnema_sdk._sync.pages",
     "Mnema": "mnema_sdk._sync.client",
     "NEVER": "mnema_sdk.options",
+    "RecallResult": "mnema_sdk._recall_result",
     "RequestPage": "mnema_sdk._sync.pages",
     "Requests": "mnema_sdk._sync.requests",
     "WebhookDeliveryPage": "mnema_sdk._sync.pages",
     "Webhooks": "mnema_sdk._sync.webhooks",
+    "format_memories": "mnema_sdk._format_memories",
 }
 _MODULES = {"errors", "options", "types"}
 
@@ -133,6 +137,7 @@ __all__ = [
     "PreconditionFailedError",
     "QuotaExceededError",
     "RateLimitError",
+    "RecallResult",
     "RequestPage",
     "Requests",
     "SensitiveContentError",
@@ -142,6 +147,7 @@ __all__ = [
     "Webhooks",
     "__version__",
     "errors",
+    "format_memories",
     "options",
     "types",
 ]

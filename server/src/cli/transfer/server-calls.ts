@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CommandContext, CommandError } from '../command-context.ts';
-import { baseUrl } from '../server-address.ts';
+import { apiKey, baseUrl } from '../server-address.ts';
 
 interface ServerRequest {
   method: 'GET' | 'POST';
@@ -15,10 +15,7 @@ const retried = new Set([408, 429, 500, 502, 503, 504]);
 
 /** Sends requests to the server at `MNEMA_BASE_URL` with the key in `MNEMA_API_KEY`. */
 export function createServerCalls(context: CommandContext) {
-  const key = context.readEnvironment()['MNEMA_API_KEY']?.trim();
-  if (!key) {
-    throw new CommandError(`Set MNEMA_API_KEY to a key of the account: ${context.programName} key create <email>`);
-  }
+  const key = apiKey(context);
   const base = baseUrl(context);
 
   /**

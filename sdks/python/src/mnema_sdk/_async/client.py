@@ -22,6 +22,7 @@ from mnema_sdk._export import Export
 from mnema_sdk._import import Import, Part
 from mnema_sdk._lines import LineSplitter, async_lines_of
 from mnema_sdk._paginator import AsyncPaginator
+from mnema_sdk._recall_result import RecallResult
 from mnema_sdk._settings import DEFAULT_MAX_RETRIES, DEFAULT_TIMEOUT_SECONDS, make_settings
 from mnema_sdk._transport import AsyncTransport
 from mnema_sdk._watch import DEFAULT_WAIT_SECONDS, Watch
@@ -952,6 +953,61 @@ class AsyncMnema:
         """
         query = {"user_id": user_id, "agent_id": agent_id, "project": project, "max_characters": max_characters}
         return await self._transport.perform(operations.PROFILE, options, query=query)
+
+    async def recall(
+        self,
+        query: str,
+        *,
+        user_id: str | None = None,
+        agent_id: str | None = None,
+        run_id: str | None = None,
+        project: str | None = None,
+        filters: Mapping[str, Any] | None = None,
+        where: Where | None = None,
+        top_k: int | None = None,
+        threshold: float | None = None,
+        rerank: bool | None = None,
+        max_characters: int | None = None,
+        **options: Unpack[CallOptions],
+    ) -> RecallResult:
+        """Gets the profile, then searches for memories that match the query.
+
+        ``format_memories`` writes the results for a prompt.
+
+        Args:
+            query: A question or a description of the situation, at most 8,000 characters.
+            user_id: Only memories of this end user.
+            agent_id: Only memories of this agent.
+            run_id: Only memories of this session or task. It does not narrow the profile.
+            project: Only memories whose ``metadata.project`` is this or contains it.
+            filters: Metadata keys and their values, for the search only. See ``search``.
+            where: Conditions on metadata, for the search only. See ``search``.
+            top_k: The maximum number of results, 1 to 100; the server's default is 10.
+            threshold: Only results with at least this score, 0 to 1.
+            rerank: Whether a reranker reorders the best results.
+            max_characters: The maximum length of the profile's summary, 200 to 20,000 UTF-16 units.
+            **options: See ``mnema_sdk.options.CallOptions``.
+
+        Raises:
+            QuotaExceededError: The searches of this month are used up.
+        """
+        profile = await self.profile(
+            user_id=user_id, agent_id=agent_id, project=project, max_characters=max_characters, **options
+        )
+        search = await self.search(
+            query,
+            user_id=user_id,
+            agent_id=agent_id,
+            run_id=run_id,
+            project=project,
+            filters=filters,
+            where=where,
+            top_k=top_k,
+            threshold=threshold,
+            rerank=rerank,
+            **options,
+        )
+        return RecallResult(profile=profile, search=search)
 
     async def usage(self, **options: Unpack[CallOptions]) -> types.Usage:
         """Get the account's usage of its plan in this calendar month (UTC)."""

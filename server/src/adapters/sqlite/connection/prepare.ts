@@ -1,5 +1,4 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
-import { LRUCache } from 'lru-cache';
 
 /** A prepared statement whose rows have the shape that its SQL gives them. */
 export interface Statement<Row> extends Omit<StatementSync, 'get' | 'all' | 'iterate'> {
@@ -8,7 +7,7 @@ export interface Statement<Row> extends Omit<StatementSync, 'get' | 'all' | 'ite
   iterate(...values: SQLInputValue[]): Iterable<Row>;
 }
 
-type Cache = WeakMap<DatabaseSync, LRUCache<string, Statement<unknown>>>;
+type Cache = WeakMap<DatabaseSync, Map<string, Statement<unknown>>>;
 
 /** The maximum of statements of a connection. A list has thousands of combinations of conditions. */
 const maxStatements = 500;
@@ -16,7 +15,7 @@ const maxStatements = 500;
 const withObjects: Cache = new WeakMap();
 const withArrays: Cache = new WeakMap();
 
-/** Compiles a statement once per connection, unless many others were used since. */
+/** Compiles a statement once per connection, unless many others were compiled since. */
 export function prepare<Row = Record<string, SQLOutputValue>>(db: DatabaseSync, sql: string): Statement<Row> {
   return findOrCompile(withObjects, db, sql) as Statement<Row>;
 }
@@ -34,11 +33,13 @@ export function readValue<Value>(db: DatabaseSync, sql: string, ...values: SQLIn
 function findOrCompile(cache: Cache, db: DatabaseSync, sql: string): Statement<unknown> {
   let statements = cache.get(db);
   if (!statements) {
-    statements = new LRUCache({ max: maxStatements });
+    statements = new Map();
     cache.set(db, statements);
   }
   let statement = statements.get(sql);
   if (!statement) {
+    // Starting over is rare, and following the use of each statement would cost every call more than that.
+    if (statements.size >= maxStatements) statements.clear();
     statement = db.prepare(sql);
     statement.setReturnArrays(cache === withArrays);
     statements.set(sql, statement);

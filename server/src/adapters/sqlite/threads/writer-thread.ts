@@ -3,6 +3,7 @@ import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_thread
 import type { ThreadMessage, ThreadReply, ThreadRequest } from '../../../lib/thread-messages.ts';
 import { endErasing, noteErasure } from '../connection/erasures.ts';
 import { openDatabase } from '../connection/open-database.ts';
+import { prepare } from '../connection/prepare.ts';
 import { rollBack } from '../connection/roll-back.ts';
 import { storeCondition } from '../connection/sqlite-errors.ts';
 import { toErrorReply } from './to-error-reply.ts';
@@ -66,34 +67,40 @@ function receive(): { message: ThreadMessage } | undefined {
 function runGroup(): ThreadReply[] {
   const begun: ThreadRequest[] = [];
   try {
-    db.exec('BEGIN IMMEDIATE');
-    const replies: ThreadReply[] = [];
-    for (const request of groups.next()) {
-      begun.push(request);
-      replies.push(runOne(request));
-    }
-    db.exec('COMMIT');
-    return replies;
+    return runTogether(groups.next(), begun);
   } catch (error) {
-    rollBack(db);
+    // A fault of one request must not fail the others, so each gets a transaction of its own.
+    if (begun.length > 1 && !storeCondition(error)) return begun.flatMap(runOne);
     // A group that cannot even begin fails as a whole, so that no request waits for ever.
     if (begun.length === 0) begun.push(...groups.next());
     return begun.map(({ id }) => toErrorReply(id, error));
   }
 }
 
-function runOne({ id, operation, argument }: ThreadRequest): ThreadReply {
-  const write = writeOf.get(operation);
-  if (!write) return toErrorReply(id, new Error(`the store has no operation ${operation}`));
-  db.exec('SAVEPOINT one');
+function runOne(request: ThreadRequest): ThreadReply[] {
   try {
-    const result = write(db, argument as never);
-    db.exec('RELEASE one');
-    return { id, result };
+    return runTogether([request], []);
   } catch (error) {
-    // A full or failing disk ends the whole group, because SQLite may have rolled back everything.
-    if (storeCondition(error) || !db.isTransaction) throw error;
-    db.exec('ROLLBACK TO one; RELEASE one');
-    return toErrorReply(id, error);
+    return [toErrorReply(request.id, error)];
+  }
+}
+
+/** Runs requests in one transaction. @param begun receives each request before it runs */
+function runTogether(requests: Iterable<ThreadRequest>, begun: ThreadRequest[]): ThreadReply[] {
+  const replies: ThreadReply[] = [];
+  try {
+    prepare(db, 'BEGIN IMMEDIATE').run();
+    for (const request of requests) {
+      begun.push(request);
+      const { id, operation, argument } = request;
+      const write = writeOf.get(operation);
+      if (!write) throw new Error(`the store has no operation ${operation}`);
+      replies.push({ id, result: write(db, argument as never) });
+    }
+    prepare(db, 'COMMIT').run();
+    return replies;
+  } catch (error) {
+    rollBack(db);
+    throw error;
   }
 }

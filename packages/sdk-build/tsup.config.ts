@@ -1,7 +1,9 @@
 import { defineConfig } from 'tsup';
 
 export default defineConfig({
-  entry: ['src/index.ts'],
+  entry: ['../sdk/src/index.ts'],
+  outDir: '../sdk/dist',
+  tsconfig: '../sdk/tsconfig.json',
   format: ['esm', 'cjs'],
   platform: 'neutral',
   target: 'es2022',

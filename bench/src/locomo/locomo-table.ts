@@ -1,0 +1,27 @@
+import type { LocomoAnswer } from './measure-locomo.ts';
+
+/** Writes the figures of each category, and of all questions, in percent. */
+export function locomoTable(answers: readonly LocomoAnswer[]): string {
+  const groups: [name: string, of: readonly LocomoAnswer[]][] = [...Map.groupBy(answers, ({ category }) => category)];
+  groups.sort(([a], [b]) => a.localeCompare(b)).push(['all', answers]);
+  const rows = groups.map(([name, of]) => {
+    const mean = (measure: (answer: LocomoAnswer) => number) =>
+      ((100 * of.reduce((sum, answer) => sum + measure(answer), 0)) / of.length).toFixed(1);
+    return [name, String(of.length), mean(recallAt(5)), mean(recallAt(10)), mean(hitAt(10)), mean(reciprocalRank)];
+  });
+  const table = [['', 'questions', 'recall@5', 'recall@10', 'hit@10', 'MRR'], ...rows];
+  return table
+    .map((row) => row.map((cell, at) => (at === 0 ? cell.padEnd(12) : cell.padStart(10))).join(''))
+    .join('\n');
+}
+
+/** The share of the evidence among the first results. */
+const recallAt = (count: number) => (answer: LocomoAnswer) =>
+  answer.evidence.filter((id) => answer.found.slice(0, count).includes(id)).length / answer.evidence.length;
+
+const hitAt = (count: number) => (answer: LocomoAnswer) => Number(recallAt(count)(answer) > 0);
+
+function reciprocalRank({ evidence, found }: LocomoAnswer): number {
+  const first = found.findIndex((id) => evidence.includes(id));
+  return first < 0 ? 0 : 1 / (first + 1);
+}

@@ -1,0 +1,146 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+// @ts-expect-error The script has no declarations.
+import { goIsMissing } from '../../../scripts/bootstrap/go.mjs';
+import { checkDataBlock, unknownSettings } from './check-data-block.ts';
+import { expectOutput } from './compare-output.ts';
+import { type CodeBlock, readPages, root } from './read-pages.ts';
+import {
+  compileTypeScript,
+  type Outcomes,
+  type RunOptions,
+  runGo,
+  runPython,
+  runShell,
+  runTypeScript,
+} from './run-blocks.ts';
+import { type DocumentedServer, startAsDocumented } from './start-as-documented.ts';
+import { unexecutedBlocks } from './unexecuted-blocks.ts';
+
+const pages = readPages();
+const blocks = pages.flatMap((page) => page.blocks);
+const reasonOf = ({ text }: CodeBlock) => unexecutedBlocks.find(({ part }) => text.includes(part))?.reason;
+const executed = (language: string) => blocks.filter((block) => block.language === language && !reasonOf(block));
+const commandLine = join(root, 'server/src/cli/mnema.ts');
+const canRunGo = !goIsMissing();
+
+let folder: string;
+let server: DocumentedServer;
+let compilerOutput: string;
+const outcomes: Outcomes = new Map();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'mnema-code-blocks-'));
+  server = await startAsDocumented(join(folder, 'data'), {
+    MNEMA_WEBHOOK_ALLOW_PRIVATE: 'true',
+    MNEMA_RATE_LIMITS: 'off',
+    MNEMA_DEFAULT_PLAN: 'enterprise',
+  });
+  // Each language has an account, so that the same program in two languages does not find what the other stored.
+  const [typescript, python, go] = await Promise.all(['ts', 'python', 'go'].map(openAccount));
+  const results = await Promise.all([
+    runTypeScript(executed('ts'), typescript as RunOptions),
+    runPython(executed('python'), python as RunOptions),
+    canRunGo ? runGo(executed('go'), go as RunOptions) : new Map(),
+    runShell(executed('sh'), shellOptions(), prepareCommand),
+  ]);
+  for (const [block, outcome] of results.flatMap((result) => [...result])) outcomes.set(block, outcome);
+  compilerOutput = await compileTypeScript(executed('ts'), typescript as RunOptions);
+}, 180_000);
+
+afterAll(async () => {
+  await server?.end('SIGTERM');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe.each(pages)('$name', ({ blocks }) => {
+  it.each(blocks)('line $line, $language', (block) => {
+    expect(unknownSettings(block.text)).toEqual([]);
+    if (block.isOutput || reasonOf(block)) return;
+    if (block.language === 'go' && !canRunGo) return;
+    const outcome = outcomes.get(block);
+    if (!outcome) {
+      // A diagram shows nothing that could be compared.
+      if (block.language === 'mermaid' || checkDataBlock(block)) return;
+      throw new Error('This block is not executed: give it a language that a test runs, or list it with the reason.');
+    }
+    if (outcome.failure) throw new Error(`${outcome.failure}\n${outcome.printed}`);
+    expectOutput(outcome.printed.replaceAll(server.url, 'http://127.0.0.1:8787'), block.shown ?? '');
+  });
+});
+
+it('executes the blocks of every kind', () => {
+  for (const language of ['ts', 'python', 'sh']) expect(executed(language).length).toBeGreaterThan(15);
+});
+
+it('has programs in TypeScript that the strictest compiler accepts', () => {
+  expect(compilerOutput).toBe('');
+});
+
+it('leaves out nothing that no page shows any more', () => {
+  const unused = unexecutedBlocks.filter(({ part }) => !blocks.some(({ text }) => text.includes(part)));
+  expect(unused).toEqual([]);
+});
+
+async function openAccount(name: string): Promise<RunOptions> {
+  const credentials = { email: `${name}@example.com`, password: 'correct horse battery staple' };
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}) => {
+    const response = await fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    });
+    expect(response.ok, path).toBe(true);
+    return (await response.json()) as Record<string, string>;
+  };
+  await post('/auth/register', credentials);
+  const { access_token } = await post('/auth/login', credentials);
+  const { key } = await post('/api-keys', { label: name }, { Authorization: `Bearer ${access_token}` });
+  return optionsOf({ ...credentials, key: key as string });
+}
+
+function optionsOf({ email, password, key }: { email: string; password: string; key: string }): RunOptions {
+  const environment = { MNEMA_BASE_URL: server.url, MNEMA_API_KEY: key, EMAIL: email, PASSWORD: password };
+  return { folder, environment };
+}
+
+/** The commands use the first account, with the command line of this checkout. */
+function shellOptions(): RunOptions {
+  const { environment } = optionsOf(server);
+  const programs = join(folder, 'bin');
+  mkdirSync(programs);
+  const mnema = `#!/bin/sh\nexec '${process.execPath}' '${commandLine}' "$@"\n`;
+  writeFileSync(join(programs, 'mnema'), mnema, { mode: 0o755 });
+  symlinkSync(root, join(folder, 'mnema'), 'dir');
+  mkdirSync(join(folder, 'app'));
+  // Without it, npm installs into any parent folder that has packages.
+  writeFileSync(join(folder, 'app/package.json'), '{}');
+  const settings = {
+    MNEMA_DATA_DIR: join(folder, 'data'),
+    PATH: `${programs}:${process.env['PATH']}`,
+  };
+  return { folder, environment: { ...environment, ...settings } };
+}
+
+const installations = new Set<string>();
+
+/**
+ * Puts the address and the secrets of this run in place of the examples. Commands that refer to a clone next to them run
+ * in one project, in which each package is installed once.
+ */
+function prepareCommand(command: string): string {
+  const prepared = command
+    .replaceAll(/^(npm install|python3 -m venv|go mod init) .*$/gm, (line) => {
+      const words = line.replace(/ +#.*/, '');
+      if (installations.has(words)) return ':';
+      installations.add(words);
+      // Package managers print what they do, which differs from run to run.
+      return `${words} > ${join(folder, 'installation.log')}`;
+    })
+    .replaceAll('http://127.0.0.1:8787', server.url)
+    .replaceAll('mnk_…', server.key)
+    .replaceAll('PASSWORD=…', `PASSWORD='${server.password}'`);
+  return `cd '${command.includes('../mnema') ? join(folder, 'app') : root}'\n${prepared}`;
+}
