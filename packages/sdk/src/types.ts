@@ -105,7 +105,7 @@ export interface RecallParams
 }
 /** A profile, and the memories that fit a query. */
 export interface RecallResult {
-  /** What is known about the scope; `run_id`, `filters` and `where` do not narrow it. */
+  /** The profile of the scope; `run_id`, `filters` and `where` do not narrow it. */
   profile: Profile;
   /** The results of the search, best first. */
   search: SearchResponse;
