@@ -46,7 +46,7 @@ function banner({ programName }: CommandContext, config: Config, { url, firstAcc
   ]);
 }
 
-/** Returns what a server does otherwise than on loopback, each with the way out. */
+/** Returns the differences from a server on loopback, each with its fix. */
 function notes(config: Config): string[] {
   const warnings = exposureOf(config).map(({ finding, fix }) => `Note: ${finding}; ${fix}.`);
   if (config.isLoopback || config.registration === 'open') return warnings;

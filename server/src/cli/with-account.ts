@@ -17,7 +17,7 @@ export async function withAccountStore<Result>(
   }
 }
 
-/** Describes the argument that names an account. Its id serves where nobody could type the email. */
+/** Describes the argument that names an account. Use the id when the email cannot be typed. */
 export const accountDescription = 'email, phone number or id of the account';
 
 /**

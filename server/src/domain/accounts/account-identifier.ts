@@ -28,7 +28,7 @@ export function oneIdentifier({ email, phone }: IdentifierInput): Identifier {
 }
 
 /**
- * Characters that nobody sees, or that have no common form: the blank Braille pattern, private and unassigned ones. With
+ * Invisible characters, or those without a common form: the blank Braille pattern, private and unassigned ones. With
  * them, two addresses that look the same could belong to two accounts.
  */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\p{Co}\p{Cn}]/u;
