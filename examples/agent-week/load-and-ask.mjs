@@ -15,7 +15,7 @@ try {
   if (!apiKey) {
     throw new Error(
       'MNEMA_API_KEY is not set. The first `npm start` of the server prints a key; another one comes from ' +
-        '`npm run --silent mnema -- key create <e-mail>`.',
+        '`npm run --silent mnema -- key create <email>`.',
     );
   }
   const week = await readJson('week.json');

@@ -36,7 +36,13 @@ function textOf(node) {
   return node.head.text + node.templateSpans.map((span) => `\`x\`${span.literal.text}`).join('');
 }
 
-const isProse = (text) => {
-  const sql = /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|WITH|ALTER|DROP|PRAGMA)\b/.test(text);
-  return !sql && text.split(/\s+/).filter((word) => /^[\w'’]*[a-z][\w'’]*[.,:;]?$/.test(word)).length >= minWords;
-};
+const isProse = (text) => !isSql(text) && !isWordList(text) && wordsOf(text).length >= minWords;
+
+/** Statements, column lists with aliases, and rows of columns. */
+const isSql = (text) =>
+  /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|WITH|ALTER|DROP|PRAGMA|FROM)\b|\bAS [a-z]|(?:\b[a-z_]+,\s+){6}/.test(text);
+
+/** Words that a rule of the search or the profile compares, without a sign between them. */
+const isWordList = (text) => /^[^.,:;?!]{120,}$/.test(text);
+
+const wordsOf = (text) => text.split(/\s+/).filter((word) => /^[\w'’]*[a-z][\w'’]*[.,:;]?$/.test(word));

@@ -1,5 +1,6 @@
 import { capture } from '../bootstrap/run-tool.mjs';
 import { listContractTexts } from './list-contract-texts.mjs';
+import { listSdkComments } from './list-sdk-comments.mjs';
 
 /**
  * Where prose comes from. `files` lists Markdown files of the repository, `render` writes a page of texts from elsewhere.
@@ -12,10 +13,11 @@ export const sources = {
   contract: { render: listContractTexts },
   // This module needs TypeScript, which may not be installed yet when the others are loaded.
   messages: { render: async () => (await import('./list-messages.mjs')).listMessages() },
+  sdks: { render: async () => listSdkComments() },
 };
 
 /** The sources that `npm run check` checks. Texts of the others still break the rules. */
-export const checkedSources = ['readme', 'documents', 'contract', 'messages'];
+export const checkedSources = ['readme', 'documents', 'contract', 'messages', 'sdks'];
 
 async function listMarkdown() {
   const { code, output } = await capture('git', [

@@ -23,10 +23,10 @@ type AddManyResult struct {
 	Accepted int `json:"accepted"`
 	// Rejected is the number of memories that were not written.
 	Rejected int `json:"rejected"`
-	// Results has one result for each memory, in order. Index is the position in the whole list; the paths of an Error
-	// count within the request of up to 100 memories that its RequestID names.
+	// Results has one result for each memory, in order. Index is the position in the whole list. The paths of an Error
+	// count within the request of its RequestID, which has up to 100 memories.
 	Results []CreateMemoriesItem `json:"results"`
-	// IdempotencyKey is the key with which the same call goes on where it ended.
+	// IdempotencyKey is the key with which the same call continues after its last finished request.
 	IdempotencyKey string `json:"idempotency_key"`
 }
 
@@ -35,13 +35,13 @@ type createMemoriesRequest struct {
 	Memories []AddParams `json:"memories"`
 }
 
-// AddMany writes any number of memories, in requests of up to 100 and 4 MB, one after the other. Each memory is accepted
-// or rejected alone, in Results of the result.
+// AddMany writes any number of memories, in sequential requests of up to 100 memories and 4 MB. Each memory is accepted
+// or rejected alone; Results has one entry for each.
 //
-// When a request fails, AddMany returns what was done before together with the error of the request. The same call with
-// the same list and [WithIdempotencyKey] repeats what is done and goes on from there. It repeats rejections as well, so
-// send rejected memories with a new key. The result is nil, and nothing was sent, with [ErrInvalidArgument] for a memory
-// or an option. [WithResponse] has the response of the last request.
+// When a request fails, AddMany returns the results of the requests before it together with the error. To continue,
+// repeat the call with the same list and [WithIdempotencyKey]: finished requests are not done twice. Rejections stay
+// rejections with that key, so send corrected memories with a new one. The result is nil, and nothing was sent, with
+// [ErrInvalidArgument] for a memory or an option. [WithResponse] has the response of the last request.
 func (c *Client) AddMany(ctx context.Context, memories []AddParams, options ...Option) (*AddManyResult, error) {
 	settings, err := c.settings.forCall(options)
 	if err != nil {

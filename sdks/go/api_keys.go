@@ -18,17 +18,17 @@ type APIKeysService struct {
 type APIKeyCreateParams struct {
 	// Label is a name that identifies the key for people, 1 to 100 characters.
 	Label string `json:"label"`
-	// Scopes limit what the key may do; nil allows everything.
+	// Scopes are the scopes of the key; nil means all of them.
 	Scopes []Scope `json:"scopes,omitzero"`
-	// Restrict limits the key to the memories of a user, an agent or a project; nil reaches the whole account.
+	// Restrict limits the key to the memories of a user, an agent or a project; nil means the whole account.
 	Restrict *KeyRestriction `json:"restrict,omitzero"`
 	// ExpiresAt is the time at which the key expires; never when zero.
 	ExpiresAt time.Time `json:"expires_at,omitzero"`
 }
 
-// Create creates a key. The secret is in the first response only: Key is empty when that was lost and a retry repeated
-// the request, or when an earlier call had the same idempotency key. Rotate the key then. It returns [ErrConflict] when
-// the account has as many keys as it may have.
+// Create creates a key. Only the first response contains the secret, in Key. It is empty in the response to a retry, or
+// to a call with the idempotency key of an earlier one. If you have lost the secret, rotate the key. It returns
+// [ErrConflict] when the account has the maximum number of keys.
 func (s *APIKeysService) Create(ctx context.Context, params APIKeyCreateParams, options ...Option) (*CreatedAPIKey, error) {
 	op := operation{
 		method: http.MethodPost, path: apiKeysPath, body: params, credential: accountCredential, keyed: true,
@@ -40,7 +40,7 @@ func (s *APIKeysService) Create(ctx context.Context, params APIKeyCreateParams, 
 type APIKeyListParams struct {
 	// Limit is the maximum number of keys on a page, 1 to 1000; 1000 when zero.
 	Limit int
-	// Cursor is the NextCursor of the page before.
+	// Cursor is the NextCursor of the previous page.
 	Cursor string
 }
 
@@ -73,14 +73,15 @@ func (s *APIKeysService) ListAutoPaging(ctx context.Context, params APIKeyListPa
 
 // APIKeyRotateParams has the time for which the replaced key still works.
 type APIKeyRotateParams struct {
-	// OverlapSeconds is the number of seconds for which both keys work, at most a week (604800); 0 ends the old one at
-	// once.
+	// OverlapSeconds is the number of seconds for which both keys work, at most a week (604800); 0 ends the old one
+	// immediately.
 	OverlapSeconds int `json:"overlap_seconds"`
 }
 
-// Rotate replaces a key with a new one of the same label, scopes, restriction and expiry. The secret is in the first
-// response only: Key is empty when that was lost and a retry repeated the request. It returns [ErrNotFound] when the key
-// does not exist, [ErrConflict] when it has ended or was rotated before, or the account has as many keys as it may have.
+// Rotate replaces a key with a new one of the same label, scopes, restriction and expiry. Only the first response
+// contains the secret, in Key; it is empty in the response to a retry. It returns [ErrNotFound] when the key does not
+// exist, and [ErrConflict] when it has ended or was rotated before. It also returns [ErrConflict] when the account has
+// the maximum number of keys.
 func (s *APIKeysService) Rotate(ctx context.Context, keyID string, params APIKeyRotateParams, options ...Option) (*RotatedAPIKey, error) {
 	path, failure := pathOf(apiKeysPath, "the key's id", keyID)
 	if failure != nil {
@@ -92,7 +93,7 @@ func (s *APIKeysService) Rotate(ctx context.Context, keyID string, params APIKey
 	return fetch[RotatedAPIKey](ctx, s.client, op, options)
 }
 
-// Revoke ends a key at once; a repetition has the same response. It returns [ErrNotFound] when the key does not
+// Revoke ends a key immediately; repeating it returns the same response. It returns [ErrNotFound] when the key does not
 // exist.
 func (s *APIKeysService) Revoke(ctx context.Context, keyID string, options ...Option) (*RevokedAPIKey, error) {
 	path, failure := pathOf(apiKeysPath, "the key's id", keyID)

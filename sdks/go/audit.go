@@ -17,7 +17,7 @@ type AuditService struct {
 type AuditListParams struct {
 	// Limit is the maximum number of events on a page, 1 to 1000; 100 when zero.
 	Limit int
-	// Cursor is the NextCursor of the page before.
+	// Cursor is the NextCursor of the previous page.
 	Cursor string
 }
 
@@ -28,7 +28,7 @@ func (p AuditListParams) query() query {
 	return q
 }
 
-// List reads one page of what happened to the account and its credentials, newest first. [AuditService.ListAutoPaging]
+// List reads one page of the events of the account and its credentials, newest first. [AuditService.ListAutoPaging]
 // reads all pages.
 func (s *AuditService) List(ctx context.Context, params AuditListParams, options ...Option) (*AuditList, error) {
 	op := operation{method: http.MethodGet, path: auditPath, query: params.query(), credential: accountCredential}

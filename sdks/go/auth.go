@@ -18,7 +18,7 @@ type AuthService struct {
 
 // RegisterParams identifies a new account by exactly one of Email and Phone.
 type RegisterParams struct {
-	// Email is an e-mail address. Upper and lower case are the same.
+	// Email is an email address; its case does not matter.
 	Email string `json:"email,omitzero"`
 	// Phone is a phone number in E.164 form, such as +351210000000.
 	Phone string `json:"phone,omitzero"`
@@ -26,7 +26,7 @@ type RegisterParams struct {
 	Password string `json:"password"`
 }
 
-// Register creates an account on the free plan. It returns [ErrConflict] when the address or number is taken,
+// Register creates an account on the free plan. It returns [ErrConflict] when the address or number is taken, and
 // [ErrPermissionDenied] when the server allows no registration.
 func (s *AuthService) Register(ctx context.Context, params RegisterParams, options ...Option) (*Account, error) {
 	op := operation{
@@ -35,9 +35,9 @@ func (s *AuthService) Register(ctx context.Context, params RegisterParams, optio
 	return fetch[Account](ctx, s.client, op, options)
 }
 
-// LoginParams has the e-mail address or phone number of an account, exactly one of them, and its password.
+// LoginParams has the email address or phone number of an account, exactly one of them, and its password.
 type LoginParams struct {
-	// Email is the e-mail address, in any case.
+	// Email is the email address; its case does not matter.
 	Email string `json:"email,omitzero"`
 	// Phone is the phone number in E.164 form.
 	Phone string `json:"phone,omitzero"`
@@ -45,8 +45,8 @@ type LoginParams struct {
 	Password string `json:"password"`
 }
 
-// Login exchanges address or number and password for an access token. It returns [ErrAuthentication] when they are
-// wrong, [ErrPermissionDenied] when the operator of the server has suspended the account.
+// Login exchanges the address or number and the password for an access token. It returns [ErrAuthentication] when they
+// are wrong, and [ErrPermissionDenied] when the operator of the server has suspended the account.
 func (s *AuthService) Login(ctx context.Context, params LoginParams, options ...Option) (*AccessToken, error) {
 	op := operation{method: http.MethodPost, path: "/auth/login", body: params, credential: noCredential}
 	return fetch[AccessToken](ctx, s.client, op, options)
@@ -58,13 +58,13 @@ func (s *AuthService) Me(ctx context.Context, options ...Option) (*Account, erro
 	return fetch[Account](ctx, s.client, op, options)
 }
 
-// Logout ends the access token at once. Other tokens and API keys stay valid.
+// Logout ends the access token immediately. Other tokens and API keys stay valid.
 func (s *AuthService) Logout(ctx context.Context, options ...Option) error {
 	op := operation{method: http.MethodPost, path: "/auth/logout", credential: accountCredential}
 	return s.client.call(ctx, op, nil, options)
 }
 
-// PasswordParams has the current password, which proves the caller's identity, and the new one.
+// PasswordParams has the current password, which confirms your identity, and the new one.
 type PasswordParams struct {
 	// CurrentPassword is the present password.
 	CurrentPassword string `json:"current_password"`
@@ -90,8 +90,8 @@ func (s *AuthService) ListSessions(ctx context.Context, options ...Option) (*Ses
 	return fetch[SessionList](ctx, s.client, op, options)
 }
 
-// EndSession ends a session at once, which may be that of the client. It returns [ErrNotFound] when the session does not
-// exist or has ended.
+// EndSession ends a session immediately, which may be that of the client. It returns [ErrNotFound] when the session
+// does not exist or has ended.
 func (s *AuthService) EndSession(ctx context.Context, sessionID string, options ...Option) error {
 	path, failure := pathOf(sessionsPath, "the session's id", sessionID)
 	if failure != nil {
@@ -101,7 +101,7 @@ func (s *AuthService) EndSession(ctx context.Context, sessionID string, options 
 	return s.client.call(ctx, op, nil, options)
 }
 
-// EndOtherSessions ends all sessions of the account but that of the client. API keys stay valid.
+// EndOtherSessions ends all sessions of the account except that of the client. API keys stay valid.
 func (s *AuthService) EndOtherSessions(ctx context.Context, options ...Option) (*EndedSessions, error) {
 	op := operation{method: http.MethodDelete, path: sessionsPath, credential: accountCredential, keyed: true}
 	op.query.add("others", "true")
@@ -114,8 +114,8 @@ type DeleteAccountParams struct {
 	Password string `json:"password"`
 }
 
-// DeleteAccount deletes the account with everything in it, which cannot be undone. Credentials end at once, everything
-// else is gone within a minute. It returns [ErrBadRequest] when the password is wrong.
+// DeleteAccount deletes the account with all its data, which cannot be undone. Credentials end immediately; the data is
+// deleted within a minute. It returns [ErrBadRequest] when the password is wrong.
 func (s *AuthService) DeleteAccount(ctx context.Context, params DeleteAccountParams, options ...Option) (*DeletedAccount, error) {
 	op := operation{
 		method: http.MethodDelete, path: accountPath, body: params, credential: accountCredential, rejectedOnly: true,

@@ -2,7 +2,7 @@ package mnema
 
 import "context"
 
-// Client makes requests to one server with one set of settings. Make one with [New] and share it.
+// Client sends requests to one server with one set of settings. Create one with [New] and share it.
 type Client struct {
 	// Requests reads the request log and its statistics.
 	Requests *RequestsService

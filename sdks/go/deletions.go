@@ -49,9 +49,10 @@ func (p ForgetParams) query() query {
 	return q
 }
 
-// Forget deletes all memories of a scope, permanently, such as all of a user. Without Confirm it only counts them: call
-// it again with Matched of the result as Confirm. [DeletionsService.Get] reads the receipt. It returns [ErrBadRequest]
-// without any scope, and [ErrConflict] when another number of memories matches: Matched of the [Error] has it.
+// Forget permanently deletes all memories of a scope, such as all of a user. Without Confirm it only counts them. To
+// delete them, call it again with Matched of the result as Confirm. [DeletionsService.Get] reads the receipt. It
+// returns [ErrBadRequest] without any scope. It returns [ErrConflict] when another number of memories matches, with
+// that number in Matched of the [Error].
 func (c *Client) Forget(ctx context.Context, params ForgetParams, options ...Option) (*DeletedMemories, error) {
 	op := operation{method: http.MethodDelete, path: memoriesPath, query: params.query(), keyed: true}
 	return fetch[DeletedMemories](ctx, c, op, options)
@@ -70,7 +71,7 @@ type DeletionListParams struct {
 	Kind string
 	// Limit is the maximum number of receipts on a page, 1 to 1000; 100 when zero.
 	Limit int
-	// Cursor is the NextCursor of the page before, for a list with the same filters.
+	// Cursor is the NextCursor of the previous page, for a list with the same filters.
 	Cursor string
 }
 
@@ -85,8 +86,8 @@ func (p DeletionListParams) query() query {
 	return q
 }
 
-// List reads one page of receipts, newest first. They are kept for 400 days. [DeletionsService.ListAutoPaging] reads all
-// pages.
+// List reads one page of receipts, newest first. They are stored for 400 days. [DeletionsService.ListAutoPaging] reads
+// all pages.
 func (s *DeletionsService) List(ctx context.Context, params DeletionListParams, options ...Option) (*DeletionList, error) {
 	op := operation{method: http.MethodGet, path: deletionsPath, query: params.query()}
 	return fetch[DeletionList](ctx, s.client, op, options)

@@ -7,8 +7,8 @@
 // # Values
 //
 // A field of params that has its zero value is not sent. Fields with a meaningful zero are pointers, see [Ptr].
-// In responses, a text that is null is the empty string, which the service has no other use for. Numbers, times and
-// structs that may be null are pointers. Values of newer servers, such as a new [MemoryStatus], are kept as they are,
+// In responses, a text that is null is the empty string, which the service does not use otherwise. Numbers, times and
+// structs that may be null are pointers. Unknown values of newer servers, such as a new [MemoryStatus], stay unchanged,
 // and unknown fields are left out.
 //
 // # Lists and scopes
@@ -32,8 +32,8 @@
 //		fmt.Println(memory.ID, memory.Memory)
 //	}
 //
-// [Metadata] and filters are map[string]any, as in encoding/json: numbers are float64, which holds every integer up to
-// 2^53 exactly, the server's maximum. Keys and text are never changed.
+// [Metadata] and filters are map[string]any, as in encoding/json. Numbers are float64, which represents every integer
+// up to the server's maximum of 2^53 exactly. Keys and text are never changed.
 //
 // # Credentials
 //
@@ -43,19 +43,19 @@
 //
 // # Errors
 //
-// Every error is an [*Error], for errors.As. For errors.Is each kind has a sentinel: responses have those of their
-// status, such as [ErrNotFound], and calls without a response have [ErrAPIConnection], [ErrAPITimeout] and
-// [ErrAPIAbort]; the context's own error matches, too. A status may have several codes: compare Code of the [Error] to
-// distinguish them. The sentinels have the names of the error classes of the TypeScript and Python SDKs.
+// Every error is an [*Error], for errors.As. For errors.Is, each kind has a sentinel. Responses have those of their
+// status, such as [ErrNotFound]. Calls without a response have [ErrAPIConnection], [ErrAPITimeout] and [ErrAPIAbort];
+// the context's own error matches, too. A status may have several codes: compare Code of the [Error] to distinguish
+// them. The sentinels have the names of the error classes of the TypeScript and Python SDKs.
 //
 // # Retries
 //
-// Connection errors, timeouts, 408, 429 (never [ErrQuotaExceeded]) and every status from 500 are retried, twice unless
-// [WithMaxRetries] sets another number. The wait before a retry is the response's Retry-After (up to 60 s) or about 0.5
-// s, 1 s, 2 s … up to 8 s. It ends at once with the context, and no wait exceeds the context's deadline. Writes of
-// memories, API keys, sessions and webhooks carry an Idempotency-Key, the same in every attempt, so a retried write is
-// done once. Registering, changing the password and deleting the account are retried only after a response that
-// excludes a change.
+// Connection errors, timeouts, 408, 429 (never [ErrQuotaExceeded]) and every status from 500 are retried. There are two
+// retries unless [WithMaxRetries] sets another number. The wait before a retry is the response's Retry-After, up to 60
+// s. Otherwise it is about 0.5 s, 1 s, 2 s … up to 8 s. It ends immediately with the context, and no wait exceeds the
+// context's deadline. Writes of memories, API keys, sessions and webhooks send the same Idempotency-Key in every
+// attempt, so a retried write is done once. Registering, changing the password and deleting the account are retried
+// only if the response shows that nothing was changed.
 //
 // Calls and services are safe for concurrent use.
 package mnema

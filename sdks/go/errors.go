@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Responses match these for errors.Is, by their status, so that codes that are newer than this package do, too. Only
-// Code of the [Error] distinguishes the service from a gateway before it, whose pages have none.
+// Responses match these for errors.Is by their status, so newer codes than those of this package match, too. Code of
+// the [Error] is empty for the page of a gateway, which distinguishes it from the service.
 var (
 	// ErrBadRequest means that the request is not valid (400). Errors of the [Error] names each field and how to
 	// correct it.
@@ -20,8 +20,9 @@ var (
 	ErrPermissionDenied error = statusSentinel(http.StatusForbidden)
 	// ErrNotFound means that the resource does not exist, or belongs to another account (404).
 	ErrNotFound error = statusSentinel(http.StatusNotFound)
-	// ErrConflict means that the current state does not allow this, that the resource exists already, that the
-	// idempotency key was used for another write, or that another number of memories matches than was confirmed (409).
+	// ErrConflict means that the current state does not allow this, or that the resource already exists (409). It also
+	// means that the idempotency key was used for another write, or that another number of memories matches than was
+	// confirmed.
 	ErrConflict error = statusSentinel(http.StatusConflict)
 	// ErrPreconditionFailed means that the resource was changed meanwhile (412).
 	ErrPreconditionFailed error = statusSentinel(http.StatusPreconditionFailed)
@@ -30,8 +31,8 @@ var (
 	// ErrSensitiveContent means that the text contains a credential or an identity number (422). Errors of the [Error]
 	// has its position.
 	ErrSensitiveContent error = codeSentinel(http.StatusUnprocessableEntity, "sensitive_content")
-	// ErrRateLimit means that there are too many requests (429); RetryAfter of the [Error] is the time to wait. A
-	// response that is an [ErrQuotaExceeded] is no ErrRateLimit.
+	// ErrRateLimit means that there are too many requests (429); RetryAfter of the [Error] is the time to wait. An
+	// [ErrQuotaExceeded] is not an ErrRateLimit.
 	ErrRateLimit error = &sentinel{"rate limit", func(e *Error) bool {
 		return e.Status == http.StatusTooManyRequests && e.Code != codeQuotaExceeded
 	}}
@@ -63,7 +64,8 @@ var (
 	// ErrAPITimeout means that there was no complete response within the time of [WithTimeout] or the context's
 	// deadline.
 	ErrAPITimeout error = clientSentinel(codeTimeout)
-	// ErrIncompleteExport means that a [Client.Export] ended before its last line: what came is valid, but not everything.
+	// ErrIncompleteExport means that a [Client.Export] ended before its last line: the memories so far are valid, but
+	// others are missing.
 	ErrIncompleteExport error = clientSentinel(codeIncompleteExport)
 	// ErrAPIAbort means that the context was cancelled.
 	ErrAPIAbort error = clientSentinel(codeAborted)

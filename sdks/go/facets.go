@@ -36,9 +36,9 @@ func (p FacetsParams) query() query {
 	return q
 }
 
-// Facets counts the users, agents, runs, projects, sources, memory types and tags of the memories in a scope: the values
-// that can narrow a list or a search. Each list has at most 100 values, the most frequent first. Warnings of the response
-// name a UserID that no memory has.
+// Facets counts the users, agents, runs, projects, sources, memory types and tags of the memories in a scope. Use these
+// values to narrow a list or a search. Each list has at most 100 values, the most frequent first. Warnings of the
+// response name a UserID that no memory has.
 func (c *Client) Facets(ctx context.Context, params FacetsParams, options ...Option) (*Facets, error) {
 	return fetch[Facets](ctx, c, operation{method: http.MethodGet, path: "/facets", query: params.query()}, options)
 }

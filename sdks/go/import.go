@@ -18,13 +18,13 @@ const (
 	maxImportLines = 10_000
 )
 
-// ImportMemories imports memories of any number, one object of JSON a line: those of an export, of mem0, or objects with
-// a text. It reads lines as it sends them, in requests of up to 4 MB, one after the other. Each line is accepted, skipped
-// because it is here already, or rejected alone, with its number from 1.
+// ImportMemories imports any number of memories, one JSON object a line, from an export, from mem0, or with a text. It
+// reads lines as it sends them, in sequential requests of up to 4 MB. Each line is accepted, skipped because its memory
+// already exists, or rejected alone, with its number from 1.
 //
-// When a request fails, ImportMemories returns what was done before together with the error of the request. The same
-// import then goes on, because it skips what is here. A client of one user, agent or run returns [ErrInvalidArgument]:
-// lines have their own. An error of lines is returned as it is.
+// When a request fails, ImportMemories returns the results of the requests before it together with the error. To
+// continue, repeat the import; it skips existing memories. A client of one user, agent or run returns
+// [ErrInvalidArgument], because lines have their own ids. An error of the reader is returned unchanged.
 func (c *Client) ImportMemories(ctx context.Context, lines io.Reader, options ...Option) (*ImportResult, error) {
 	settings, err := c.settings.forCall(options)
 	if err != nil {

@@ -83,7 +83,7 @@ func startServer(folder string) (*runningServer, error) {
 
 var (
 	bannerURL      = regexp.MustCompile(`ready at (http:\S+)`)
-	bannerEmail    = regexp.MustCompile(`E-mail: +(\S+)`)
+	bannerEmail    = regexp.MustCompile(`Email: +(\S+)`)
 	bannerPassword = regexp.MustCompile(`Password: +(\S+)`)
 	bannerKey      = regexp.MustCompile(`API key: +(mnk_\S+)`)
 )

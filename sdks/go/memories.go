@@ -14,7 +14,7 @@ const returnMinimal = "return=minimal"
 
 // AddParams is the memory to write: exactly one of Text and Messages, and its ids, metadata and time.
 type AddParams struct {
-	// Text is the memory as text, at most 100,000 characters, kept exactly as given.
+	// Text is the memory as text, at most 100,000 characters, stored unchanged.
 	Text string `json:"text,omitzero"`
 	// Messages is the memory as a conversation.
 	Messages []Message `json:"messages,omitzero"`
@@ -31,19 +31,19 @@ type AddParams struct {
 	Infer bool `json:"infer,omitzero"`
 	// OccurredAt is the time of the event; the time of writing when zero.
 	OccurredAt time.Time `json:"occurred_at,omitzero"`
-	// ExpiresAt is the time at which the memory ends; it does not end when zero.
+	// ExpiresAt is the time at which the memory expires; never when zero.
 	ExpiresAt time.Time `json:"expires_at,omitzero"`
 }
 
-// Add writes a memory. When it returns, the memory is on disk, can be read by its id and is found by its words. It is
-// found by its meaning when its status is ready, see [WithWaitSeconds] and [Client.Wait]. Its own errors are
+// Add writes a memory. When it returns, the memory is on disk, can be read by its id, and is found by keyword search.
+// Semantic search finds it when its status is ready, see [WithWaitSeconds] and [Client.Wait]. Its own errors are
 // [ErrSensitiveContent], [ErrQuotaExceeded], [ErrPlanLimit], [ErrPayloadTooLarge] and [ErrConflict].
 func (c *Client) Add(ctx context.Context, params AddParams, options ...Option) (*WriteAccepted, error) {
 	op := operation{method: http.MethodPost, path: memoriesPath, body: params, keyed: true, mayWait: true}
 	return fetch[WriteAccepted](ctx, c, op, options)
 }
 
-// Get reads a memory, as soon as its write has a response. It returns [ErrNotFound] when it does not exist.
+// Get reads a memory. You can read a new memory immediately after its write. It returns [ErrNotFound] when it does not exist.
 // [Client.GetAsOf] reads it as it was at a time.
 func (c *Client) Get(ctx context.Context, memoryID string, options ...Option) (*Memory, error) {
 	op, err := memoryOperation(http.MethodGet, memoryID)
@@ -95,7 +95,7 @@ type ListParams struct {
 	Direction ListDirection
 	// Limit is the maximum number of memories on a page, 1 to 1000; 1000 when zero.
 	Limit int
-	// Cursor is the NextCursor of the page before, for a list with the same filters and order.
+	// Cursor is the NextCursor of the previous page, for a list with the same filters and order.
 	Cursor string
 }
 
@@ -140,18 +140,18 @@ func (c *Client) ListAutoPaging(ctx context.Context, params ListParams, options 
 	})
 }
 
-// UpdateParams has the changes: the text, metadata, the time at which the memory ends, or several of these.
+// UpdateParams has the changes: the text, metadata, the expiry, or several of these.
 type UpdateParams struct {
 	// Text replaces the text; empty keeps it.
 	Text string `json:"text,omitzero"`
 	// Metadata is merged into the metadata: a key replaces its whole value, nil removes its key, other keys stay.
 	Metadata Metadata `json:"metadata,omitzero"`
-	// ExpiresAt replaces the time at which the memory ends, see [ExpireAt] and [ExpireNever]; zero keeps it.
+	// ExpiresAt replaces the expiry, see [ExpireAt] and [ExpireNever]; zero keeps it.
 	ExpiresAt Expiry `json:"expires_at,omitzero"`
 }
 
-// Update changes a memory and adds one to its version. A new text repeats ingest. Its own errors are those of
-// [Client.Add], [ErrNotFound] and with [WithIfVersion] [ErrPreconditionFailed].
+// Update changes a memory and adds one to its version. A new text goes through ingest again. Its own errors are those
+// of [Client.Add], [ErrNotFound] and with [WithIfVersion] [ErrPreconditionFailed].
 func (c *Client) Update(ctx context.Context, memoryID string, params UpdateParams, options ...Option) (*Memory, error) {
 	op, err := memoryOperation(http.MethodPut, memoryID)
 	if err != nil {
@@ -161,8 +161,8 @@ func (c *Client) Update(ctx context.Context, memoryID string, params UpdateParam
 	return fetch[Memory](ctx, c, op, options)
 }
 
-// UpdateMinimal changes a memory like [Client.Update] and returns nothing of it, as an API key without the scope read
-// needs it.
+// UpdateMinimal changes a memory like [Client.Update] and returns nothing of it. An API key without the scope read must
+// use it.
 func (c *Client) UpdateMinimal(ctx context.Context, memoryID string, params UpdateParams, options ...Option) error {
 	op, err := memoryOperation(http.MethodPut, memoryID)
 	if err != nil {
@@ -172,8 +172,8 @@ func (c *Client) UpdateMinimal(ctx context.Context, memoryID string, params Upda
 	return c.call(ctx, op, nil, options)
 }
 
-// Delete removes a memory with its versions, at once and permanently. It returns [ErrNotFound] when it does not exist,
-// and [ErrPreconditionFailed] when it has another version than that of [WithIfVersion].
+// Delete removes a memory with its versions, immediately and permanently. It returns [ErrNotFound] when it does not
+// exist, and [ErrPreconditionFailed] when it has another version than that of [WithIfVersion].
 func (c *Client) Delete(ctx context.Context, memoryID string, options ...Option) (*DeletedMemory, error) {
 	op, err := memoryOperation(http.MethodDelete, memoryID)
 	if err != nil {
@@ -183,7 +183,7 @@ func (c *Client) Delete(ctx context.Context, memoryID string, options ...Option)
 	return fetch[DeletedMemory](ctx, c, op, options)
 }
 
-// Retry repeats the ingest of a memory whose status is failed. It returns [ErrConflict] when it has another status.
+// Retry retries the ingest of a memory whose status is failed. It returns [ErrConflict] when it has another status.
 func (c *Client) Retry(ctx context.Context, memoryID string, options ...Option) (*WriteAccepted, error) {
 	op, err := memoryOperation(http.MethodPost, memoryID)
 	if err != nil {

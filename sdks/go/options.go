@@ -20,9 +20,9 @@ const (
 	baseURLVariable = "MNEMA_BASE_URL"
 )
 
-// Option changes a setting, for all calls of a client when given to [New] or [Client.With], otherwise for a single call.
-// [WithIdempotencyKey], [WithIfVersion], [WithWaitSeconds] and [WithResponse] are for calls only. [New] returns
-// [ErrConfiguration] for an invalid option, a call returns [ErrInvalidArgument].
+// Option changes a setting. It applies to all calls of a client when given to [New] or [Client.With], otherwise to a
+// single call. [WithIdempotencyKey], [WithIfVersion], [WithWaitSeconds] and [WithResponse] are for calls only. [New]
+// returns [ErrConfiguration] for an invalid option, a call returns [ErrInvalidArgument].
 type Option func(*settings) error
 
 // settings are those of a call. Its header is never changed in place, because settings are copied from client to call.
@@ -169,8 +169,8 @@ func WithIdempotencyKey(key string) Option {
 	}
 }
 
-// WithIfVersion limits a change to a memory that has this Version: with another one, [Client.Update], [Client.Delete] and
-// [Client.Restore] change nothing and return [ErrPreconditionFailed]. Other calls ignore it.
+// WithIfVersion limits a change to a memory that has this Version. If it has another one, [Client.Update],
+// [Client.Delete] and [Client.Restore] change nothing and return [ErrPreconditionFailed]. Other calls ignore it.
 func WithIfVersion(version int) Option {
 	return func(s *settings) error {
 		if version < 1 {
@@ -181,9 +181,9 @@ func WithIfVersion(version int) Option {
 	}
 }
 
-// WithWaitSeconds requests that [Client.Add] returns when the memory can be found by its meaning, but after this many
-// seconds at the latest, 10 at most. It holds for each request of [Client.AddMany]. Other calls ignore it; see
-// [Client.Wait] for longer waits.
+// WithWaitSeconds makes [Client.Add] wait until semantic search finds the memory, for this many seconds at most; the
+// maximum is 10. It applies to each request of [Client.AddMany]. Other calls ignore it; see [Client.Wait] for longer
+// waits.
 func WithWaitSeconds(seconds int) Option {
 	return func(s *settings) error {
 		if seconds < 0 {

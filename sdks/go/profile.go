@@ -15,8 +15,8 @@ type ProfileParams struct {
 	MaxCharacters int
 }
 
-// Profile reads a profile, which condenses memories: preferences, facts, projects, names, the newest memories, and a
-// summary to paste into a prompt. It does not count as a search.
+// Profile reads a profile, which condenses memories into preferences, facts, projects, names and the newest memories.
+// Its summary is a text to paste into a prompt. It does not count as a search.
 func (c *Client) Profile(ctx context.Context, params ProfileParams, options ...Option) (*Profile, error) {
 	op := operation{method: http.MethodGet, path: "/profile"}
 	op.query.add("user_id", params.UserID)

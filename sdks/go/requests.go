@@ -110,8 +110,8 @@ const (
 	tailPause = time.Second
 )
 
-// Tail follows the log: the sequence has each request soon after it was logged, until the loop ends or ctx is done. The
-// server holds each call for up to 10 seconds, so the time of [WithTimeout] has to be longer. An error comes with an
+// Tail follows the log. The sequence has each request soon after it was logged, until the loop ends or ctx is done. The
+// server holds each call for up to 10 seconds, so the time of [WithTimeout] must be longer. An error comes with an
 // empty request and ends the sequence.
 func (s *RequestsService) Tail(ctx context.Context, params RequestTailParams, options ...Option) iter.Seq2[LoggedRequest, error] {
 	return func(yield func(LoggedRequest, error) bool) {

@@ -7,20 +7,21 @@ import (
 	"strings"
 )
 
-// ForUser creates a client like c that sets the user's id wherever a call has one: in the params of a list or a search,
-// and in each memory that it adds. A call that names another id returns [ErrInvalidArgument] and sends nothing, and so
-// does every call when userID is empty or c is for another user already. Both clients share connections.
+// ForUser creates a client like c that sets the user's id in every call that has one. These are the params of a list or
+// a search, and each memory that it adds. A call with another id returns [ErrInvalidArgument] and sends nothing. So
+// does every call if userID is empty, or if c is already for another user. Both clients share connections.
 func (c *Client) ForUser(userID string) *Client {
 	return c.narrow("user_id", userID)
 }
 
-// ForAgent creates a client like c that sets the agent's id wherever a call has one, by the rules of [Client.ForUser].
+// ForAgent creates a client like c that sets the agent's id in every call that has one, by the rules of
+// [Client.ForUser].
 func (c *Client) ForAgent(agentID string) *Client {
 	return c.narrow("agent_id", agentID)
 }
 
-// ForRun creates a client like c that sets the id of a session or task wherever a call has one, by the rules of
-// [Client.ForUser]. A profile has none.
+// ForRun creates a client like c that sets the id of a session or task in every call that has one. The rules are those
+// of [Client.ForUser]. A profile has no such id.
 func (c *Client) ForRun(runID string) *Client {
 	return c.narrow("run_id", runID)
 }

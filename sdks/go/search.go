@@ -35,7 +35,7 @@ type SearchParams struct {
 	Where *Where `json:"where,omitzero"`
 	// Threshold drops results with a lower score, 0 to 1; see [Ptr].
 	Threshold *float64 `json:"threshold,omitzero"`
-	// Rerank has a reranker reorder the best results; Degraded of the response names it when that failed.
+	// Rerank makes a reranker reorder the best results; Degraded of the response names it when that failed.
 	Rerank bool `json:"rerank,omitzero"`
 	// Explain adds to each result the parts of its score.
 	Explain bool `json:"explain,omitzero"`
@@ -43,8 +43,8 @@ type SearchParams struct {
 	Expect string `json:"expect,omitzero"`
 }
 
-// Search finds memories by words and by meaning, best first. An empty result is not an error; Warnings of the response
-// name a UserID that no memory has. It returns [ErrQuotaExceeded] when the searches of the month are used up.
+// Search finds memories with keyword and semantic search, best first. An empty result is not an error; Warnings of the
+// response name a UserID that no memory has. It returns [ErrQuotaExceeded] when the searches of the month are used up.
 func (c *Client) Search(ctx context.Context, params SearchParams, options ...Option) (*SearchResponse, error) {
 	return fetch[SearchResponse](ctx, c, operation{method: http.MethodPost, path: "/search", body: params}, options)
 }

@@ -11,8 +11,9 @@ type SimilarParams struct {
 	TopK int
 }
 
-// Similar lists the memories nearest to a memory by meaning, nearest first. It counts as a search. A memory without a
-// vector, such as a pending one, has none, and Warnings says so. Its own errors are [ErrNotFound] and [ErrQuotaExceeded].
+// Similar lists the memories most similar to a memory, most similar first. It counts as a search. For a memory without
+// a vector, such as a pending one, the list is empty and Warnings gives the reason. Its own errors are [ErrNotFound]
+// and [ErrQuotaExceeded].
 func (c *Client) Similar(ctx context.Context, memoryID string, params SimilarParams, options ...Option) (*SimilarMemories, error) {
 	op, err := memoryOperation(http.MethodGet, memoryID)
 	if err != nil {

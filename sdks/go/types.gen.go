@@ -39,15 +39,15 @@ type AccessToken struct {
 	ExpiresAt time.Time `json:"expires_at"`
 }
 
-// Account owns memories and API keys. It is named by an e-mail address or by a phone number, never both.
+// Account owns memories and API keys. It is named by an email address or by a phone number, never both.
 type Account struct {
 	// ID is the identifier of the account. Memories written over REST carry it as `user_id`.
 	ID string `json:"id"`
 
-	// Email is the e-mail address, empty when the account was registered with a phone number. Unique regardless of case.
+	// Email is the email address, empty when the account was registered with a phone number. Unique regardless of case.
 	Email string `json:"email,omitzero"`
 
-	// Phone is the phone number in E.164 form, empty when the account was registered with an e-mail address.
+	// Phone is the phone number in E.164 form, empty when the account was registered with an email address.
 	Phone string `json:"phone,omitzero"`
 
 	// Plan is the plan an account is on. New plans may be added: treat an unknown value as a plan with limits of its own.
@@ -57,9 +57,9 @@ type Account struct {
 	CreatedAt time.Time `json:"created_at"`
 }
 
-// Actor is who made a change.
+// Actor is the author of a change.
 type Actor struct {
-	// Kind is `api_key` and `session` over REST, `mcp` for a tool call, `worker` when the server itself completed a fact with what another memory states, `import` for an import. New kinds may be added.
+	// Kind is `api_key` and `session` over REST, `mcp` for a tool call, `import` for an import. `worker` when the server itself completed a fact from another memory. New kinds may be added.
 	Kind string `json:"kind"`
 
 	// KeyPrefix is the first characters of the API key, if there was one.
@@ -161,7 +161,7 @@ type CreateMemoriesItem struct {
 	// Index is the position of the memory in the request, from 0.
 	Index int `json:"index"`
 
-	// Memory is the response to a write that is on disk. The memory can be read by its id from now on, is found by keyword at once, and by semantic search when its status is `ready`.
+	// Memory is the response to a write that is on disk. The memory can be read by its id from now on, is found by keyword immediately, and by semantic search when its status is `ready`.
 	Memory *WriteAccepted `json:"memory,omitempty"`
 
 	// Error is an error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat an unknown one by its status.
@@ -236,7 +236,7 @@ type DeletedMemories struct {
 
 // DeletedMemory is the receipt of a deletion.
 type DeletedMemory struct {
-	// ID is the identifier of the memory that was.
+	// ID is the identifier of the deleted memory.
 	ID string `json:"id"`
 
 	// DeletionID is the identifier of the deletion, whose receipt is at `GET /deletions/{deletion_id}`.
@@ -260,7 +260,7 @@ type Deletion struct {
 	// ID is the identifier of the deletion.
 	ID string `json:"id"`
 
-	// Kind is `scope` for a deletion by scope, `memory` for that of one memory, `expiry` for the memories that a sweep removed since they had expired. Newer servers may have other kinds.
+	// Kind is `scope` for a deletion by scope, `memory` for that of one memory, `expiry` for expired memories that a sweep removed. Newer servers may have other kinds.
 	Kind string `json:"kind"`
 
 	// Status is `running` while rows are being removed, `done` when all are. Newer servers may have other states.
@@ -363,7 +363,7 @@ type EndedSessions struct {
 	Ended int `json:"ended"`
 }
 
-// Entity is something the text names, such as a person, a place, a file or a version.
+// Entity is something that the text names, such as a person, a town, a file or a version.
 type Entity struct {
 	// Name is the name as written in the text.
 	Name string `json:"name"`
@@ -372,15 +372,15 @@ type Entity struct {
 	Kind string `json:"kind"`
 }
 
-// ExpectedMemory is where the memory named in `expect` stands, and why it is not among the results.
+// ExpectedMemory is the rank of the memory named in `expect`, and why it is not among the results.
 type ExpectedMemory struct {
 	// MemoryID is the id that was expected.
 	MemoryID string `json:"memory_id"`
 
-	// Reason is `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than requested. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others have better words and a nearer meaning for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
+	// Reason is `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than requested. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others match better, by keyword and in meaning, for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
 	Reason string `json:"reason"`
 
-	// Detail is the same in words, with what to change.
+	// Detail is the reason as a sentence, with the change that helps.
 	Detail string `json:"detail"`
 
 	// Conditions are the conditions of the request that leave it out, such as `agent_id`, `occurred_from`, `filters.project` or `where.all.0`; `where.any` when none of that group holds.
@@ -389,7 +389,7 @@ type ExpectedMemory struct {
 	// Embedded reports whether semantic search covers it; until then only keyword search does. False when it is missing.
 	Embedded bool `json:"embedded"`
 
-	// Rank is its place among what can be found, from 1; nil when it cannot be.
+	// Rank is its rank among the memories that can be found, from 1; nil when it cannot be found.
 	Rank *int `json:"rank"`
 
 	// Score is its score, 0 to 1; nil when it has no rank.
@@ -401,16 +401,16 @@ type ExpectedMemory struct {
 
 // Explanation is why a memory has its rank; only with `explain`.
 type Explanation struct {
-	// Signals is what each signal contributes. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 beyond the best 50, and all other scores count half. A signal without effect is omitted; new ones may be added.
+	// Signals is the contribution of each signal. Results are ordered by the sum of all `score`s. `words` and `vector` compare the memory with the query; `tags` compares its tags, project, area and scope. `exact` is the share of the query's identifiers that its own text contains. For a query of plain words, it is the share of its words without stop words. `run_words` and `run_vector` compare the best message of its conversation. `late_interaction` compares the memory and the messages around it with the query, piece by piece. It is below 0 where they match less than usual. The other signals only reorder: `entities`, `date`, `speaker`, `recency`, `duplicate`, and `newest` of facts with the same words of the query. For messages, `question`, `answer` and `length` reorder, too. `rerank` is present if a reranker took part. Its `raw` is the relevance, 0 beyond the best 50; all other scores then count half. A signal without effect is omitted; new ones may be added.
 	Signals map[string]SignalValue `json:"signals"`
 
-	// MatchedWords are the words of the query that occur in the memory or in its tags, project, area or scope, as they were asked.
+	// MatchedWords are the words of the query that occur in the memory or in its tags, project, area or scope, as written in the query.
 	MatchedWords []string `json:"matched_words"`
 
 	// MatchedEntities are the names, files, versions and the like of the query that the memory names as well.
 	MatchedEntities []string `json:"matched_entities"`
 
-	// LiftedBy is what put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `tags`, `recency`, `newest`, `rerank`. New ones may be added.
+	// LiftedBy are the signals that raised its rank above that of its own words and meaning. `neighbours` are words of the messages around it, `run` is a better message of its conversation. With `answer`, the question before it matches. The others are `date`, `speaker`, `entities`, `tags`, `recency`, `newest` and `rerank`. New ones may be added.
 	LiftedBy []string `json:"lifted_by"`
 }
 
@@ -444,7 +444,7 @@ type ExportHeader struct {
 	Scope map[string]any `json:"scope"`
 }
 
-// ExportedMemory is a memory in an export: the fields of `Memory` without the state of retries, the account that owns it, and with `versions=true` its earlier versions. An import extracts the entities of each text again.
+// ExportedMemory is a memory in an export. It has the fields of `Memory` without the state of retries, the account that owns it, and with `versions=true` its earlier versions. An import extracts the entities of each text again.
 type ExportedMemory struct {
 	// ID is the identifier of the memory; later memories sort after earlier ones.
 	ID string `json:"id"`
@@ -479,10 +479,10 @@ type ExportedMemory struct {
 	// Archived reports whether lists and searches leave the memory out, because it holds no fact of its own.
 	Archived bool `json:"archived"`
 
-	// Status is `pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
+	// Status is `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again.
 	Status MemoryStatus `json:"status"`
 
-	// Outcome is how ingest ended; empty while it has not. `stored`: stored unchanged. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it adds nothing to `duplicate_of`; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+	// Outcome is how ingest ended; empty while it has not. `stored`: stored unchanged. The others follow a write with `infer`. `extracted`: the facts in it are in the memories `extracted_ids`. `duplicate`: it adds nothing to `duplicate_of`. `nothing_to_store`: it contains no stable fact. A memory without a fact of its own can be read only by its id. Lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
 	Outcome string `json:"outcome,omitzero"`
 
 	// Failure is why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Nil when nothing went wrong.
@@ -506,7 +506,7 @@ type ExportedMemory struct {
 	// UpdatedAt is when the memory was last changed by a client, ISO 8601 UTC; the time of writing when it never was.
 	UpdatedAt time.Time `json:"updated_at"`
 
-	// TextChangedAt is when the present text took the place of another one, ISO 8601 UTC; nil when it is the first.
+	// TextChangedAt is when the present text replaced another one, ISO 8601 UTC; nil when it is the first.
 	TextChangedAt *time.Time `json:"text_changed_at"`
 
 	// ExpiresAt is when the memory expires, ISO 8601 UTC; nil when it does not.
@@ -576,12 +576,12 @@ type Failure struct {
 	Message string `json:"message"`
 }
 
-// ImportResult is the result of an import. The header and the end of an export count nowhere.
+// ImportResult is the result of an import. The header and the end of an export are not counted.
 type ImportResult struct {
 	// Accepted is the number of memories that were written.
 	Accepted int `json:"accepted"`
 
-	// Skipped is the number of lines whose memory is here already.
+	// Skipped is the number of lines whose memory already exists.
 	Skipped int `json:"skipped"`
 
 	// Rejected are the lines that were not written, in their order.
@@ -695,10 +695,10 @@ type Memory struct {
 	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
-	// Status is `pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
+	// Status is `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again.
 	Status MemoryStatus `json:"status"`
 
-	// Outcome is how ingest ended; empty while it has not. `stored`: stored unchanged. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it adds nothing to `duplicate_of`; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+	// Outcome is how ingest ended; empty while it has not. `stored`: stored unchanged. The others follow a write with `infer`. `extracted`: the facts in it are in the memories `extracted_ids`. `duplicate`: it adds nothing to `duplicate_of`. `nothing_to_store`: it contains no stable fact. A memory without a fact of its own can be read only by its id. Lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
 	Outcome string `json:"outcome,omitzero"`
 
 	// Failure is why the last attempt of ingest failed. While the memory is `pending` another attempt follows at `next_attempt_at`; when it is `failed` this is final. Nil when nothing went wrong.
@@ -728,10 +728,10 @@ type Memory struct {
 	// NextAttemptAt is when ingest is due next; nil unless the status is `pending`.
 	NextAttemptAt *time.Time `json:"next_attempt_at"`
 
-	// DuplicateOf is the memory that already says the same; only with the outcome `duplicate`.
+	// DuplicateOf is the memory that already states the same; only with the outcome `duplicate`.
 	DuplicateOf string `json:"duplicate_of,omitempty"`
 
-	// ExtractedIDs are the memories that hold what was extracted, this one among them when it holds the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
+	// ExtractedIDs are the memories with the extracted facts, including this one when it has the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
 	ExtractedIDs []string `json:"extracted_ids,omitempty"`
 
 	// SourceMemoryID is the write this memory was extracted from, when that was not its own; gone when an update gives it another text.
@@ -774,7 +774,7 @@ type MemoryMap struct {
 	Warnings []ResponseWarning `json:"warnings,omitempty"`
 }
 
-// MemoryStatus is `pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
+// MemoryStatus is `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again.
 type MemoryStatus string
 
 // MemoryVersion is the content of a memory from one change to the next.
@@ -866,10 +866,10 @@ type Problem struct {
 	// Status is the HTTP status.
 	Status int `json:"status"`
 
-	// Code is what went wrong, for programs.
+	// Code is the kind of error, for programs.
 	Code string `json:"code"`
 
-	// Detail is what went wrong this time and how to put it right.
+	// Detail is the cause of this error and its fix.
 	Detail string `json:"detail"`
 
 	// RequestID is the id of the request, the same as in the header `X-Request-Id`.
@@ -899,10 +899,10 @@ type ProblemError struct {
 
 // Profile is a summary of the memories, with the people and projects in them. The same memories always give the same profile.
 type Profile struct {
-	// Summary is the profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of. Each statement is one line that begins with `- `, and a name with other signs than those of words is a JSON string, so that no memory can imitate another.
+	// Summary is the profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories. Each statement is one line that begins with `- `. A name with special characters is a JSON string. Thus no memory can imitate another.
 	Summary string `json:"summary"`
 
-	// Preferences is what somebody likes, wants, avoids, always or never does; newest first, at most 100.
+	// Preferences are the things that a user likes, wants, avoids, always or never does; newest first, at most 100.
 	Preferences []ProfileEntry `json:"preferences"`
 
 	// Facts is everything else that is stated; newest first, at most 100.
@@ -924,7 +924,7 @@ type Profile struct {
 	Warnings []ResponseWarning `json:"warnings,omitempty"`
 }
 
-// ProfileEntity is something the memories name, such as a person, a place, a file or a version.
+// ProfileEntity is something that the memories name, such as a person, a town, a file or a version.
 type ProfileEntity struct {
 	// Name is the name as written in the texts.
 	Name string `json:"name"`
@@ -939,15 +939,15 @@ type ProfileEntity struct {
 	MemoryIDs []string `json:"memory_ids"`
 }
 
-// ProfileEntry is a statement, in the words of the memory that said it last.
+// ProfileEntry is a statement, in the words of the newest memory with it.
 type ProfileEntry struct {
 	// Text is one sentence or line, without line breaks, at most 300 UTF-16 units; a shortened text ends with `…`. A statement of a conversation begins with its speaker.
 	Text string `json:"text"`
 
-	// MemoryIDs are the memories that say so, newest first, at most 20.
+	// MemoryIDs are the memories that state it, newest first, at most 20.
 	MemoryIDs []string `json:"memory_ids"`
 
-	// UpdatedAt is when it was last said, ISO 8601 UTC: the `occurred_at` of the newest of the memories, or when its text was last changed if that was later.
+	// UpdatedAt is when it was last stated, ISO 8601 UTC. This is the `occurred_at` of the newest of the memories, or the last change of its text if that was later.
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
@@ -963,7 +963,7 @@ type ProfileProject struct {
 	MemoryIDs []string `json:"memory_ids"`
 }
 
-// Redaction is a place where a credential or a sensitive identity number was replaced by `[redacted]` and its kind.
+// Redaction is the position of a credential or a sensitive identity number that was replaced with `[redacted]` and its kind.
 type Redaction struct {
 	// Path is where, as a JSON pointer that begins with `/body`.
 	Path string `json:"path"`
@@ -980,7 +980,7 @@ type RejectedLine struct {
 	// Code is the code of `POST /memories`, such as `invalid_request`, `sensitive_content`, `outside_key_restriction`, `plan_limit_reached` or `quota_exceeded`. New codes may be added.
 	Code string `json:"code"`
 
-	// Message is why, and how to put it right. It repeats no text of the line.
+	// Message is the reason and its fix. It repeats no text of the line.
 	Message string `json:"message"`
 }
 
@@ -1067,10 +1067,10 @@ type RequestStatsByStatus struct {
 	// Succeeded counts successes.
 	Succeeded int `json:"2xx"`
 
-	// Redirected counts redirections.
+	// Redirected is the redirected, or not modified.
 	Redirected int `json:"3xx"`
 
-	// Rejected counts rejections, and requests whose caller was gone.
+	// Rejected is the rejected, or the caller closed the connection.
 	Rejected int `json:"4xx"`
 
 	// Failed counts failures of the server.
@@ -1151,10 +1151,10 @@ type SearchResponse struct {
 	// Results are the memories found, by descending score; equal scores keep a stable order.
 	Results []SearchResult `json:"results"`
 
-	// Degraded are the signals that were not available for this response; empty when all were. `vector` means that the results come from keyword search alone, or, while memories are re-embedded, that some could be found by keyword only; `rerank` that `rerank` was requested and no reranker responded. New signals may be added.
+	// Degraded are the signals that were not available for this response; empty when all were. `vector` means that the results come from keyword search alone. While memories are re-embedded, it means that keyword search alone covers some of them. `rerank` means that it was requested and no reranker responded. New signals may be added.
 	Degraded []string `json:"degraded"`
 
-	// Expected is where the memory named in `expect` stands, and why it is not among the results.
+	// Expected is the rank of the memory named in `expect`, and why it is not among the results.
 	Expected *ExpectedMemory `json:"expected,omitempty"`
 
 	// Warnings are the possible reasons for an unexpected response. Absent if there are none.
@@ -1230,12 +1230,12 @@ type SessionList struct {
 	Results []Session `json:"results"`
 }
 
-// SignalValue is what one signal contributes to the place of a memory.
+// SignalValue is the contribution of one signal to the rank of a memory.
 type SignalValue struct {
 	// Raw is the measured value before weighting; usually 0 to 1.
 	Raw float64 `json:"raw"`
 
-	// Score is its part of the sum by which results are ordered; below 0 when it speaks against the memory.
+	// Score is its part of the sum by which results are ordered; below 0 when it lowers the rank of the memory.
 	Score float64 `json:"score"`
 }
 
@@ -1244,7 +1244,7 @@ type SimilarMemories struct {
 	// Results are the similar memories, by descending score; equal scores keep a stable order.
 	Results []SearchResult `json:"results"`
 
-	// Degraded are the signals that were not available for this answer; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was unavailable. New signals may be added.
+	// Degraded are the signals that were not available for this response; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was unavailable. New signals may be added.
 	Degraded []string `json:"degraded"`
 
 	// Warnings are the possible reasons for an unexpected response. Absent if there are none.
@@ -1322,7 +1322,7 @@ type Webhook struct {
 	// Enabled reports whether events are queued and delivered.
 	Enabled bool `json:"enabled"`
 
-	// DisabledReason is the empty while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver responded with 410. Newer servers may have other reasons.
+	// DisabledReason is the empty while the webhook is enabled, and `by_request` after a change of `enabled`. `deliveries_failed` if an event could not be delivered for 24 hours; `gone` if the receiver responded with 410. Newer servers may have other reasons.
 	DisabledReason string `json:"disabled_reason,omitzero"`
 
 	// CreatedAt is when the webhook was created, ISO 8601 UTC.
@@ -1343,7 +1343,7 @@ type WebhookDelivery struct {
 	// WebhookID is the webhook.
 	WebhookID string `json:"webhook_id"`
 
-	// Type is the type of an event. `memory.ready` and `memory.failed` end the ingest of a memory; `memory.updated` follows a change or a restore; `memory.deleted` and `memory.expired` end the memory itself; `quota.near` (80 %) and `quota.exceeded` (used up) come once a calendar month for writes and once for searches. Newer servers may have other types.
+	// Type is the type of an event. `memory.ready` and `memory.failed` end the ingest of a memory. `memory.updated` follows a change or a restore. `memory.deleted` and `memory.expired` end the memory itself. `quota.near` (80 %) and `quota.exceeded` (used up) occur once a calendar month for writes and once for searches. Newer servers may have other types.
 	Type WebhookEventType `json:"type"`
 
 	// MemoryID is the memory of the event; empty for `quota.near` and `quota.exceeded`.
@@ -1380,9 +1380,9 @@ type WebhookDeliveryList struct {
 	NextCursor string `json:"next_cursor,omitzero"`
 }
 
-// WebhookEvent is the body of a delivery. Verify its signature before you read it; the bytes as they came are what is signed.
+// WebhookEvent is the body of a delivery. Verify its signature over the received bytes before you read it.
 type WebhookEvent struct {
-	// Type is the type of an event. `memory.ready` and `memory.failed` end the ingest of a memory; `memory.updated` follows a change or a restore; `memory.deleted` and `memory.expired` end the memory itself; `quota.near` (80 %) and `quota.exceeded` (used up) come once a calendar month for writes and once for searches. Newer servers may have other types.
+	// Type is the type of an event. `memory.ready` and `memory.failed` end the ingest of a memory. `memory.updated` follows a change or a restore. `memory.deleted` and `memory.expired` end the memory itself. `quota.near` (80 %) and `quota.exceeded` (used up) occur once a calendar month for writes and once for searches. Newer servers may have other types.
 	Type WebhookEventType `json:"type"`
 
 	// Timestamp is when the event happened, ISO 8601 UTC. It stays the same in each attempt.
@@ -1437,7 +1437,7 @@ type WebhookEventData struct {
 	PeriodEnd time.Time `json:"period_end,omitzero"`
 }
 
-// WebhookEventType is the type of an event. `memory.ready` and `memory.failed` end the ingest of a memory; `memory.updated` follows a change or a restore; `memory.deleted` and `memory.expired` end the memory itself; `quota.near` (80 %) and `quota.exceeded` (used up) come once a calendar month for writes and once for searches. Newer servers may have other types.
+// WebhookEventType is the type of an event. `memory.ready` and `memory.failed` end the ingest of a memory. `memory.updated` follows a change or a restore. `memory.deleted` and `memory.expired` end the memory itself. `quota.near` (80 %) and `quota.exceeded` (used up) occur once a calendar month for writes and once for searches. Newer servers may have other types.
 type WebhookEventType = string
 
 // WebhookList is the webhooks of the account.
@@ -1466,7 +1466,7 @@ type WebhookWithSecret struct {
 	// Enabled reports whether events are queued and delivered.
 	Enabled bool `json:"enabled"`
 
-	// DisabledReason is the empty while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver responded with 410. Newer servers may have other reasons.
+	// DisabledReason is the empty while the webhook is enabled, and `by_request` after a change of `enabled`. `deliveries_failed` if an event could not be delivered for 24 hours; `gone` if the receiver responded with 410. Newer servers may have other reasons.
 	DisabledReason string `json:"disabled_reason,omitzero"`
 
 	// CreatedAt is when the webhook was created, ISO 8601 UTC.
@@ -1482,7 +1482,7 @@ type WebhookWithSecret struct {
 	Secret string `json:"secret,omitzero"`
 }
 
-// WriteAccepted is the response to a write that is on disk. The memory can be read by its id from now on, is found by keyword at once, and by semantic search when its status is `ready`.
+// WriteAccepted is the response to a write that is on disk. The memory can be read by its id from now on, is found by keyword immediately, and by semantic search when its status is `ready`.
 type WriteAccepted struct {
 	// ID is the identifier of the memory.
 	ID string `json:"id"`
@@ -1490,7 +1490,7 @@ type WriteAccepted struct {
 	// MemoryID is the same as `id`.
 	MemoryID string `json:"memory_id"`
 
-	// Status is `pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
+	// Status is `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again.
 	Status MemoryStatus `json:"status"`
 
 	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.

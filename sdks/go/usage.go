@@ -5,7 +5,7 @@ import (
 	"net/http"
 )
 
-// Usage reads how much of its plan the account has used in the current month.
+// Usage reads the usage of the account's plan in the current month.
 func (c *Client) Usage(ctx context.Context, options ...Option) (*Usage, error) {
 	return fetch[Usage](ctx, c, operation{method: http.MethodGet, path: "/usage"}, options)
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// GetAsOf reads a memory as it was at a time. It returns [ErrNotFound] when it does not exist, did not exist then, or
-// when that version is not kept, which the code version_not_kept states.
+// GetAsOf reads a memory as it was at a time. It returns [ErrNotFound] when it does not exist or did not exist then.
+// The code is version_not_kept when that version is not stored.
 func (c *Client) GetAsOf(ctx context.Context, memoryID string, asOf time.Time, options ...Option) (*Memory, error) {
 	if asOf.IsZero() {
 		return nil, argumentError("the time is zero: use Get for the memory as it is now")
@@ -25,12 +25,12 @@ func (c *Client) GetAsOf(ctx context.Context, memoryID string, asOf time.Time, o
 type VersionListParams struct {
 	// Limit is the maximum number of versions on a page, 1 to 1000; 50 when zero.
 	Limit int
-	// Cursor is the NextCursor of the page before.
+	// Cursor is the NextCursor of the previous page.
 	Cursor string
 }
 
 // Versions reads one page of the versions of a memory, newest first, beginning with the present one. The newest 50 are
-// kept. It returns [ErrNotFound] when the memory does not exist. [Client.VersionsAutoPaging] reads all pages.
+// stored. It returns [ErrNotFound] when the memory does not exist. [Client.VersionsAutoPaging] reads all pages.
 func (c *Client) Versions(ctx context.Context, memoryID string, params VersionListParams, options ...Option) (*MemoryVersionList, error) {
 	op, err := memoryOperation(http.MethodGet, memoryID)
 	if err != nil {
@@ -57,7 +57,7 @@ func (c *Client) VersionsAutoPaging(ctx context.Context, memoryID string, params
 }
 
 // Restore writes text, messages and metadata of a version of a memory again, as a new version. It returns [ErrNotFound]
-// when there is no such memory or the version is not kept; its other errors are those of [Client.Update].
+// when there is no such memory or the version is not stored; its other errors are those of [Client.Update].
 func (c *Client) Restore(ctx context.Context, memoryID string, version int, options ...Option) (*Memory, error) {
 	op, err := restoreOperation(memoryID, version)
 	if err != nil {
@@ -66,8 +66,8 @@ func (c *Client) Restore(ctx context.Context, memoryID string, version int, opti
 	return fetch[Memory](ctx, c, op, options)
 }
 
-// RestoreMinimal restores a version like [Client.Restore] and returns nothing of the memory, as an API key without the
-// scope read needs it.
+// RestoreMinimal restores a version like [Client.Restore] and returns nothing of the memory. An API key without the
+// scope read must use it.
 func (c *Client) RestoreMinimal(ctx context.Context, memoryID string, version int, options ...Option) error {
 	op, err := restoreOperation(memoryID, version)
 	if err != nil {

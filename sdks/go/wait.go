@@ -13,12 +13,12 @@ const (
 
 // WaitParams limits a wait.
 type WaitParams struct {
-	// Timeout is the maximum of the wait; 60 s when zero.
+	// Timeout limits the whole wait; 60 s when zero.
 	Timeout time.Duration
 }
 
-// Wait reads a memory repeatedly until it is ready, and returns it. The error is [ErrMemoryFailed] when its ingest
-// has failed permanently, [ErrWaitTimeout] when the time is over; both come with the last state of the memory, if any.
+// Wait reads a memory repeatedly until it is ready, and returns it. The error is [ErrMemoryFailed] when its ingest has
+// failed permanently, and [ErrWaitTimeout] when the time is over. Both come with the last state of the memory, if any.
 func (c *Client) Wait(ctx context.Context, memoryID string, params WaitParams, options ...Option) (*Memory, error) {
 	timeout := params.Timeout
 	switch {

@@ -28,9 +28,9 @@ type WebhookCreateParams struct {
 	Enabled *bool `json:"enabled,omitzero"`
 }
 
-// Create creates a webhook, to which events are posted from now on. The secret that signs them is in the first response
-// only: Secret is empty when that was lost and a retry repeated the request. It returns [ErrBadRequest] for an address
-// that is not allowed, [ErrConflict] when the account has as many webhooks as it may have.
+// Create creates a webhook, to which events are posted from now on. Only the first response contains the secret that
+// signs them, in Secret. It is empty in the response to a retry. It returns [ErrBadRequest] for an address that is not
+// allowed, and [ErrConflict] when the account has the maximum number of webhooks.
 func (s *WebhooksService) Create(ctx context.Context, params WebhookCreateParams, options ...Option) (*WebhookWithSecret, error) {
 	op := operation{
 		method: http.MethodPost, path: webhooksPath, body: params, credential: accountCredential, keyed: true,
@@ -62,9 +62,9 @@ type WebhookUpdateParams struct {
 	Events []WebhookEventType `json:"events,omitzero"`
 	// Description replaces the note; a pointer to an empty text removes it, and nil keeps it. See [Ptr].
 	Description *string `json:"description,omitzero"`
-	// IncludeText adds the text of the memory to its events, or leaves it out; nil keeps it as it is.
+	// IncludeText adds the text of the memory to its events, or leaves it out; nil keeps the setting.
 	IncludeText *bool `json:"include_text,omitzero"`
-	// Enabled starts a webhook again, or stops it; nil keeps it as it is.
+	// Enabled starts or stops the webhook; nil keeps its state.
 	Enabled *bool `json:"enabled,omitzero"`
 }
 
@@ -90,7 +90,7 @@ func (s *WebhooksService) Update(ctx context.Context, webhookID string, params W
 	return fetch[Webhook](ctx, s.client, op, options)
 }
 
-// Delete deletes a webhook with its secret and its deliveries, those that wait as well. It returns [ErrNotFound] when
+// Delete deletes a webhook with its secret and its deliveries, including those that wait. It returns [ErrNotFound] when
 // the webhook does not exist.
 func (s *WebhooksService) Delete(ctx context.Context, webhookID string, options ...Option) (*DeletedWebhook, error) {
 	op, err := webhookOperation(http.MethodDelete, webhookID)
@@ -103,13 +103,13 @@ func (s *WebhooksService) Delete(ctx context.Context, webhookID string, options 
 
 // WebhookRotateSecretParams has the time for which the replaced secret still signs.
 type WebhookRotateSecretParams struct {
-	// OverlapSeconds is the number of seconds for which both secrets sign, at most a week (604800); a day when nil. See
-	// [Ptr]: 0 ends the old secret at once.
+	// OverlapSeconds is the number of seconds for which both secrets sign, at most a week (604800); a day when nil. 0 ends
+	// the old secret immediately; see [Ptr].
 	OverlapSeconds *int `json:"overlap_seconds,omitzero"`
 }
 
-// RotateSecret replaces the secret of a webhook. The secret is in the first response only, as that of
-// [WebhooksService.Create]. It returns [ErrNotFound] when the webhook does not exist.
+// RotateSecret replaces the secret of a webhook. As with [WebhooksService.Create], only the first response contains the
+// secret. It returns [ErrNotFound] when the webhook does not exist.
 func (s *WebhooksService) RotateSecret(ctx context.Context, webhookID string, params WebhookRotateSecretParams, options ...Option) (*WebhookWithSecret, error) {
 	op, err := webhookOperation(http.MethodPost, webhookID)
 	if err != nil {
@@ -124,7 +124,7 @@ func (s *WebhooksService) RotateSecret(ctx context.Context, webhookID string, pa
 type WebhookDeliveryListParams struct {
 	// Limit is the maximum number of deliveries on a page, 1 to 1000; 100 when zero.
 	Limit int
-	// Cursor is the NextCursor of the page before.
+	// Cursor is the NextCursor of the previous page.
 	Cursor string
 }
 
@@ -160,8 +160,8 @@ func (s *WebhooksService) DeliveriesAutoPaging(ctx context.Context, webhookID st
 	})
 }
 
-// ReplayDelivery delivers an event again, with the same webhook-id. It returns [ErrConflict] when the event still waits
-// or the webhook is disabled, [ErrNotFound] when the delivery does not exist.
+// ReplayDelivery delivers an event again, with the same webhook-id. It returns [ErrConflict] when the event is still
+// waiting or the webhook is disabled, and [ErrNotFound] when the delivery does not exist.
 func (s *WebhooksService) ReplayDelivery(ctx context.Context, webhookID, deliveryID string, options ...Option) (*WebhookDelivery, error) {
 	op, err := webhookOperation(http.MethodPost, webhookID)
 	if err != nil {

@@ -2,11 +2,11 @@ package mnema
 
 // Where has conditions on metadata, at most 50 in all. Every group that is set must hold.
 type Where struct {
-	// All must hold.
+	// All is the group of which every condition must hold.
 	All []Condition `json:"all,omitzero"`
-	// Any is the group of which at least one must hold.
+	// Any is the group of which at least one condition must hold.
 	Any []Condition `json:"any,omitzero"`
-	// None may hold.
+	// None is the group of which no condition may hold.
 	None []Condition `json:"none,omitzero"`
 }
 

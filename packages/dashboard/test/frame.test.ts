@@ -26,7 +26,7 @@ describe('the frame', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await expectAccessible(page);
     await page.goto('/app/api-keys');
-    await page.getByLabel('E-mail address or phone number').fill(account.email);
+    await page.getByLabel('Email address or phone number').fill(account.email);
     await page.getByLabel('Password').fill(account.password);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'API keys' }).waitFor();

@@ -49,7 +49,7 @@ describe('requests as they come, and similar memories', () => {
     await live.focus();
     await page.keyboard.press('Space');
     expect(await live.isChecked()).toBe(true);
-    await page.getByRole('status').getByText('New requests show up by themselves.').waitFor();
+    await page.getByRole('status').getByText('New requests appear automatically.').waitFor();
     await expect.poll(polls).toBe(1);
     await account.call('POST', '/search', { query: 'tea' });
     await table.getByRole('link', { name: 'searchMemories' }).waitFor();

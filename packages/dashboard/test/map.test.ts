@@ -151,7 +151,7 @@ describe('the map', { timeout: 120_000 }, () => {
     const { page, context } = await openPage(browser, { url: server.url });
     await account.signIn(context);
     await page.goto('/app/map');
-    await page.getByText('Nothing saved yet.').waitFor();
+    await page.getByText('No memories yet.').waitFor();
     await expectAccessible(page);
     const problem = { type: 'about:blank', title: 'Unavailable', status: 503, code: 'store_unavailable' };
     const json = { ...problem, detail: 'The store is away.', request_id: 'req_1' };
@@ -163,7 +163,7 @@ describe('the map', { timeout: 120_000 }, () => {
     await expectAccessible(page);
     await page.unroute(`${server.url}/map`);
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
-    await page.getByText('Nothing saved yet.').waitFor();
+    await page.getByText('No memories yet.').waitFor();
     await context.close();
   });
 

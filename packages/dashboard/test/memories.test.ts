@@ -43,7 +43,7 @@ describe('the memories', () => {
     await account.signIn(context);
     await page.goto('/app/memories');
 
-    await page.getByText('Nothing saved yet.').waitFor();
+    await page.getByText('No memories yet.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Add a memory' }).press('Enter');
     await page.keyboard.press('Tab');
@@ -58,7 +58,7 @@ describe('the memories', () => {
 
     await page.getByLabel('Search memories').fill('launch');
     await page.keyboard.press('Enter');
-    await page.getByText('1 result, the best first').waitFor();
+    await page.getByText('1 result, best first').waitFor();
     await row(page, /first of March/).press('Enter');
     await isFocused(page, 'heading', 'Memory');
     await page.getByRole('tab', { name: 'Memory' }).press('ArrowRight');
@@ -75,10 +75,10 @@ describe('the memories', () => {
     await page.getByRole('heading', { name: 'Discard your changes?' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Save' }).press('Enter');
-    await page.getByRole('heading', { name: 'This memory has changed in the meantime.' }).waitFor();
+    await page.getByRole('heading', { name: 'This memory was changed in the meantime.' }).waitFor();
     await page.getByText('The launch is on the eighth of March.').first().waitFor();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Save mine over it' }).press('Enter');
+    await page.getByRole('button', { name: 'Overwrite with mine' }).press('Enter');
     await row(page, /second of March/).waitFor();
     await isFocused(page, 'heading', 'Memory');
 
@@ -88,7 +88,7 @@ describe('the memories', () => {
     await row(page, /eighth of March/).waitFor();
     await page.getByText('Version 4').waitFor();
     await page.getByRole('tab', { name: 'Similar' }).click();
-    await page.getByText('No other memory is like this one.').waitFor();
+    await page.getByText('There are no similar memories.').waitFor();
 
     await page.getByRole('complementary').getByRole('button', { name: 'Delete' }).press('Enter');
     await row(page, /eighth of March/).waitFor({ state: 'detached' });
@@ -127,14 +127,14 @@ describe('the memories', () => {
     expect(await row(page, 'A note for Grace').count()).toBe(0);
     await page.getByRole('button', { name: 'Remove the filter Tag: 2026' }).waitFor();
     await page.goto('/app/memories?user_id=ada&from=2020-01-01&to=2020-01-02');
-    await page.getByText('No memory fits.').waitFor();
+    await page.getByText('No memories match.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Clear all' }).last().press('Enter');
     await row(page, 'A note for Grace').waitFor();
     for (const link of ['q=secret', 'user_id=ada', `id=${foreign}`, `q=secret&id=${foreign}`]) {
       await page.goto(`/app/memories?${link}`);
       await page
-        .getByText(link.includes('id=mem') ? 'This memory does not exist.' : /^(0 results|1 memory|No memory fits)/)
+        .getByText(link.includes('id=mem') ? 'This memory does not exist.' : /^(0 results|1 memory|No memories match)/)
         .first()
         .waitFor();
       expect(await page.content()).not.toContain('somebody else');
@@ -224,7 +224,7 @@ describe('the memories', () => {
     const retried = page.waitForRequest(`**/memories/${id}/retry`);
     await page.getByRole('button', { name: 'Try again' }).press('Enter');
     await retried;
-    await page.getByText('It is tried again.').waitFor();
+    await page.getByText('Retrying.').waitFor();
     await page.keyboard.press('Escape');
     await isFocused(page, 'link', /encoder/);
     await context.close();

@@ -34,14 +34,14 @@ describe('the pages of an account', () => {
     const { page, context, expectQuiet } = await openPage(browser, { url: server.url });
     await page.goto('/app/sign-in');
     await page.getByRole('button', { name: 'Create an account' }).press('Enter');
-    await page.getByLabel('E-mail address or phone number').fill('no address');
+    await page.getByLabel('Email address or phone number').fill('no address');
     await page.getByLabel('Password').fill('correct-horse-battery');
     await page.keyboard.press('Enter');
-    const identifier = page.getByLabel('E-mail address or phone number');
+    const identifier = page.getByLabel('Email address or phone number');
     await expect.poll(() => identifier.getAttribute('aria-invalid')).toBe('true');
     expect(await identifier.evaluate((element) => element === document.activeElement)).toBe(true);
     await expectAccessible(page);
-    await page.getByLabel('E-mail address or phone number').fill('new@example.com');
+    await page.getByLabel('Email address or phone number').fill('new@example.com');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Connect an agent' }).press('Enter');
@@ -138,7 +138,7 @@ describe('the pages of an account', () => {
     await page.goto('/app/');
     const writes = page.getByRole('definition').filter({ hasText: '100 of 100' });
     await writes.getByText('Used up').waitFor();
-    await page.getByText('Counting begins again on').waitFor();
+    await page.getByText('Resets on').waitFor();
     await expectAccessible(page);
     await page.goto('/app/memories?id=new');
     const text = page.getByLabel('Text', { exact: true });
@@ -208,7 +208,7 @@ describe('the pages of an account', () => {
     await page.getByRole('link', { name: 'Memories', exact: true }).press('Enter');
     await page.getByRole('button', { name: 'Account' }).press('Enter');
     await page.getByRole('menuitem', { name: 'Sign out' }).press('Enter');
-    await page.getByLabel('E-mail address or phone number').fill(accounts[1].email);
+    await page.getByLabel('Email address or phone number').fill(accounts[1].email);
     await page.getByLabel('Password').fill(accounts[1].password);
     await page.keyboard.press('Enter');
     await expectOwn(page, 1);

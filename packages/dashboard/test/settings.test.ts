@@ -34,7 +34,7 @@ describe('keys and settings', () => {
     await page.getByRole('button', { name: 'New key' }).press('Enter');
     const dialog = page.getByRole('dialog');
     await page.keyboard.press('Enter');
-    await dialog.getByText('Fill this in.').waitFor();
+    await dialog.getByText('This field is required.').waitFor();
     const name = dialog.getByLabel('Name');
     expect(await name.evaluate(hasFocus)).toBe(true);
     await expectGood(page);
@@ -91,7 +91,7 @@ describe('keys and settings', () => {
     await page.getByRole('button', { name: 'New key' }).press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('colleague');
-    await dialog.getByLabel('It expires').selectOption('date');
+    await dialog.getByLabel('Expires').selectOption('date');
     await dialog.getByLabel('Restrict it').press('Space');
     await dialog.getByRole('button', { name: 'Create key' }).press('Enter');
     await dialog.getByText('Choose today or a later day.').waitFor();
@@ -152,7 +152,7 @@ describe('keys and settings', () => {
     const open = async () => {
       const opened = await openPage(browser, { url: server.url });
       await opened.page.goto('/app/sign-in?next=/settings');
-      await opened.page.getByLabel('E-mail address or phone number').fill(account.email);
+      await opened.page.getByLabel('Email address or phone number').fill(account.email);
       await opened.page.getByLabel('Password').fill(account.password);
       await opened.page.keyboard.press('Enter');
       await opened.page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
@@ -208,7 +208,7 @@ describe('keys and settings', () => {
     await dialog.getByLabel('Password').fill(account.password);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'The account is deleted' }).waitFor();
-    await page.getByRole('button', { name: 'Go to the sign-in' }).press('Enter');
+    await page.getByRole('button', { name: 'Go to the sign-in page' }).press('Enter');
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await expect(account.call('GET', '/auth/me')).rejects.toThrow('401');
     expectQuiet();

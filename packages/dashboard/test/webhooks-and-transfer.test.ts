@@ -86,7 +86,7 @@ describe('webhooks, export and import', () => {
     expect(receiver.received[0]?.body).toContain('Ada takes tea.');
     await page.getByRole('table', { name: 'Webhooks' }).getByRole('link', { name: receiver.url }).press('Enter');
     const panel = page.getByRole('complementary', { name: receiver.url });
-    await panel.getByText('The receiver answered 204').waitFor();
+    await panel.getByText('The receiver responded with 204').waitFor();
     await expectGood(page);
     await panel.getByRole('button', { name: /^Send again/ }).press('Enter');
     await page.getByText('The event is sent again.').waitFor();
@@ -96,7 +96,7 @@ describe('webhooks, export and import', () => {
     await panel.getByRole('button', { name: 'Rotate secret' }).press('Enter');
     await dialog.getByLabel('The old secret signs for').selectOption('3600');
     await dialog.getByRole('button', { name: 'Create the new secret' }).press('Enter');
-    await dialog.getByText('The old secret signs as well until').waitFor();
+    await dialog.getByText('The old secret also signs until').waitFor();
     await dialog.getByRole('button', { name: 'I have saved the secret' }).press('Enter');
     await panel.getByRole('button', { name: 'Disable' }).press('Enter');
     await panel.getByText('You disabled it.').waitFor();
@@ -170,7 +170,7 @@ describe('webhooks, export and import', () => {
     await region.getByText('Choose a file.').waitFor();
     await region.getByLabel('File').setInputFiles(copy);
     await region.getByRole('button', { name: 'Import the file' }).press('Enter');
-    await region.getByText('The file was read to its end.').waitFor();
+    await region.getByText('The whole file was read.').waitFor();
     const counts = region.getByRole('definition');
     expect(await counts.allTextContents()).toEqual(['2', '0', '2']);
     const rejected = region.getByRole('table', { name: 'Rejected lines' });
@@ -251,7 +251,7 @@ describe('webhooks, export and import', () => {
     await page.getByText('No keys yet.').waitFor();
     await page.getByRole('link', { name: 'Settings', exact: true }).press('Enter');
     await region.getByRole('button', { name: 'Stop' }).press('Enter');
-    await region.getByText('Stopped. What was imported stays.').waitFor();
+    await region.getByText('Stopped. Imported memories stay.').waitFor();
     expect((await region.getByRole('definition').allTextContents())[0]).toBe('3,000');
     expectQuiet();
     await context.close();

@@ -23,10 +23,10 @@ export class ApiKeys {
   }
 
   /**
-   * Creates a key. The secret is in the first response only: `key` is null when that was lost and a retry repeated the
-   * request, or when an earlier call had the same idempotency key. Rotate the key then.
-   * @throws {MnemaError} a `BadRequestError` for a label, scope, restriction or expiry that is wrong, a `ConflictError` when the
-   * account has as many keys as it may have
+   * Creates a key. Only the first response contains the secret, in `key`. It is null in the response to a retry, or to
+   * a call with the idempotency key of an earlier one. If you have lost the secret, rotate the key.
+   * @throws {MnemaError} a `BadRequestError` for an invalid label, scope, restriction or expiry, a `ConflictError` when
+   * the account has the maximum number of keys
    */
   create(params: CreateApiKeyParams, options?: WriteOptions): Promise<CreatedApiKey> {
     return this.#connection.call('POST', '/api-keys', { body: params, as: 'account', write: true }, options);
@@ -43,11 +43,10 @@ export class ApiKeys {
   }
 
   /**
-   * Replaces a key with a new one of the same label, scopes, restriction and expiry; both work for
-   * `overlap_seconds`. The secret is in the first response only: `key` is null when that was lost and a retry repeated
-   * the request.
-   * @throws {MnemaError} a `NotFoundError` when there is no such key, a `ConflictError` when it has ended or was rotated
-   * before, or the account has as many keys as it may have
+   * Replaces a key with a new one of the same label, scopes, restriction and expiry; both work for `overlap_seconds`.
+   * Only the first response contains the secret, in `key`; it is null in the response to a retry.
+   * @throws {MnemaError} a `NotFoundError` when there is no such key, a `ConflictError` when it has ended or was
+   * rotated before, or the account has the maximum number of keys
    */
   rotate(keyId: string, params: RotateApiKeyParams, options?: WriteOptions): Promise<RotatedApiKey> {
     const request = { path: { key_id: keyId }, body: params, as: 'account', write: true } as const;
@@ -55,7 +54,7 @@ export class ApiKeys {
   }
 
   /**
-   * Revokes a key: the service rejects it from now on. Revoking it again gives the same response.
+   * Revokes a key, which the service rejects from now on. Revoking it again returns the same response.
    * @throws {MnemaError} a `NotFoundError` when there is no such key
    */
   revoke(keyId: string, options?: WriteOptions): Promise<RevokedApiKey> {

@@ -14,7 +14,7 @@ export class Audit {
   }
 
   /**
-   * Lists what happened to the account and its credentials, newest first: `await` gives a page, `for await` all of it.
+   * Lists the events of the account and its credentials, newest first: `await` gives a page, `for await` all events.
    * @throws {MnemaError} a `BadRequestError` for a wrong limit or cursor
    */
   list(params: AuditListParams = {}, options?: CallOptions): Pages<AuditList, AuditEvent> {

@@ -22,7 +22,7 @@ export class Auth {
   }
 
   /**
-   * Creates an account on the free plan. Retried only after a response that excludes that an account was created.
+   * Creates an account on the free plan. It is retried only if the response shows that no account was created.
    * @throws {MnemaError} a `ConflictError` when the account exists, a `PermissionDeniedError` when registration is
    * closed
    */
@@ -49,7 +49,7 @@ export class Auth {
   }
 
   /**
-   * Ends the access token of this client at once.
+   * Ends the access token of this client immediately.
    * @throws {MnemaError}
    */
   async logout(options?: CallOptions): Promise<void> {
@@ -57,9 +57,9 @@ export class Auth {
   }
 
   /**
-   * Sets a new password and ends every other access token, with `revoke_api_keys` also the API keys. Retried only after
-   * a response that excludes a change.
-   * @throws {MnemaError} a `BadRequestError` that names `current_password` when that is wrong
+   * Sets a new password and ends every other access token; `revoke_api_keys` also ends the API keys. It is retried only
+   * if the response shows that nothing was changed.
+   * @throws {MnemaError} a `BadRequestError` that names `current_password` when it is wrong
    */
   async password(params: ChangePasswordParams, options?: CallOptions): Promise<void> {
     const request = { body: params, as: 'account', repeatable: 'undone', silent: true } as const;
@@ -75,7 +75,7 @@ export class Auth {
   }
 
   /**
-   * Ends a session at once, which may be that of this client.
+   * Ends a session immediately, which may be that of this client.
    * @throws {MnemaError} a `NotFoundError` when there is no such session, or it has ended
    */
   async endSession(sessionId: string, options?: WriteOptions): Promise<void> {
@@ -84,7 +84,7 @@ export class Auth {
   }
 
   /**
-   * Ends all sessions of the account but that of this client. API keys stay valid.
+   * Ends all sessions of the account except that of this client. API keys stay valid.
    * @throws {MnemaError}
    */
   endOtherSessions(options?: WriteOptions): Promise<EndedSessions> {
@@ -93,9 +93,9 @@ export class Auth {
   }
 
   /**
-   * Deletes the account with everything in it, which cannot be undone. Credentials end at once, everything else within
-   * a minute. Retried only after a response that excludes that the deletion has begun.
-   * @throws {MnemaError} a `BadRequestError` that names `password` when that is wrong
+   * Deletes the account with all its data, which cannot be undone. Credentials end immediately; the data is deleted
+   * within a minute. It is retried only if the response shows that the deletion has not begun.
+   * @throws {MnemaError} a `BadRequestError` that names `password` when it is wrong
    */
   deleteAccount(params: DeleteAccountParams, options?: CallOptions): Promise<DeletedAccount> {
     const request = { body: params, as: 'account', repeatable: 'undone' } as const;

@@ -79,9 +79,9 @@ function changeKind(options: Partial<MinimalOptions> | undefined): CallKind {
 /**
  * A client of Mnema, long-term memory for AI agents.
  *
- * Every call rejects with a {@link MnemaError}: an {@link APIError} of the class of its status when the service rejects
- * it, an {@link APIConnectionError} without a response. Temporary failures are retried first; a repeated write is done
- * once.
+ * Every failed call rejects with a {@link MnemaError}. An {@link APIError} has the class of its status; an
+ * {@link APIConnectionError} means that there was no response. Temporary failures are retried first, and a retried write
+ * is done once.
  */
 export class Mnema {
   /** The request log and its statistics. */
@@ -141,8 +141,8 @@ export class Mnema {
   }
 
   /**
-   * Writes a memory. When this resolves, it is on disk and found by its words; it is found by its meaning when its
-   * status is `ready`.
+   * Writes a memory. When this resolves, the memory is on disk, and keyword search finds it. Semantic search finds it
+   * when its status is `ready`.
    * @throws {MnemaError} a `BadRequestError`, a `SensitiveContentError` for a text that contains a secret, a
    * `QuotaExceededError` when the month's writes are used up
    */
@@ -156,20 +156,20 @@ export class Mnema {
   }
 
   /**
-   * Writes any number of memories, in requests of up to 100 and 4 MB, one after the other. Each memory is accepted or
-   * rejected alone, in `results` at its position in the list.
+   * Writes any number of memories, in sequential requests of up to 100 memories and 4 MB. Each memory is accepted or
+   * rejected alone; `results` has one entry for each, in the order of the list.
    *
-   * The same call with the same key and list repeats what is done and goes on from there. It repeats rejections as well,
-   * so send rejected memories with a new key.
-   * @throws {MnemaError} the error of a request, with what was done before it and the key to go on with in `batch`;
-   * `invalid_argument`, before the first request, for a memory that cannot be sent
+   * To continue after an error, repeat the call with the same list and idempotency key: finished requests are not done
+   * twice. Rejections stay rejections with that key, so send corrected memories with a new one.
+   * @throws {MnemaError} the error of a request; its `batch` has the results of the requests before it, and the key to
+   * continue with. The code is `invalid_argument`, before the first request, for a memory that cannot be sent
    */
   addMany(memories: readonly AddParams[], options?: AddOptions): Promise<AddManyResult> {
     return addInBatches(this.#connection, memories, options);
   }
 
   /**
-   * Finds memories by words and by meaning, best first.
+   * Finds memories with keyword and semantic search, best first.
    * @throws {MnemaError} a `BadRequestError`, a `QuotaExceededError` when the month's searches are used up
    */
   search(query: string, params?: SearchCommonParams, options?: CallOptions): Promise<SearchResponse>;
@@ -184,8 +184,8 @@ export class Mnema {
   }
 
   /**
-   * Lists the memories nearest to a memory by meaning, nearest first. It counts as a search. A memory without a vector,
-   * such as a pending one, has none, and `warnings` says so.
+   * Lists the memories most similar to a memory, most similar first. It counts as a search. For a memory without a
+   * vector, such as a pending one, the list is empty and `warnings` gives the reason.
    * @throws {MnemaError} a `NotFoundError` when it does not exist, a `QuotaExceededError` when the month's searches are
    * used up
    */
@@ -195,8 +195,8 @@ export class Mnema {
   }
 
   /**
-   * Reads a memory, as soon as its write has a response; with `as_of`, as it was at that time.
-   * @throws {MnemaError} a `NotFoundError` when it does not exist, did not exist then, or that version is not kept
+   * Reads a memory. You can read a new memory immediately after its write. With `as_of`, it is the memory as it was at that time.
+   * @throws {MnemaError} a `NotFoundError` when it does not exist, did not exist then, or that version is not stored
    */
   get(memoryId: string, params: GetParams = {}, options?: CallOptions): Promise<Memory> {
     return this.#get(memoryId, params, options, {});
@@ -213,8 +213,8 @@ export class Mnema {
   }
 
   /**
-   * Counts the users, agents, runs, projects, sources, memory types and tags of the memories in a scope: the values that
-   * can narrow a list or a search. Each list has at most 100 values, the most frequent first.
+   * Counts the users, agents, runs, projects, sources, memory types and tags of the memories in a scope. Use these
+   * values to narrow a list or a search. Each list has at most 100 values, the most frequent first.
    * @throws {MnemaError} a `BadRequestError` for a wrong filter
    */
   facets(params: FacetsParams = {}, options?: CallOptions): Promise<Facets> {
@@ -222,9 +222,9 @@ export class Mnema {
   }
 
   /**
-   * Places memories in a plane, similar ones close to each other; of more than 2,000 a sample. While the map is computed
-   * its `status` is `computing` and it has no points: call again after a second. A `user_id` that no memory has is named in
-   * `warnings`.
+   * Arranges memories in a plane, with similar ones close to each other. Above 2,000 memories, it is a sample. While
+   * the map is computed, its `status` is `computing` and it has no points: call again after a second. `warnings` names
+   * a `user_id` that no memory has.
    * @throws {MnemaError} a `BadRequestError` for a wrong filter
    */
   map(params: MapParams = {}, options?: CallOptions): Promise<MemoryMap> {
@@ -246,7 +246,7 @@ export class Mnema {
 
   /**
    * Lists the versions of a memory, newest first, beginning with the present one: `await` gives a page, `for await` all
-   * of them. The newest 50 are kept.
+   * of them. The newest 50 are stored.
    * @throws {MnemaError} a `NotFoundError` when the memory does not exist
    */
   versions(
@@ -284,10 +284,10 @@ export class Mnema {
   }
 
   /**
-   * Deletes all memories of a scope, permanently, such as all of a user. Without `confirm` it only counts them: pass the
-   * `matched` of that response as `confirm` to delete them. `deletions.get` has the receipt.
-   * @throws {MnemaError} a `BadRequestError` without any scope, a `ConflictError` whose `matched` is the present number
-   * when that is not `confirm`
+   * Permanently deletes all memories of a scope, such as all of a user. Without `confirm` it only counts them. To
+   * delete them, pass the `matched` of that response as `confirm`. `deletions.get` returns the receipt.
+   * @throws {MnemaError} a `BadRequestError` without any scope, a `ConflictError` when another number than `confirm`
+   * matches, with that number in `matched`
    */
   forget(scope: ForgetParams = {}, options: ForgetOptions = {}): Promise<DeletedMemories> {
     const { confirm, ...rest } = options;
@@ -296,7 +296,7 @@ export class Mnema {
   }
 
   /**
-   * Repeats the ingest of a memory whose status is `failed`.
+   * Retries the ingest of a memory whose status is `failed`.
    * @throws {MnemaError} a `ConflictError` in any other state, a `NotFoundError` when it does not exist
    */
   retry(memoryId: string, options?: WriteOptions): Promise<WriteAccepted> {
@@ -305,7 +305,8 @@ export class Mnema {
   }
 
   /**
-   * Waits until a memory is ready, that is, found by its meaning. `timeoutMs` limits the whole wait, 60,000 by default.
+   * Waits until a memory is ready, so that semantic search finds it. `timeoutMs` limits the whole wait, 60,000 by
+   * default.
    * @throws {MnemaError} a `MemoryFailedError` when its ingest has failed, a `WaitTimeoutError` after `timeoutMs`
    */
   wait(memoryId: string, options?: WaitOptions): Promise<Memory> {
@@ -317,9 +318,9 @@ export class Mnema {
   }
 
   /**
-   * Exports the memories of a scope, by default all of the account, oldest first: `for await` reads them one by one, as
-   * they were when the export began. `timeoutMs` is for each piece of the response. Nothing is sent before the first
-   * memory is read.
+   * Exports the memories of a scope, by default all of the account, oldest first. `for await` reads them one by one, as
+   * they were when the export began. `timeoutMs` applies to each piece of the response. Nothing is sent before the
+   * first memory is read.
    * @throws {MnemaError} while it is read: a `BadRequestError` for a wrong filter, an `IncompleteExportError` when the
    * response ends too early
    */
@@ -329,11 +330,11 @@ export class Mnema {
   }
 
   /**
-   * Imports memories of any number: those of an export, of mem0, or objects with a `text`. Requests of up to 4 MB go out
-   * one after the other. Each line is accepted, skipped because it is here already, or rejected alone, with its number.
-   * After a failure, the same import goes on, because it skips what is here. A client of one user, agent or run cannot
-   * import: lines have their own.
-   * @throws {MnemaError} the error of a request, with what was done before it in `imported`
+   * Imports any number of memories, from an export, from mem0, or as objects with a `text`. They are sent in sequential
+   * requests of up to 4 MB. Each line is accepted, skipped because its memory already exists, or rejected alone, with
+   * its number. After a failure, repeat the import to continue; it skips existing memories. A client of one user, agent
+   * or run cannot import, because lines have their own ids.
+   * @throws {MnemaError} the error of a request; its `imported` has the results of the requests before it
    */
   async importMemories(source: ImportSource, options?: WriteOptions): Promise<ImportResult> {
     this.#connection.rejectScope();
@@ -364,7 +365,7 @@ export class Mnema {
   }
 
   /**
-   * Reads how much of its plan the account has used this month.
+   * Reads the usage of the account's plan in this month.
    * @throws {MnemaError}
    */
   usage(options?: CallOptions): Promise<Usage> {

@@ -15,7 +15,7 @@ export class Deletions {
   }
 
   /**
-   * Lists receipts, newest first: `await` gives a page, `for await` all of them. They are kept for 400 days.
+   * Lists receipts, newest first: `await` gives a page, `for await` all of them. They are stored for 400 days.
    * @throws {MnemaError} a `BadRequestError` for a wrong filter
    */
   list(params: DeletionListParams = {}, options?: CallOptions): Pages<DeletionList, Deletion> {

@@ -42,8 +42,8 @@ function lineageOf(type: typeof MnemaError): string[] {
 }
 
 /**
- * The base of all errors of this package. An instance of this class itself means that a client or a call is impossible
- * as configured: `code` is `configuration` or `invalid_argument`.
+ * The base of all errors of this package. An instance of this class itself means that an option of the client or an
+ * argument of the call is invalid. Its `code` is `configuration` or `invalid_argument`.
  */
 export class MnemaError extends Error {
   /** The name of the class, which minifiers of other code do not change. */
@@ -64,9 +64,9 @@ export class MnemaError extends Error {
   readonly retryAfter: number | null;
   /** The number of times the request was sent, 0 without any attempt. */
   readonly attempts: number;
-  /** What an `addMany` had done before one of its requests failed; null for the errors of other calls. */
+  /** The results of an `addMany` before one of its requests failed; null for the errors of other calls. */
   readonly batch: AddManyResult | null = null;
-  /** What an `importMemories` had done before one of its requests failed; null for the errors of other calls. */
+  /** The results of an `importMemories` before one of its requests failed; null for the errors of other calls. */
   readonly imported: ImportResult | null = null;
 
   /** Only this package creates errors. */
@@ -96,7 +96,7 @@ export class MnemaError extends Error {
 
 /**
  * The service, or a proxy before it, responded with an error. An instance of this class itself has a status that no
- * other class has, such as 405; `code` tells apart what shares a status.
+ * other class has, such as 405. Errors of the same status differ in `code`.
  */
 export class APIError extends MnemaError {
   static override readonly className: string = 'APIError';
@@ -150,8 +150,9 @@ export class NotFoundError extends APIError {
 }
 
 /**
- * 409: the current state does not allow this, the resource exists already, the idempotency key belongs to another
- * request (`idempotency_key_reused`), or another number of memories matches than was confirmed (`confirmation_mismatch`).
+ * 409: the current state does not allow this, or the resource already exists. With `idempotency_key_reused`, the
+ * idempotency key belongs to another request. With `confirmation_mismatch`, another number of memories matches than was
+ * confirmed.
  */
 export class ConflictError extends APIError {
   static override readonly className: string = 'ConflictError';
@@ -226,7 +227,10 @@ export class APITimeoutError extends APIConnectionError {
   declare readonly code: 'timeout';
 }
 
-/** An `export` ended before its last line: what came is valid, but not everything. `code` is `incomplete_export`. */
+/**
+ * An `export` ended before its last line: the memories so far are valid, but others are missing. `code` is
+ * `incomplete_export`.
+ */
 export class IncompleteExportError extends APIConnectionError {
   static override readonly className: string = 'IncompleteExportError';
   declare readonly code: 'incomplete_export';

@@ -7,7 +7,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface MnemaOptions {
   /**
    * API key, for memories, search, profile, usage and the request log. By default the variable `MNEMA_API_KEY`, unless
-   * `accessToken` is given. The null of a new key whose secret was lost is rejected.
+   * `accessToken` is given. It must not be null, which is the `key` of a response to a retry.
    */
   apiKey?: string | null | undefined;
   /**
@@ -48,8 +48,8 @@ export interface CallOptions {
 /** The options of a write that carries an idempotency key: those of memories, API keys, sessions and webhooks. */
 export interface WriteOptions extends CallOptions {
   /**
-   * The service does a write with the same key once and repeats its response for 24 hours: 1 to 255 visible ASCII
-   * characters. By default each call has its own key, which all retries share.
+   * The idempotency key, 1 to 255 visible ASCII characters. The service does a write with the same key once, and
+   * repeats its response for 24 hours. By default each call has its own key, which all its retries share.
    */
   idempotencyKey?: string | undefined;
 }
@@ -57,13 +57,13 @@ export interface WriteOptions extends CallOptions {
 /** The options of a change of a memory that exists: `update`, `delete` and `restore`. */
 export interface ChangeOptions extends WriteOptions {
   /**
-   * The `version` that the memory must have. With another one nothing changes, and the call rejects with a
+   * The `version` that the memory must have. If it has another one, nothing changes, and the call rejects with a
    * `PreconditionFailedError`.
    */
   ifVersion?: number | undefined;
 }
 
-/** The options of an `update` or `restore` that returns nothing, as an API key without the scope `read` needs it. */
+/** The options of an `update` or `restore` that returns nothing. An API key without the scope `read` must use them. */
 export interface MinimalOptions extends ChangeOptions {
   /** Leaves the memory out of the response. */
   return: 'minimal';
@@ -77,7 +77,7 @@ export interface ForgetOptions extends WriteOptions {
 
 /** The options of `add`. */
 export interface AddOptions extends WriteOptions {
-  /** The seconds that the service may wait for the memory to be ready, 10 at most; by default it responds at once. */
+  /** The seconds that the service may wait for the memory to be ready, 10 at most. By default it does not wait. */
   waitSeconds?: number | undefined;
 }
 

@@ -45,9 +45,9 @@ export class Requests {
   }
 
   /**
-   * Follows the log: `for await` returns each request soon after it was logged, until the loop ends or `signal` aborts.
+   * Follows the log. `for await` returns each request soon after it was logged, until the loop ends or `signal` aborts.
    * It begins now, or after the `newer_cursor` of a list. The service holds each call for up to 10 seconds, so
-   * `timeoutMs` has to be longer.
+   * `timeoutMs` must be longer.
    * @throws {MnemaError} while it is read: a `BadRequestError` for a wrong filter or cursor
    */
   async *tail(params: RequestTailParams = {}, options?: CallOptions): AsyncGenerator<LoggedRequest, void, undefined> {

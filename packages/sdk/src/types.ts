@@ -10,7 +10,7 @@ type Query<Operation extends keyof operations> = NonNullable<operations[Operatio
 export interface Memory extends SchemaOf<'Memory'> {}
 /** The state of a memory: `pending`, `ready` or `failed`. */
 export type MemoryStatus = Schemas['MemoryStatus'];
-/** Free-form data of a memory. Keys and values are kept as they are; whole numbers up to ±(2^53 − 1). */
+/** Free-form data of a memory. Keys and values are stored unchanged; whole numbers may be up to ±(2^53 − 1). */
 export interface Metadata extends SchemaOf<'Metadata'> {}
 /** One message of a conversation. */
 export interface Message extends SchemaOf<'Message'> {}
@@ -43,7 +43,7 @@ export interface Problem extends SchemaOf<'Problem'> {}
 export interface AddManyResult extends Omit<SchemaOf<'CreateMemoriesResult'>, 'results'> {
   /** One result for each memory, in order. */
   results: AddManyItem[];
-  /** The key with which the same call goes on where it ended. */
+  /** The idempotency key with which the same call continues after its last finished request. */
   idempotencyKey: string;
 }
 /** The receipt of a deletion. */
@@ -105,7 +105,7 @@ export interface RecallParams
 }
 /** A profile, and the memories that fit a query. */
 export interface RecallResult {
-  /** What is known about the scope; `run_id`, `filters` and `where` do not narrow it. */
+  /** The profile of the scope; `run_id`, `filters` and `where` do not narrow it. */
   profile: Profile;
   /** The results of the search, best first. */
   search: SearchResponse;
@@ -168,7 +168,7 @@ export interface EndedSessions extends SchemaOf<'EndedSessions'> {}
 export interface DeleteAccountParams extends SchemaOf<'DeleteAccountRequest'> {}
 /** The deletion of an account, which has begun. */
 export interface DeletedAccount extends SchemaOf<'DeletedAccount'> {}
-/** The counts of what the account had. */
+/** The counts of the account's data. */
 export interface DeletionCounts extends SchemaOf<'DeletionCounts'> {}
 /** Something that happened to the account or its credentials. */
 export interface AuditEvent extends SchemaOf<'AuditEvent'> {}
@@ -213,16 +213,16 @@ export interface RejectedLine extends SchemaOf<'RejectedLine'> {}
 export interface AddCommonParams extends Omit<SchemaOf<'CreateMemoryRequest'>, 'text' | 'messages'> {}
 /** A memory as a text. */
 export interface AddTextParams extends AddCommonParams {
-  /** The memory, at most 100,000 characters (Unicode code points), kept exactly as it is. */
+  /** The memory, at most 100,000 characters (Unicode code points), stored unchanged. */
   text: string;
-  /** Excluded beside `text`. */
+  /** Cannot be combined with `text`. */
   messages?: undefined;
 }
 /** A memory as a conversation. */
 export interface AddMessagesParams extends AddCommonParams {
   /** The messages, joined to one text of at most 100,000 characters (Unicode code points). */
   messages: Message[];
-  /** Excluded beside `messages`. */
+  /** Cannot be combined with `messages`. */
   text?: undefined;
 }
 /** A memory to write: either `text` or `messages`. */
@@ -270,25 +270,25 @@ export interface RequestStatsParams {
   to?: string | Date;
 }
 
-/** Registration by e-mail address. */
+/** Registration with an email address. */
 export interface RegisterEmailParams {
-  /** E-mail address; upper and lower case are the same. */
+  /** The email address; its case does not matter. */
   email: string;
-  /** 8 to 256 characters (Unicode code points). */
+  /** The password, 8 to 256 characters (Unicode code points). */
   password: string;
-  /** Excluded beside `email`. */
+  /** Cannot be combined with `email`. */
   phone?: undefined;
 }
-/** Registration by phone number. */
+/** Registration with a phone number. */
 export interface RegisterPhoneParams {
-  /** Phone number in E.164 form: a plus sign and 7 to 15 digits. */
+  /** The phone number in E.164 form: a plus sign and 7 to 15 digits. */
   phone: string;
-  /** 8 to 256 characters (Unicode code points). */
+  /** The password, 8 to 256 characters (Unicode code points). */
   password: string;
-  /** Excluded beside `phone`. */
+  /** Cannot be combined with `phone`. */
   email?: undefined;
 }
-/** A new account with an e-mail address or a phone number. */
+/** A new account with an email address or a phone number. */
 export type RegisterParams = RegisterEmailParams | RegisterPhoneParams;
 /** The account to sign in to, and its password. */
 export type LoginParams = RegisterParams;

@@ -25,10 +25,10 @@ export class Webhooks {
   }
 
   /**
-   * Creates a webhook, to which events are posted from now on. The secret that signs them is in the first response only:
-   * `secret` is null when that was lost and a retry repeated the request.
+   * Creates a webhook, to which events are posted from now on. Only the first response contains the secret that signs
+   * them, in `secret`. It is null in the response to a retry.
    * @throws {MnemaError} a `BadRequestError` for an address that is not allowed, a `ConflictError` when the account has
-   * as many webhooks as it may have
+   * the maximum number of webhooks
    */
   create(params: CreateWebhookParams, options?: WriteOptions): Promise<WebhookWithSecret> {
     return this.#connection.call('POST', '/webhooks', { body: params, as: 'account', write: true }, options);
@@ -61,7 +61,7 @@ export class Webhooks {
   }
 
   /**
-   * Deletes a webhook with its secret and its deliveries, those that wait as well.
+   * Deletes a webhook with its secret and its deliveries, including those that wait.
    * @throws {MnemaError} a `NotFoundError` when there is no such webhook
    */
   delete(webhookId: string, options?: WriteOptions): Promise<DeletedWebhook> {
@@ -70,8 +70,8 @@ export class Webhooks {
   }
 
   /**
-   * Replaces the secret of a webhook. Both secrets sign for `overlap_seconds`, a day by default. The secret is in the
-   * first response only, as that of `create`.
+   * Replaces the secret of a webhook. Both secrets sign for `overlap_seconds`, a day by default. As with `create`, only
+   * the first response contains the secret.
    * @throws {MnemaError} a `NotFoundError` when there is no such webhook
    */
   rotateSecret(
@@ -101,8 +101,8 @@ export class Webhooks {
 
   /**
    * Delivers an event again, with the same `webhook-id`.
-   * @throws {MnemaError} a `ConflictError` when it still waits or the webhook is disabled, a `NotFoundError` when there
-   * is no such delivery
+   * @throws {MnemaError} a `ConflictError` when it is still waiting or the webhook is disabled, a `NotFoundError` when
+   * there is no such delivery
    */
   replayDelivery(webhookId: string, deliveryId: string, options?: WriteOptions): Promise<WebhookDelivery> {
     const path = { webhook_id: webhookId, delivery_id: deliveryId };

@@ -126,7 +126,7 @@ export async function calls(mnema: Mnema): Promise<void> {
   await mnema.add({ text: 'x' }, { waitSeconds: '5' });
   // @ts-expect-error a rotation states the overlap
   await mnema.apiKeys.rotate('key_1', {});
-  // @ts-expect-error e-mail or phone, never both
+  // @ts-expect-error email or phone, never both
   await mnema.auth.register({ email: 'a@example.com', phone: '+351210000000', password: 'x' });
   // @ts-expect-error the role does not exist
   await mnema.add({ messages: [{ role: 'narrator', content: 'x' }] });

@@ -53,7 +53,7 @@ def start_server() -> Generator[Server]:
 
 def _when_ready(process: subprocess.Popen[bytes], output: Path) -> Server:
     deadline = time.monotonic() + START_LIMIT_SECONDS
-    banner = r"ready at (\S+).*E-mail: +(\S+).*Password: +(\S+).*API key: +(\S+).*\ntry: "
+    banner = r"ready at (\S+).*Email: +(\S+).*Password: +(\S+).*API key: +(\S+).*\ntry: "
     while time.monotonic() < deadline and process.poll() is None:
         found = re.search(banner, output.read_text(encoding="utf-8"), re.DOTALL)
         if found:

@@ -1,6 +1,6 @@
 import type { HttpServices } from './services.ts';
 
-/** The warning of a server whose metrics nobody may read. */
+/** The warning of a server that serves no metrics. */
 export const metricsOff =
   'GET /metrics answers 404: others than this machine may reach it, and MNEMA_METRICS_TOKEN is not set';
 

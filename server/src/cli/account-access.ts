@@ -9,7 +9,7 @@ import { accountDescription, withAccount } from './with-account.ts';
 export function showCommand(context: CommandContext): Command {
   return new Command('show')
     .description('Shows an account: its plan and limits, whether it is suspended, the number of its API keys.')
-    .argument('<e-mail>', accountDescription)
+    .argument('<email>', accountDescription)
     .option('--json', 'print a JSON object instead of a table')
     .action((name: string, { json }: { json?: true }) =>
       withAccount(context, name, async (account, { store, clock }) => {
@@ -44,7 +44,7 @@ export function suspendCommand(context: CommandContext): Command {
     .description(
       'Rejects every request of an account with 403 account_suspended, within a second. Its sessions, API keys and memories stay, and pending memories become ready.',
     )
-    .argument('<e-mail>', accountDescription)
+    .argument('<email>', accountDescription)
     .action((name: string) =>
       changeSuspension(context, name, true, (before) =>
         before.suspendedAt === null
@@ -57,7 +57,7 @@ export function suspendCommand(context: CommandContext): Command {
 export function resumeCommand(context: CommandContext): Command {
   return new Command('resume')
     .description('Makes a suspended account usable again within a second, with its sessions and API keys.')
-    .argument('<e-mail>', accountDescription)
+    .argument('<email>', accountDescription)
     .action((name: string) =>
       changeSuspension(context, name, false, (before) =>
         before.suspendedAt === null ? `${name} was not suspended.\n` : `${name} can be used again.\n`,
@@ -80,7 +80,7 @@ function changeSuspension(
 export function signOutCommand(context: CommandContext): Command {
   return new Command('sign-out')
     .description('Ends all sessions of an account, within a second. Its password and its API keys stay valid.')
-    .argument('<e-mail>', accountDescription)
+    .argument('<email>', accountDescription)
     .action((name: string) =>
       withAccount(context, name, async ({ id: accountId }, { store }) => {
         await store.deleteTokens({ accountId });

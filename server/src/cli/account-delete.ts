@@ -8,7 +8,7 @@ export function deleteCommand(context: CommandContext): Command {
     .description(
       'Deletes an account and all its data, which cannot be undone. Its sessions and API keys end within a second. A running server removes the rest within a minute and logs a receipt; otherwise the next one does.',
     )
-    .argument('<e-mail>', accountDescription)
+    .argument('<email>', accountDescription)
     .option('--yes', 'delete it; without this option the command only shows what it would delete')
     .action((name: string, { yes }: { yes?: true }) =>
       withAccount(context, name, async ({ id: accountId }, services) => {

@@ -11,7 +11,7 @@ export function limitsCommand(context: CommandContext): Command {
     .description(
       'Prints the limits of an account. With options, sets custom limits, which only the enterprise plan has; omitted limits stay unchanged. A running server applies them within a second.',
     )
-    .argument('<e-mail>', accountDescription)
+    .argument('<email>', accountDescription)
     .option('--writes <n|null>', 'writes and updates a month; null: no limit', parserOf('memoryWrites'))
     .option('--searches <n|null>', 'searches a month; null: no limit', parserOf('memorySearches'))
     .option(

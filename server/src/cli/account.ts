@@ -46,7 +46,7 @@ function passwordCommand(context: CommandContext): Command {
     .description(
       'Sets a new password and ends all sessions of the account. Its API keys stay valid unless --revoke-keys is given.',
     )
-    .argument('<e-mail>', accountDescription)
+    .argument('<email>', accountDescription)
     .option('--stdin', 'read the password from standard input instead of generating one')
     .option('--revoke-keys', 'also revoke all API keys of the account')
     .action(async (name: string, { stdin, revokeKeys = false }: { stdin?: true; revokeKeys?: boolean }) => {
@@ -72,7 +72,7 @@ function planCommand(context: CommandContext): Command {
     .description(
       'Changes the plan of an account. A running server applies it within a second; the usage of this month stays.',
     )
-    .argument('<e-mail>', accountDescription)
+    .argument('<email>', accountDescription)
     .addArgument(new Argument('<plan>', 'the plan').choices(Object.keys(planLimits)))
     .action((name: string, plan: Plan) =>
       withAccount(context, name, async ({ id: accountId, plan: before }, { store }) => {

@@ -48,7 +48,7 @@ export interface CommandContext {
   programName: string;
 }
 
-/** An error of a command. The message names the way out. */
+/** An error of a command. The message names the fix. */
 export class CommandError extends OperatorError {
   override readonly name = 'CommandError';
 }

@@ -25,7 +25,7 @@ A store is a data directory (sqlite:<directory>), a MongoDB URI, or "configured"
     )
     .requiredOption('--from <store>', 'store to read')
     .requiredOption('--to <store>', 'store to write; created when it does not exist')
-    .option('--account <e-mail>', 'e-mail, phone or id of the one account to copy; without it, all')
+    .option('--account <email>', 'email, phone or id of the one account to copy; without it, all')
     .option('--json', 'print one JSON object a line: progress, each account, the end')
     .action((flags: CopyFlags) => copy(context, flags));
 }

@@ -11,7 +11,7 @@ const pageSize = 1_000;
 export function listCommand(context: CommandContext): Command {
   return new Command('list')
     .description('Lists the API keys of an account, newest first, revoked and expired ones included.')
-    .argument('<e-mail>', accountDescription)
+    .argument('<email>', accountDescription)
     .option('--json', 'print a JSON array instead of a table')
     .action((name: string, { json }: { json?: true }) =>
       withAccount(context, name, async ({ id: accountId }, { store, clock }) => {

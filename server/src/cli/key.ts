@@ -31,7 +31,7 @@ function createCommand(context: CommandContext): Command {
     .description(
       'Creates an API key and prints it once. Standard output holds the key only: KEY=$(… key create …) works.',
     )
-    .argument('<e-mail>', accountDescription)
+    .argument('<email>', accountDescription)
     .option('--label <text>', 'name of the key in lists', 'command line')
     .addOption(
       new Option('--scopes <list>', 'scopes of the key: read, write or read,write')
@@ -61,7 +61,7 @@ function createCommand(context: CommandContext): Command {
 function revokeCommand(context: CommandContext): Command {
   return new Command('revoke')
     .description('Revokes an API key: a running server rejects it within a second.')
-    .argument('<e-mail>', accountDescription)
+    .argument('<email>', accountDescription)
     .argument('<key-id>', 'id of the key, from key list')
     .action((name: string, keyId: string) =>
       withAccount(context, name, async ({ id: accountId }, services) => {

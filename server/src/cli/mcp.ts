@@ -31,7 +31,7 @@ function installCommand(context: CommandContext): Command {
     .option('--write', 'change the file of the client, with a backup next to it')
     .addHelpText(
       'after',
-      `\nCreate a key and the configuration in one step:\n  MNEMA_API_KEY=$(${programName} key create <e-mail>) ${programName} mcp install cursor --write`,
+      `\nCreate a key and the configuration in one step:\n  MNEMA_API_KEY=$(${programName} key create <email>) ${programName} mcp install cursor --write`,
     )
     .action(async (name: string, { bridge, write }: InstallOptions) => {
       const client = clients.find((one) => one.name === name) as McpClient;
@@ -43,12 +43,12 @@ function installCommand(context: CommandContext): Command {
         context.print(configuration.text);
         context.explain(`Add this to ${file}, or use --write to do so.\n`);
         if (!key)
-          context.explain(`Write an API key in place of ${keyPlaceholder}: ${programName} key create <e-mail>\n`);
+          context.explain(`Write an API key in place of ${keyPlaceholder}: ${programName} key create <email>\n`);
         return;
       }
       if (!key) {
         throw new CommandError(
-          `Set MNEMA_API_KEY to the key for the file. Create one: ${programName} key create <e-mail>`,
+          `Set MNEMA_API_KEY to the key for the file. Create one: ${programName} key create <email>`,
         );
       }
       const written = await writeConfiguration(file, configuration, context.now());

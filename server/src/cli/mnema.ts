@@ -48,7 +48,7 @@ const exitCode = await run(process.argv.slice(2), {
 process.exit(exitCode);
 
 /**
- * Keeps the JavaScript of the sources in the checkout, where nobody else can write. Otherwise each thread would load the
+ * Keeps the JavaScript of the sources in the checkout, where no other user can write. Otherwise each thread would load the
  * compiler, which takes 15 MB of memory, and the start would take twice as long.
  */
 function keepCompiledSources(): void {

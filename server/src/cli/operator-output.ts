@@ -13,7 +13,7 @@ export function presentForOperator(account: Account) {
   return { ...fields, limits, created_at, suspended_at };
 }
 
-/** Renders indented JSON. Invisible characters are escaped, because strangers choose e-mails and labels. */
+/** Renders indented JSON. Invisible characters are escaped, because strangers choose emails and labels. */
 export function toJson(value: unknown): string {
   const lines = JSON.stringify(value, null, 2).split('\n');
   return lines.map((line) => `${escapeInvisible(line)}\n`).join('');

@@ -203,7 +203,7 @@ describe('mnema', () => {
   it.each([
     [['strat'], 'Did you mean start?'],
     [['acount', 'list'], 'account'],
-    [['key', 'create'], "missing required argument 'e-mail'"],
+    [['key', 'create'], "missing required argument 'email'"],
     [['key', 'create', email, '--scope', 'read'], '--scopes'],
     [['key', 'create', email, '--scopes', 'admin'], 'read,write'],
     [['key', 'create', email, '--scopes', ''], 'read,write'],
@@ -264,7 +264,7 @@ describe('mnema start', () => {
     expect(world.output()).toContain('Mnema is ready at http://127.0.0.1:8787\n');
     expect(world.output()).toContain('/var/lib/mnema\n');
     expect(world.output()).toContain('Dashboard: http://127.0.0.1:8787/app/\n');
-    expect(world.output()).toContain('mnema key create <e-mail>');
+    expect(world.output()).toContain('mnema key create <email>');
     expect(world.output()).not.toContain('try:');
     expect(world.log).toEqual(['waiting', 'started', 'stopped']);
   });

@@ -27,5 +27,5 @@ export function baseUrl(context: CommandContext): string {
 export function apiKey(context: CommandContext): string {
   const key = context.readEnvironment()['MNEMA_API_KEY']?.trim();
   if (key) return key;
-  throw new CommandError(`Set MNEMA_API_KEY to a key of the account: ${context.programName} key create <e-mail>`);
+  throw new CommandError(`Set MNEMA_API_KEY to a key of the account: ${context.programName} key create <email>`);
 }

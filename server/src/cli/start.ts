@@ -26,7 +26,7 @@ function banner({ programName }: CommandContext, config: Config, { url, firstAcc
   const store = config.store === 'mongodb' ? 'Store: MongoDB' : `Data directory: ${resolve(config.dataDirectory)}`;
   const heading = [`Mnema is ready at ${url}`, store, ...notes(config)];
   if (!firstAccount) {
-    const hint = `A new API key: ${programName} key create <e-mail>   (the e-mails: ${programName} account list)`;
+    const hint = `A new API key: ${programName} key create <email>   (the emails: ${programName} account list)`;
     return lines([...heading, `Dashboard: ${config.publicUrl ?? url}/app/`, hint]);
   }
   const { email, key, code } = firstAccount;
@@ -36,7 +36,7 @@ function banner({ programName }: CommandContext, config: Config, { url, firstAcc
     ...heading,
     '',
     'The first start created an account. Save its secrets now; only their hashes are stored.',
-    `  E-mail:   ${email}   (shown once)`,
+    `  Email:    ${email}   (shown once)`,
     `  Password: ${password}`,
     `  API key:  ${key}   (shown once)`,
     // What comes after # stays in the browser, out of every log.
@@ -46,7 +46,7 @@ function banner({ programName }: CommandContext, config: Config, { url, firstAcc
   ]);
 }
 
-/** Returns what a server does otherwise than on loopback, each with the way out. */
+/** Returns the differences from a server on loopback, each with its fix. */
 function notes(config: Config): string[] {
   const warnings = exposureOf(config).map(({ finding, fix }) => `Note: ${finding}; ${fix}.`);
   if (config.isLoopback || config.registration === 'open') return warnings;

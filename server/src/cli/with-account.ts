@@ -17,12 +17,12 @@ export async function withAccountStore<Result>(
   }
 }
 
-/** Describes the argument that names an account. Its id serves where nobody could type the e-mail. */
-export const accountDescription = 'e-mail, phone number or id of the account';
+/** Describes the argument that names an account. Use the id when the email cannot be typed. */
+export const accountDescription = 'email, phone number or id of the account';
 
 /**
  * Opens the accounts and finds one.
- * @param name e-mail, phone beginning with +, or id
+ * @param name email, phone beginning with +, or id
  * @throws {CommandError}
  */
 export function withAccount(

@@ -24,8 +24,8 @@ const foreignNames = ['MNEMA_API_KEY', 'MNEMA_BASE_URL', 'MNEMA_LOG'];
 const foreignPrefix = 'MNEMA_TEST_';
 
 /**
- * Parses an environment, in which an empty value counts as unset. Secrets may stand in files.
- * @throws {ConfigError} lists every problem: the variable, its fault and the way out
+ * Parses an environment, in which an empty value counts as unset. Secrets may be in files.
+ * @throws {ConfigError} lists every problem: the variable, its fault and the fix
  */
 export function parseConfig(environment: Environment): Config {
   const secrets = readSecretFiles(environment);

@@ -65,7 +65,7 @@ export const environmentSchema = z.object({
       .optional(),
   ),
   MNEMA_BOOTSTRAP_EMAIL: setting(
-    'E-mail of the account that the first start creates. It has no effect once there is an account.',
+    'Email of the account that the first start creates. It has no effect once there is an account.',
     z.string().superRefine(rule(emailProblem)).default('admin@mnema.local'),
   ),
   MNEMA_BOOTSTRAP_PASSWORD: setting(

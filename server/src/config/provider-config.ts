@@ -18,7 +18,7 @@ const remoteOnly = [
 ] as const;
 const embedV4Dimensions = [256, 512, 1024, 1536];
 
-/** Returns the settings that contradict each other, each with its way out. */
+/** Returns the settings that contradict each other, each with its fix. */
 export function providerProblems(values: EnvironmentValues): string[] {
   const { MNEMA_EMBEDDER: embedder, MNEMA_EXTRACTOR: extractor, MNEMA_RERANKER: reranker } = values;
   const { MNEMA_OPENAI_BASE_URL: openaiUrl } = values;

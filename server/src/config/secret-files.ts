@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { messageOf } from '../lib/message-of.ts';
 
-/** Settings whose value may stand in a file, which the environment names under the same name with `_FILE`. */
+/** Settings whose value may be in a file, which the environment names under the same name with `_FILE`. */
 export const secretNames = [
   'MNEMA_MONGODB_URI',
   'MNEMA_BOOTSTRAP_PASSWORD',

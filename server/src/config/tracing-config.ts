@@ -4,7 +4,7 @@ import { problemsWhere } from './variable-types.ts';
 const protocol = 'http/protobuf';
 const exporters = ['otlp', 'none'];
 
-/** Returns the problems, each with its way out. Without tracing there are none, since other programs use the variables. */
+/** Returns the problems, each with its fix. Without tracing there are none, since other programs use the variables. */
 export function tracingProblems(values: EnvironmentValues): string[] {
   if (!isTraced(values)) return [];
   const endpointName = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT

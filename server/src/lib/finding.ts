@@ -3,7 +3,7 @@ export interface Finding {
   /** `problem`: the server does not start or does not work. */
   status: 'ok' | 'warning' | 'problem';
   finding: string;
-  /** The way out; null when there is no problem. */
+  /** The fix; null when there is no problem. */
   fix: string | null;
   /** Further lines, each a finding of its own. */
   lines?: readonly string[];
@@ -30,7 +30,7 @@ export function worstOf<Found extends Finding>(findings: readonly Found[]): Foun
 /**
  * Splits the message of an error for the operator. Its first sentence or clause is the cause, and the rest is the way
  * out.
- * @param otherwise the way out when the message names none
+ * @param otherwise the fix when the message names none
  */
 export function problemOf({ message }: Error, otherwise: string): Finding {
   const separator = /\. (?=[A-Z])/.exec(message) ?? /; /.exec(message);

@@ -31,7 +31,7 @@ export function listOf(properties: Record<string, Schema>): Schema {
   return { type: 'array', items: objectOf(properties) };
 }
 
-/** Describes a result that may have warnings beside its other properties. */
+/** Describes a result that may have warnings in addition to its other properties. */
 export function withWarnings({ properties, ...schema }: ObjectSchema): ObjectSchema {
   return { ...schema, properties: { ...properties, warnings: { type: 'array', items: { type: 'object' } } } };
 }

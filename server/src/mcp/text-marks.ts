@@ -16,7 +16,7 @@ const marks = Object.entries({ bullet, ordered, numbered, lettered }) as [Mark['
 
 /** A `>=` is a comparison and no quote. */
 const quote = /^(\s*)(?:>(?!=)[ \t]?)+/;
-/** Asterisks inside a word or beside a space are operators, as in `2**8` and `f(**kw, **more)`. */
+/** Asterisks inside a word or next to a space are operators, as in `2**8` and `f(**kw, **more)`. */
 const bold = /(?<![\w*])\*{2,}(?=[^\s*])((?:[^*\n]|\*(?!\*)){0,499}[^\s*])\*{2,}(?![\w*])/g;
 
 export function markOf(line: string): Mark | undefined {

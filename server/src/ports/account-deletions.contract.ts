@@ -113,7 +113,7 @@ export function describeAccountDeletions(
     afterEach(() => stores.close());
     const deletion = { id: 'del_1', at };
 
-    it('ends the credentials of the account at once and frees its e-mail', async () => {
+    it('ends the credentials of the account at once and frees its email', async () => {
       const { accounts, deletions, memories, webhooks } = stores;
       expect(await deletions.begin(ana, deletion)).toEqual({ memories: 3, apiKeys: 1, sessions: 1, requests: 1 });
       expect(await accounts.findAccounts({ id: ana })).toEqual([]);

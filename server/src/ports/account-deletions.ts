@@ -20,7 +20,7 @@ export interface AccountDeletion {
  */
 export interface AccountDeletions {
   /**
-   * Ends all credentials of an account. From then on no other store finds the account, and its e-mail or phone is free.
+   * Ends all credentials of an account. From then on no other store finds the account, and its email or phone is free.
    * @returns undefined when there is no such account
    */
   begin(accountId: string, deletion: { id: string; at: number }): Promise<DeletionCounts | undefined>;

@@ -85,14 +85,14 @@ export function describeAccountStore(
         expect((await find({ id: 'acct_1' }))?.account).toEqual(account);
       });
 
-      it('finds nothing for an unknown id, e-mail or phone', async () => {
+      it('finds nothing for an unknown id, email or phone', async () => {
         await store.createAccount(anAccount('acct_1'), '$hash$1');
         expect(await find({ id: 'acct_2' })).toBeUndefined();
         expect(await find({ email: 'nobody@example.com' })).toBeUndefined();
         expect(await find({ phone: '+4670000000' })).toBeUndefined();
       });
 
-      it('finds credentials by e-mail regardless of case, beyond ASCII too', async () => {
+      it('finds credentials by email regardless of case, beyond ASCII too', async () => {
         const account = anAccount('acct_1', { email: 'Åsa@Example.com' });
         await store.createAccount(account, '$hash$1');
         expect(await find({ email: 'åSA@eXAMPLE.COM' })).toEqual({
@@ -107,14 +107,14 @@ export function describeAccountStore(
         expect(await find({ phone: '+46700000000' })).toEqual({ account, passwordHash: '$hash$1' });
       });
 
-      it('compares an e-mail literally, not as a pattern', async () => {
+      it('compares an email literally, not as a pattern', async () => {
         await store.createAccount(anAccount('acct_1', { email: 'ada@example.com' }), '$hash$1');
         expect(await find({ email: 'ada@example_com' })).toBeUndefined();
         expect(await find({ email: '%' })).toBeUndefined();
         expect(await find({ email: '.*' })).toBeUndefined();
       });
 
-      it('rejects an e-mail that is taken in a different case and leaves the first account alone', async () => {
+      it('rejects an email that is taken in a different case and leaves the first account alone', async () => {
         const first = anAccount('acct_1', { email: 'ada@example.com' });
         await store.createAccount(first, '$hash$1');
         expect(await store.createAccount(anAccount('acct_2', { email: 'ADA@Example.com' }), '$hash$2')).toBe('taken');
@@ -131,7 +131,7 @@ export function describeAccountStore(
         expect(await store.createAccount(second, '$hash$2')).toBe('taken');
       });
 
-      it('keeps many accounts without an e-mail or without a phone apart', async () => {
+      it('keeps many accounts without an email or without a phone apart', async () => {
         expect(await store.createAccount(anAccount('acct_1'), '$')).toBe('created');
         expect(await store.createAccount(anAccount('acct_2'), '$')).toBe('created');
         expect(await store.createAccount(anAccount('acct_3', { email: null, phone: '+4611111111' }), '$')).toBe(
@@ -142,7 +142,7 @@ export function describeAccountStore(
         );
       });
 
-      it('admits exactly one of simultaneous accounts with the same e-mail in different case', async () => {
+      it('admits exactly one of simultaneous accounts with the same email in different case', async () => {
         const emails = ['ada@example.com', 'ADA@example.com', 'Ada@Example.com', 'aDa@example.COM'];
         const outcomes = await Promise.all(
           emails.map((email, index) => store.createAccount(anAccount(`acct_${index}`, { email }), '$')),

@@ -28,7 +28,7 @@ export interface Credentials {
   passwordHash: string;
 }
 
-/** A person names an account by one of these when signing in. E-mail is compared regardless of case. */
+/** A person names an account by one of these when signing in. Email is compared regardless of case. */
 export type Identifier = { email: string } | { phone: string };
 
 export interface AccessToken {
@@ -106,14 +106,14 @@ export const maxRemovedKeys = 1_000;
 export interface AccountStore {
   /**
    * Creates an account; together with a first key, only in a store without any account.
-   * @returns `taken` when the e-mail or phone belongs to an account already
+   * @returns `taken` when the email or phone belongs to an account already
    */
   createAccount(
     account: Account,
     passwordHash: string,
     first?: { key: ApiKey; hash: Buffer },
   ): Promise<'created' | 'taken' | 'not_empty'>;
-  /** Finds the account with an id, e-mail or phone; by default all accounts, oldest first. */
+  /** Finds the account with an id, email or phone; by default all accounts, oldest first. */
   findAccounts(by?: { id: string } | Identifier): Promise<Credentials[]>;
   /** Sets what is given, also single limits, and leaves the rest. */
   updateAccount(

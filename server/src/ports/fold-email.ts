@@ -1,4 +1,4 @@
-/** The form two e-mail addresses are compared in, the same wherever accounts are kept. */
+/** The form two email addresses are compared in, the same wherever accounts are kept. */
 export function foldEmail(email: string): string {
   return email.normalize('NFC').toLowerCase();
 }

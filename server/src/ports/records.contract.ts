@@ -317,7 +317,7 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       expect(await readAll(found, 'key', bo)).toEqual([]);
     });
 
-    it('finds accounts by id, e-mail in any spelling and phone, and no others', async () => {
+    it('finds accounts by id, email in any spelling and phone, and no others', async () => {
       const copy = await use(testStore.openTarget);
       const accounts = [
         anAccount('acct_id'),
@@ -339,7 +339,7 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
       expect(await like(anAccount('acct_3', { email: null }))).toEqual([]);
     });
 
-    it('leaves an existing account as it is, and rejects the e-mail of another one', async () => {
+    it('leaves an existing account as it is, and rejects the email of another one', async () => {
       const copy = await targetWithAna();
       expect(await copy.addAccount({ ...anAccount(ana, { plan: 'free' }), passwordHash: '$other' })).toBe('present');
       expect(await copy.addAccount(anAccount(bo, { email: `${ana}@example.COM` }))).toBe('taken');

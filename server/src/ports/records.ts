@@ -107,7 +107,7 @@ export const recordNames: { [Kind in RecordKind]: (record: Records[Kind]) => str
 export interface RecordReader {
   /** Oldest first. */
   accounts(): Promise<AccountRecord[]>;
-  /** The accounts with the id, the e-mail or the phone of this one, in any order. */
+  /** The accounts with the id, the email or the phone of this one, in any order. */
   accountsLike(account: Account): Promise<AccountRecord[]>;
   count(accountId: string): Promise<{ memories: number; requests: number }>;
   /**
@@ -135,7 +135,7 @@ export interface RecordReader {
  * its writes are durable. After a crash each account and each record is there as a whole, or not at all.
  */
 export interface RecordStore extends RecordReader {
-  /** `present`: the store has the account, and keeps its own data. `taken`: another account has its e-mail or phone. */
+  /** `present`: the store has the account, and keeps its own data. `taken`: another account has its email or phone. */
   addAccount(record: AccountRecord): Promise<'created' | 'present' | 'taken'>;
   /**
    * Writes records of an account that exists. Each record is replaced atomically.

@@ -37,7 +37,7 @@ export interface SecuritySubject {
   changed?: readonly string[];
 }
 
-/** It has no place for texts, e-mail addresses, passwords or whole keys. */
+/** It has no place for texts, email addresses, passwords or whole keys. */
 export interface SecurityEvent extends SecuritySubject {
   action: SecurityAction;
   outcome: SecurityOutcome;

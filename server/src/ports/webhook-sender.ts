@@ -3,7 +3,7 @@ import type { DeliveryError } from './webhooks.ts';
 /** `error`: no response came. */
 export type SendResult = { status: number } | { error: Exclude<DeliveryError, 'status' | 'redirect'> };
 
-/** Posts events to receivers that nobody trusts. It follows no redirect and keeps nothing of a response but its status. */
+/** Posts events to untrusted receivers. It follows no redirect and keeps only the status of a response. */
 export interface WebhookSender {
   /** Resolves within ten seconds, and never rejects. */
   post(url: string, request: { headers: Readonly<Record<string, string>>; body: string }): Promise<SendResult>;

@@ -45,7 +45,7 @@ export async function startAsDocumented(
   server.stdout.setEncoding('utf8').on('data', (text: string) => {
     output += text;
   });
-  const banner = /ready at (\S+).*E-mail: +(\S+).*Password: +(\S+).*API key: +(\S+).*\ntry: .*\n/s;
+  const banner = /ready at (\S+).*Email: +(\S+).*Password: +(\S+).*API key: +(\S+).*\ntry: .*\n/s;
   await until(() => banner.test(output), { limitMs: 60_000, what: () => `the banner; so far: ${output}` });
   const [, url, email, password, key] = banner.exec(output) as unknown as [string, string, string, string, string];
   return { url, key, email, password, end };

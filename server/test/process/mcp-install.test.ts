@@ -48,7 +48,7 @@ describe('mnema mcp install', { timeout: 120_000 }, () => {
     const { home, install } = createHome();
     const printed = await install(['cursor'], { MNEMA_API_KEY: '' });
     expect([printed.code, printed.stdout]).toEqual([0, expect.stringContaining('"mnk_…"')]);
-    expect(printed.stderr).toContain('key create <e-mail>');
+    expect(printed.stderr).toContain('key create <email>');
     const rejected = await install(['cursor', '--write'], { MNEMA_API_KEY: ' ' });
     expect(rejected).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('Set MNEMA_API_KEY') });
     expect(existsSync(join(home, cursor))).toBe(false);

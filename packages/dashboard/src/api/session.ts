@@ -1,6 +1,6 @@
 import type { Problem } from '@mnema/sdk';
 
-/** The e-mail address or the phone number of an account with its password, or the code of a link. */
+/** The email address or the phone number of an account with its password, or the code of a link. */
 export type Credentials = { email: string; password: string } | { phone: string; password: string } | { code: string };
 
 /** The server has rejected a sign-in. */

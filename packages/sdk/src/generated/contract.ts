@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List memories
-         * Memories of the account, newest first unless `order` and `direction` are set, narrowed by any of the filters; all that are given must hold. Nothing is narrowed by `user_id`, `agent_id` or `run_id` unless given. A page ends at `limit` memories, or before it when the page grows large: follow `next_cursor` until it is null. A cursor belongs to the filters and the order of its list and is rejected with others. Pages never repeat or skip a memory while others are written. An unknown filter is a 400, never ignored.
+         * Lists memories of the account, newest first unless `order` and `direction` are set. A memory must match all given filters. Without `user_id`, `agent_id` and `run_id`, the list covers all users, agents and runs. A page ends at `limit` memories, or before it when the page grows large: follow `next_cursor` until it is null. A cursor belongs to the filters and the order of its list and is rejected with others. Pages never repeat or skip a memory while others are written. An unknown filter is a 400, never ignored.
          *
          *     A `user_id` that no memory of the account has is not an error: the list is empty, and `warnings` names the reason.
          */
@@ -18,18 +18,18 @@ export interface paths {
         put?: never;
         /**
          * Write a memory
-         * Stores `text`, or `messages` of a conversation (exactly one of them), durably: when the response arrives, the memory is on disk. It can be read by its id and is found by keyword at once; semantic search follows within seconds, when its status is `ready`.
+         * Stores `text`, or `messages` of a conversation (exactly one of them), durably: when the response arrives, the memory is on disk. You can read it by its id immediately, and keyword search finds it. Semantic search finds it within seconds, when its status is `ready`.
          *
-         *     Send `Prefer: wait=5` to wait up to that many seconds (10 at most) for it: 201 when it is ready, 202 otherwise. Send an `Idempotency-Key` to be able to repeat the write safely.
+         *     Send `Prefer: wait=5` to wait up to that many seconds (10 at most) for it: 201 when it is ready, 202 otherwise. Send an `Idempotency-Key` to retry the write safely.
          *
-         *     The memory belongs to the account behind the credential, and its `user_id` is that account's id; the `user_id` that is sent is stored as `end_user_id`, and finds the memory in every list and search. (A server with `MNEMA_REST_USER_ID=request` stores it as `user_id` itself.) Text is stored exactly as given. Never store keys, tokens, passwords, private keys, cookies, certificates or sensitive personal data as memories.
+         *     The memory belongs to the account of the credential, and its `user_id` is that account's id. The `user_id` that you send is stored as `end_user_id`. Lists and searches with it find the memory. (A server with `MNEMA_REST_USER_ID=request` stores it as `user_id` itself.) Text is stored exactly as given. Never store keys, tokens, passwords, private keys, cookies, certificates or sensitive personal data as memories.
          */
         post: operations["createMemory"];
         /**
          * Delete the memories of a scope
-         * Deletes all memories to which every scope parameter applies, permanently: at least one is needed, or `all=true` for every memory of the account. Without `confirm` nothing is deleted, and the response contains the number of matching memories. Send that number as `confirm` to delete them; when another number matches by then, the response is 409 `confirmation_mismatch`. Archived sources, which lists leave out, match and count too.
+         * Permanently deletes all memories that match every scope parameter. At least one parameter is required, or `all=true` for every memory of the account. Without `confirm` nothing is deleted, and the response contains the number of matching memories. Send that number as `confirm` to delete them; if another number matches by then, the response is 409 `confirmation_mismatch`. Archived sources, which lists leave out, match and count too.
          *
-         *     From the response on the memories are unreadable in every way, and ingest in progress does not restore them, also after a crash of the server. Up to 1,000 memories are removed before the response, which is 200; more are removed after it, and it is 202. `GET /deletions/{deletion_id}` has the receipt.
+         *     After the response, no request can read the memories. Ingest in progress does not restore them, not even after a crash of the server. Up to 1,000 memories are removed before the response, which is 200; more are removed after it, and it is 202. `GET /deletions/{deletion_id}` has the receipt.
          */
         delete: operations["deleteMemories"];
         options?: never;
@@ -48,11 +48,11 @@ export interface paths {
         put?: never;
         /**
          * Write up to 100 memories
-         * Writes many memories at once, in one commit and much faster than one by one. The body may have 4 MB. When the response arrives, every accepted memory is on disk.
+         * Writes many memories in one commit, much faster than one by one. The body may have 4 MB. When the response arrives, every accepted memory is on disk.
          *
-         *     Each memory is checked on its own, as by `POST /memories`: one that is not valid (400), holds a secret (422), needs room that the plan does not have (403) or exceeds the quota of the month (429) has that error as its result, and the others are written. Each accepted memory counts as one write. A body that is no list of 1 to 100 memories is a 400 as a whole.
+         *     Each memory is checked on its own, as by `POST /memories`. A memory is rejected if it is not valid (400), contains a secret (422), exceeds the plan (403) or the month's quota (429). Its result is that error, and the others are written. Each accepted memory counts as one write. A body that is not a list of 1 to 100 memories is a 400 as a whole.
          *
-         *     With `Prefer: wait=N` the response waits up to N seconds, and shows the memories that came to be `ready`. One `Idempotency-Key` covers the whole batch: a retry gets the first response again, with its rejections. Send rejected memories again, once they are corrected, with a new key.
+         *     With `Prefer: wait=N` the response waits up to N seconds, and shows the memories that became `ready`. One `Idempotency-Key` covers the whole batch: a retry gets the first response again, with its rejections. Send rejected memories again, once they are corrected, with a new key.
          */
         post: operations["createMemories"];
         delete?: never;
@@ -78,12 +78,12 @@ export interface paths {
          * Get a memory
          * A memory with its state, from the moment its write was acknowledged. Use it to read your own write and to follow ingest. A memory of another account, a malformed id and one that does not exist get the same 404.
          *
-         *     With `as_of` it is the memory as it was at that time: its text, messages, metadata, `version` and `updated_at` of then. The state of ingest is not stored with a former version, which shows as `ready` and `stored`, without entities or attempts, and whose `ETag` has the revision 0.
+         *     With `as_of` the response has the text, messages, metadata, `version` and `updated_at` of that time. The state of ingest is not stored with a former version. It shows as `ready` and `stored`, without entities or attempts, and its `ETag` has the revision 0.
          */
         get: operations["getMemory"];
         /**
          * Update a memory
-         * Replaces the text, merges metadata (one level deep; null removes a key), sets when the memory ends (`expires_at`; null lets it stay), or several of these, and adds one to `version`. With new text the memory goes through ingest again and its status is `pending` meanwhile; the old text stops matching at once and the new words match at once. The previous content is stored as a version. With `If-Match` nothing is written over a version that the caller has not seen.
+         * Replaces the text, merges metadata, sets `expires_at`, or several of these, and adds one to `version`. Metadata is merged one level deep, and null removes a key. With `expires_at: null` the memory never expires. A new text goes through ingest, and the status is `pending` meanwhile. Searches match the new words immediately, and no longer the old text. The previous content is stored as a version. With `If-Match` you never overwrite a version that you have not read.
          *
          *     The response shows the memory, so an API key without the scope `read` must send `Prefer: return=minimal`, and gets a 403 `insufficient_scope` without it.
          */
@@ -91,7 +91,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a memory
-         * Removes the memory with all its versions and everything that could find it, at once and permanently; ingest that is under way does not restore it. The texts that stored responses to updates hold go with it. Deleting it again is a 404, unless the same `Idempotency-Key` is sent: then the receipt comes again.
+         * Removes the memory, all its versions and its index entries, immediately and permanently. Ingest that is in progress does not restore it. Its texts in stored responses to updates are removed, too. Deleting it again is a 404, unless the same `Idempotency-Key` is sent: then the response is the same receipt.
          */
         delete: operations["deleteMemory"];
         options?: never;
@@ -116,7 +116,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a failed memory
-         * Sends a memory whose status is `failed` round ingest again; it is `pending` from now on. In any other state the response is 409 `conflict`: pending memories are retried by the server itself, for up to 24 hours when a provider is out of order.
+         * Retries the ingest of a memory whose status is `failed`. Its status becomes `pending`. In any other state the response is 409 `conflict`. The server retries pending memories automatically, for up to 24 hours when a provider is unavailable.
          *
          *     For an API key without the scope `read`, `metadata` is empty.
          */
@@ -142,11 +142,9 @@ export interface paths {
         };
         /**
          * List similar memories
-         * The memories of the account that are nearest in meaning to this one, by the vectors that ingest stored; the memory itself is not among them. A long memory with several vectors is compared by their mean. The score is 1 for the same meaning and close to 0 for texts that are barely nearer than unrelated ones; whatever is further away is left out. Words, tags and times count for nothing, unlike in a search, so the two kinds of scores are not comparable.
+         * Lists the memories of the account that are most similar to this one. Their stored vectors are compared; the memory itself is not in the list. A long memory with several vectors is compared by their mean. The score is 1 for the same meaning, and close to 0 for texts that are barely more similar than unrelated ones. Less similar memories are left out. Unlike in a search, words, tags and times have no effect, so the two kinds of scores are not comparable.
          *
-         *     A memory without a vector has no similar ones: while it is `pending`, after it `failed`, or when it holds no fact of its own. Then the list is empty, and `warnings` says so with the code `no_vector`.
-         *
-         *     It counts as one search against the quota, for the work is that of a search; an answer with `no_vector` counts as none. A key with a restriction gets only memories that it reaches.
+         *     A memory without a vector has no similar ones: while it is `pending`, after it `failed`, or when it holds no fact of its own. Then the list is empty, and `warnings` has the code `no_vector`. It counts as one search against the quota; a response with `no_vector` does not count. A key with a restriction gets only memories that it reaches.
          */
         get: operations["listSimilarMemories"];
         put?: never;
@@ -172,7 +170,7 @@ export interface paths {
         };
         /**
          * List the versions of a memory
-         * Lists the contents of a memory, newest first, beginning with the present version. An update or a restore writes a version, and so does the server when it completes a fact; extraction that replaces the text of a write before the memory is `ready` adds none. The newest 50 versions are stored, and a delete takes them all. Versions that were replaced before the server stored versions are missing.
+         * Lists the contents of a memory, newest first, beginning with the present version. An update or a restore adds a version. The server adds one when it completes a fact. Extraction that replaces the text of a write before the memory is `ready` adds none. The newest 50 versions are stored, and a delete removes all of them. Versions that were replaced before the server stored versions are missing.
          */
         get: operations["listMemoryVersions"];
         put?: never;
@@ -200,7 +198,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a version of a memory
-         * Writes text, messages and metadata of a version again, as a new version, whole: nothing of the present one is merged. The memory goes through ingest like one that gets a new text, and the write counts as one. The rules for secrets of today hold. Restoring the present version writes it again.
+         * Writes the text, messages and metadata of a version again, as a new version. Nothing of the present version is merged. The memory goes through ingest like one that gets a new text, and the write counts as one. The present rules for secrets apply. Restoring the present version writes it again.
          *
          *     The response shows the memory, so an API key without the scope `read` must send `Prefer: return=minimal`, and gets a 403 `insufficient_scope` without it.
          */
@@ -220,7 +218,7 @@ export interface paths {
         };
         /**
          * List the receipts of deletions
-         * Lists the receipts of the account, newest first. Deletions by scope and of single memories have one, and so has each sweep that removed expired memories. They hold no texts and are stored for 400 days. All filters that are given must hold; they find the ids of users, agents and runs also once a receipt shows them as a code only. A page ends at `limit` receipts: follow `next_cursor` until it is null. A cursor belongs to the filters of its list.
+         * Lists the receipts of the account, newest first. Deletions by scope and of single memories have one, and so has each sweep that removed expired memories. They hold no texts and are stored for 400 days. A receipt must match all given filters. They still find ids of users, agents and runs that a receipt shows only as a code. A page ends at `limit` receipts: follow `next_cursor` until it is null. A cursor belongs to the filters of its list.
          */
         get: operations["listDeletions"];
         put?: never;
@@ -266,11 +264,11 @@ export interface paths {
         };
         /**
          * Export memories
-         * Sends the memories of a scope as lines of JSON, in the order of their ids: a header (`ExportHeader`), one line for each memory (`ExportedMemory`), and an end (`ExportEnd`) with the number of memories. Without scope parameters all memories of the account are sent, also those that lists leave out because facts were extracted from them. Memories that have expired are not.
+         * Sends the memories of a scope as lines of JSON, in the order of their ids. The first line is a header (`ExportHeader`). One line for each memory follows (`ExportedMemory`). The last line (`ExportEnd`) has the number of memories. Without scope parameters it contains all memories of the account, also those that lists leave out because facts were extracted from them. Memories that have expired are not.
          *
          *     The export is one snapshot: it shows the memories as they were when it began, whatever is written or deleted while it is sent. An export without its last line is incomplete, because the connection or the server failed, or the credential ended: request it again. With `versions=true` each memory also has its earlier versions.
          *
-         *     The stream needs no more memory for a million memories than for one: read it line by line. It is sent as fast as it is read, and must be read at 1 KB a second or more, and within ten minutes: a larger account is exported in several parts, by `created_from` and `created_to`. `POST /import` takes its lines.
+         *     The stream needs no more memory for a million memories than for one: read it line by line. It is sent as fast as it is read. Read it at 1 KB a second or more, and within ten minutes. Export a larger account in several parts, by `created_from` and `created_to`. `POST /import` takes its lines.
          */
         get: operations["exportMemories"];
         put?: never;
@@ -292,11 +290,11 @@ export interface paths {
         put?: never;
         /**
          * Import memories
-         * Writes the memories of an export. The body has one JSON object a line (`application/x-ndjson`), or is one JSON array of them (`application/json`). It has at most 4 MB and 10,000 lines: cut a larger file at the end of a line. An object with the array in `results`, as mem0 answers, is accepted like the array.
+         * Writes the memories of an export. The body has one JSON object a line (`application/x-ndjson`), or is one JSON array of them (`application/json`). It has at most 4 MB and 10,000 lines: cut a larger file at the end of a line. An object with the array in `results`, as mem0 returns it, is accepted like the array.
          *
-         *     The server recognises the format of each line. Lines of `GET /export` keep the id of the memory where no other memory of the account has it, its versions, its times, its users, its agent, its run and its metadata; its header and its end may be there or not. A line with `memory` and without `end_user_id` comes from mem0: `user_id` is taken as the end user, as `POST /memories` takes it, `app_id` and `categories` become metadata. A line with `text` takes the fields of `POST /memories` other than `messages` and `infer`, and `id`, `created_at` and `updated_at`.
+         *     The server recognises the format of each line. Lines of `GET /export` keep the versions, times, users, agent, run and metadata of the memory. They keep its id unless another memory of the account has it. The header and the end of an export are optional. A line with `memory` and without `end_user_id` comes from mem0. Its `user_id` is the end user, as in `POST /memories`; `app_id` and `categories` become metadata. A line with `text` takes the fields of `POST /memories` other than `messages` and `infer`, and `id`, `created_at` and `updated_at`.
          *
-         *     A line whose memory is here already is skipped, so that the same import may be sent again: a line with an `id` is known by it, any other by its content. When its memory was deleted, it is new again. Each line is checked on its own, as by `POST /memories`: one that is not valid, holds a secret, needs room that the plan does not have or exceeds the quota of the month is in `rejected`, with the number of its line, and all others are written. Each memory written counts as one write. When the response arrives, all accepted memories are on disk. When the request fails instead, send it again: no line is written in part.
+         *     A line whose memory already exists is skipped, so you may send the same import again. A line with an `id` is identified by it, any other by its content. A line whose memory was deleted is written again. Each line is checked on its own, as by `POST /memories`. A line is rejected if it is not valid, contains a secret, or exceeds the plan or the quota of the month. `rejected` lists these lines with their numbers; all others are written. Each memory written counts as one write. When the response arrives, all accepted memories are on disk. When the request fails instead, send it again: no line is written in part.
          */
         post: operations["importMemories"];
         delete?: never;
@@ -316,11 +314,11 @@ export interface paths {
         put?: never;
         /**
          * Search memories
-         * Finds memories by keywords, tags and meaning within the account, narrowed by the scope parameters of `GET /memories` (`user_id`, `project`, `occurred_from`, …), by exact metadata `filters` and by conditions (`where`); all that are given must hold. Results come by descending score, 0 to 1; a shorter list (`top_k`) is always the beginning of a longer one. Filter by project or source to keep topics apart.
+         * Finds memories of the account with keyword search and semantic search. Narrow it with the scope parameters of `GET /memories` (`user_id`, `project`, `occurred_from`, …), exact metadata `filters` and conditions (`where`). A memory must match all of them. Results are ordered by descending score, 0 to 1. A shorter list (`top_k`) is always the beginning of a longer one. Filter by project or source to keep topics apart.
          *
-         *     A memory needs some evidence, a word or a meaning in common with the query, to appear at all. A memory just written is found by keyword search before semantic search finds it. After an update the old text no longer counts. When the sentence encoder is not available, the results come from keyword search alone, and `degraded` names the missing signal.
+         *     Only memories that share a word or a meaning with the query appear. Keyword search finds a new memory before semantic search does. After an update the old text is no longer searched. When the sentence encoder is not available, the results come from keyword search alone, and `degraded` names the missing signal.
          *
-         *     No hits for a memory that was written usually means that `user_id`, `agent_id` or metadata differ between the write and the search. A `user_id` that no memory of the account has is named in `warnings`. For any other reason send its id as `expect` with `explain: true`, and the response gives the reason.
+         *     If a search misses a memory, `user_id`, `agent_id` or metadata usually differ between the write and the search. A `user_id` that no memory of the account has is named in `warnings`. For any other reason send its id as `expect` with `explain: true`, and the response gives the reason.
          */
         post: operations["searchMemories"];
         delete?: never;
@@ -338,7 +336,7 @@ export interface paths {
         };
         /**
          * Count the values of a scope
-         * The users, agents, runs, projects, sources, memory types and tags of the memories in a scope, each with the number of memories that have it: what a list or a search can be narrowed by. Each list holds at most 100 values, the most frequent first; equally frequent ones are ordered by value. `users` counts end users, and the account's own id for memories without one. A memory with several tags counts for each of them.
+         * Counts the users, agents, runs, projects, sources, memory types and tags of the memories in a scope. Use these values to narrow a list or a search. Each list holds at most 100 values, the most frequent first; equally frequent ones are ordered by value. `users` counts end users, and the account's own id for memories without one. A memory with several tags counts for each of them.
          *
          *     Pending and failed memories count too. Sources that facts were extracted from, and which lists leave out, do not. A `user_id` that no memory of the account has is not an error: the lists are empty, and `warnings` names the reason.
          */
@@ -360,7 +358,7 @@ export interface paths {
         };
         /**
          * Get a map of the memories
-         * Places the memories of a scope in a plane, so that memories with similar meanings lie close to each other: clusters and strays can be seen at a glance. Only neighbourhoods have a meaning; the axes and long distances have none. The map contains at most 2,000 memories. A larger scope is sampled, and the sample stays the same while the memories do. A memory that has no vector has no point: it is pending or failed, or was embedded by another model than the present one.
+         * Arranges the memories of a scope in a plane. Memories with similar meanings are close to each other, so you see clusters and outliers at a glance. Only short distances are meaningful; the axes and long distances are not. The map contains at most 2,000 memories. A larger scope is sampled, and the sample stays the same while the memories do. A memory that has no vector has no point: it is pending or failed, or was embedded by another model than the present one.
          *
          *     The map is computed in the background, which takes a few seconds for a large account. Until then `status` is `computing` and there are no points: request it again after a second. A computed map is returned until a memory of the account changes. After a change, it is returned for at most ten times its computing time. Deleted and expired memories are never on it, and excerpts are always the present ones.
          *
@@ -384,11 +382,11 @@ export interface paths {
         };
         /**
          * Get the profile
-         * Condenses the memories without a language model: preferences and facts, projects, names and the newest memories, each with the ids of the memories it comes from, and a `summary` to paste into a prompt. Narrowed by `user_id`, `agent_id` and `project`, all that are given; without `user_id` it covers everybody whose memories the account keeps.
+         * Condenses the memories without a language model, into preferences, facts, projects, names and the newest memories. Each entry has the ids of its memories. `summary` is a text to paste into a prompt. A memory must match all that are given of `user_id`, `agent_id` and `project`. Without `user_id` the profile covers all users of the account.
          *
          *     Only the newest of contradicting statements appears, and duplicates are one entry; the memories themselves stay as they are. Questions and small talk are left out. Conversations contribute what speakers say about themselves, with the speaker's name. Statements come from the newest 4,000 memories and from the newest 1,000 whose `metadata.memory_type` is `user_preference`; counts cover all memories. Pending and failed memories count too.
          *
-         *     A profile is not counted as a search. Two profiles of an account are computed at the same time and eight wait; a further request is 429 `rate_limited`. A computed one stays ready until a memory of the account changes. A `user_id` that no memory has is not an error: the profile is empty, and `warnings` names the reason.
+         *     A profile is not counted as a search. Two profiles of an account are computed at the same time and eight wait; a further request is 429 `rate_limited`. A computed profile is reused until a memory of the account changes. A `user_id` that no memory has is not an error: the profile is empty, and `warnings` names the reason.
          */
         get: operations["getProfile"];
         put?: never;
@@ -430,7 +428,7 @@ export interface paths {
          * List requests
          * The request log of the account, newest first. Every authenticated request is in it within a second, also rejected ones; texts, keys and bodies never are. Requests that the rate limit rejected share one row for each minute and operation, with their `count`. Rows are stored for 400 days unless the server is configured otherwise (`MNEMA_LOG_RETENTION_DAYS`), and an account keeps its newest 1,000,000.
          *
-         *     To follow the log, send the `newer_cursor` of an answer as `after`: the answer holds what was logged since, in the order of the log, and again a `newer_cursor`. With `Prefer: wait=10` it comes as soon as there is such a request, at the latest after 10 seconds, then with an empty list. Requests with `after` do not show up in the log unless they fail, so that they do not report themselves for ever. A request that took more than five minutes may be missing there, and is found without `after`.
+         *     To follow the log, send the `newer_cursor` of a response as `after`. The next response has the requests logged since then, in the order of the log, and a new `newer_cursor`. With `Prefer: wait=10` it arrives as soon as there is such a request, and after 10 seconds at the latest with an empty list. Requests with `after` are logged only if they fail, so that they do not report themselves endlessly. A request that took more than five minutes may be missing there, and is found without `after`.
          */
         get: operations["listRequests"];
         put?: never;
@@ -472,7 +470,7 @@ export interface paths {
         put?: never;
         /**
          * Register an account
-         * Creates an account, named by an e-mail address or by a phone number in E.164 form (exactly one of them), on the free plan. An e-mail address is unique regardless of case. Sign in afterwards to get an access token, and with it an API key. A private deployment may close registration (`MNEMA_REGISTRATION=closed`).
+         * Creates an account, named by an email address or by a phone number in E.164 form (exactly one of them), on the free plan. An email address is unique regardless of case. Sign in afterwards to get an access token, and with it an API key. A private deployment may close registration (`MNEMA_REGISTRATION=closed`).
          */
         post: operations["registerAccount"];
         delete?: never;
@@ -492,7 +490,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * Exchanges the identifier of an account and its password for an access token, to be sent as `Authorization: Bearer`. Tokens are opaque, stored only as a hash, and live for 30 days unless the server is configured otherwise (`MNEMA_SESSION_DAYS`). An account has at most 50 of them: the oldest ends when another begins. An unknown account and a wrong password get the same response after the same work. 10 failures for an identifier from one address within 15 minutes, 100 for an identifier from all addresses, 50 from one address, or 20 sign-ins for an identifier within a minute are a 429.
+         * Exchanges the identifier of an account and its password for an access token, to be sent as `Authorization: Bearer`. Tokens are opaque, stored only as a hash, and live for 30 days unless the server is configured otherwise (`MNEMA_SESSION_DAYS`). An account has at most 50 of them: the oldest ends when another begins. An unknown account and a wrong password get the same response after the same work. Too many attempts are a 429. An identifier may have 10 failures from one address within 15 minutes, and 100 from all addresses. An address may have 50. An identifier may sign in 20 times within a minute.
          */
         post: operations["login"];
         delete?: never;
@@ -537,7 +535,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the account
-         * Deletes the account and everything of it, which cannot be undone. All access tokens, cookies and API keys end at once. Memories, vectors, words, stored answers, the request log, usage and the audit log are gone from the store within a minute, also when the server is killed meanwhile. Afterwards the e-mail address or phone number may register again. 10 wrong passwords within an hour and session are a 429.
+         * Deletes the account with all its data, which cannot be undone. All access tokens, cookies and API keys end immediately. Within a minute, memories, vectors, index entries, stored responses, the request log, usage and the audit log are removed from the store. This also holds when the server is killed meanwhile. Afterwards the email address or phone number may register again. Ten wrong passwords within an hour and session are a 429.
          */
         delete: operations["deleteAccount"];
         options?: never;
@@ -555,7 +553,7 @@ export interface paths {
         get?: never;
         /**
          * Change the password
-         * Sets a new password and ends every other access token of the account; the session of the request keeps working. API keys continue to work, too, unless `revoke_api_keys` is true. A wrong current password is a 400 that names the field, not a 401: the token is fine. 10 wrong ones within an hour and session are a 429; guesses of others at `POST /auth/login` do not count here.
+         * Sets a new password and ends every other access token of the account; the session of the request keeps working. API keys continue to work, too, unless `revoke_api_keys` is true. A wrong current password is a 400 that names the field, not a 401, because the token is valid. Ten wrong passwords within an hour and session are a 429. Failed attempts at `POST /auth/login` do not count here.
          */
         put: operations["changePassword"];
         post?: never;
@@ -581,7 +579,7 @@ export interface paths {
         post?: never;
         /**
          * End all other sessions
-         * Ends every session of the account but that of the request, at once. API keys continue to work. Repeating it is safe: it ends what has begun since.
+         * Ends every session of the account but that of the request, at once. API keys continue to work. Repeating it is safe: it ends the sessions that have begun since.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -607,7 +605,7 @@ export interface paths {
         post?: never;
         /**
          * End a session
-         * Ends one session of the account at once, also that of the request. Its token or cookie is a 401 from then on.
+         * Ends one session of the account immediately, which may be that of the request. Its token or cookie is a 401 from then on.
          */
         delete: operations["endSession"];
         options?: never;
@@ -624,7 +622,7 @@ export interface paths {
         };
         /**
          * Read the audit log
-         * Lists events of the account and its credentials, newest first: log-ins (`ok`, `failed`, `locked`), registration, passwords, sessions, API keys, webhooks, deletions by scope and changes by the operator. Events are stored for 400 days. A page ends at `limit` events: follow `next_cursor` until it is null. Only an access token may read it.
+         * Lists events of the account and its credentials, newest first. Events are log-ins (`ok`, `failed`, `locked`), registration, deletions by scope and changes by the operator. Changes of passwords, sessions, API keys and webhooks are events, too. Events are stored for 400 days. A page ends at `limit` events: follow `next_cursor` until it is null. Only an access token may read it.
          */
         get: operations["listAuditEvents"];
         put?: never;
@@ -644,13 +642,13 @@ export interface paths {
         };
         /**
          * List API keys
-         * The API keys of the account, newest first, with the 100 that were revoked (they have `revoked_at`) or have expired last. A page ends at `limit` keys: follow `next_cursor` until it is null. The responses contain no secrets, because these are not stored. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
+         * The API keys of the account, newest first, including the 100 that were most recently revoked (they have `revoked_at`) or have expired. A page ends at `limit` keys: follow `next_cursor` until it is null. The responses contain no secrets, because these are not stored. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
          */
         get: operations["listApiKeys"];
         put?: never;
         /**
          * Create an API key
-         * Creates an API key for the memory endpoints. `label` is the name by which you will recognise it. The full key is only in this response: the server stores a hash, so a lost key can only be revoked and replaced. By default a key may read and write and does not expire. `restrict` limits a key to one user, agent or project, as the introduction describes. An account has at most 100 keys that are neither revoked nor expired. A retry with the same Idempotency-Key creates no second key and returns the first response with `key: null`, because the secret is not stored: revoke that key, and create another. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
+         * Creates an API key for the memory endpoints. `label` is the name by which you will recognise it. The full key is only in this response: the server stores a hash, so a lost key can only be revoked and replaced. By default a key may read and write and does not expire. `restrict` limits a key to one user, agent or project, as the introduction describes. An account has at most 100 keys that are neither revoked nor expired. A retry with the same Idempotency-Key creates no second key. It returns the first response with `key: null`, because the secret is not stored. Revoke that key then, and create another. Only an access token may manage keys; an API key may not, not even as a Bearer credential.
          */
         post: operations["createApiKey"];
         delete?: never;
@@ -757,14 +755,14 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * Deletes the webhook, its secret and its deliveries, also those that wait. An attempt that has begun may still arrive. Only an access token may manage webhooks.
+         * Deletes the webhook, its secret and its deliveries, including those that wait. An attempt that has begun may still arrive. Only an access token may manage webhooks.
          */
         delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         /**
          * Change a webhook
-         * Changes the fields that are named. `enabled: true` starts a webhook again that was disabled, and sends what waited; deliveries that failed can be replayed. Repeating the request is safe. Only an access token may manage webhooks.
+         * Changes the given fields. `enabled: true` restarts a disabled webhook and sends its waiting events; failed deliveries can be replayed. Repeating the request is safe. Only an access token may manage webhooks.
          */
         patch: operations["updateWebhook"];
         trace?: never;
@@ -786,7 +784,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a webhook
-         * Makes a new secret and shows it this once. For `overlap_seconds` each delivery carries two signatures in `webhook-signature`, one of each secret, as Standard Webhooks suggests; a receiver accepts either. A further rotation ends the secret before the last at once. Only an access token may manage webhooks.
+         * Creates a new secret and shows it only in this response. For `overlap_seconds` each delivery carries two signatures in `webhook-signature`, one of each secret, as Standard Webhooks suggests; a receiver accepts either. A further rotation immediately ends the oldest of three secrets. Only an access token may manage webhooks.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -878,7 +876,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         /**
-         * `pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
+         * `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again.
          * @example ready
          * @enum {string}
          */
@@ -930,7 +928,7 @@ export interface components {
              */
             message: string;
         };
-        /** Something the text names, such as a person, a place, a file or a version. */
+        /** Something that the text names, such as a person, a town, a file or a version. */
         Entity: {
             /**
              * The name as written in the text.
@@ -943,7 +941,7 @@ export interface components {
              */
             kind: string;
         };
-        /** A place where a credential or a sensitive identity number was replaced by `[redacted]` and its kind. */
+        /** The position of a credential or a sensitive identity number that was replaced with `[redacted]` and its kind. */
         Redaction: {
             /**
              * Where, as a JSON pointer that begins with `/body`.
@@ -992,10 +990,10 @@ export interface components {
             run_id: string | null;
             /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
-            /** `pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again. */
+            /** `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again. */
             status: components["schemas"]["MemoryStatus"];
             /**
-             * How ingest ended; null while it has not. `stored`: stored unchanged. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it adds nothing to `duplicate_of`; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+             * How ingest ended; null while it has not. `stored`: stored unchanged. The others follow a write with `infer`. `extracted`: the facts in it are in the memories `extracted_ids`. `duplicate`: it adds nothing to `duplicate_of`. `nothing_to_store`: it contains no stable fact. A memory without a fact of its own can be read only by its id. Lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
              * @example stored
              */
             outcome: string | null;
@@ -1044,12 +1042,12 @@ export interface components {
              */
             next_attempt_at: string | null;
             /**
-             * The memory that already says the same; only with the outcome `duplicate`.
+             * The memory that already states the same; only with the outcome `duplicate`.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             duplicate_of?: string;
             /**
-             * The memories that hold what was extracted, this one among them when it holds the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
+             * The memories with the extracted facts, including this one when it has the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
              * @example [
              *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
              *     ]
@@ -1124,12 +1122,12 @@ export interface components {
              */
             status: number;
             /**
-             * What went wrong, for programs.
+             * The kind of error, for programs.
              * @example invalid_request
              */
             code: string;
             /**
-             * What went wrong this time and how to put it right.
+             * The cause of this error and its fix.
              * @example The request is not valid: /body/top_k must be between 1 and 100.
              */
             detail: string;
@@ -1164,7 +1162,7 @@ export interface components {
              * @example We moved the launch to the first of March.
              */
             text?: string;
-            /** The memory as a conversation. The messages are joined to one text, each as `role: content` or, with a name, `name: content`; the limit of 100,000 characters holds for the joined text. */
+            /** The memory as a conversation. The messages are joined to one text, each as `role: content` or, with a name, `name: content`. The joined text has at most 100,000 characters. */
             messages?: components["schemas"]["Message"][];
             /**
              * End user within the account. The server keeps it as `end_user_id`, and stores the id of the authenticated account as `user_id`, unless it runs with `MNEMA_REST_USER_ID=request`. The account's own id names no end user.
@@ -1184,7 +1182,7 @@ export interface components {
             /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata?: components["schemas"]["Metadata"];
             /**
-             * True asks the server to extract stable facts with a language model and to compare them with the stored ones of the same end user, agent and project. The first new fact takes the place of the text under the id of this write, further ones are memories of their own; known facts are not stored again, and a fact that was extracted before is completed. `outcome` of the memory is the result; until then keyword search finds the text. It counts as one write, whatever is extracted. An outage of the model keeps the memory pending for up to 24 hours. When no model is configured (`no_llm_configured`, already in this response), when it is out for longer, or gives no usable response (`llm_failed`), the text is stored unchanged, and `metadata.infer_fallback_reason` gives the reason.
+             * If true, the server extracts stable facts with a language model. It compares them with the stored facts of the same end user, agent and project. The first new fact replaces the text under the id of this write; further facts are separate memories. Known facts are not stored again, and a fact that was extracted before is completed. `outcome` of the memory is the result; until then keyword search finds the text. It counts as one write, whatever is extracted. An outage of the model keeps the memory pending for up to 24 hours. Without a usable result, the text is stored unchanged, and `metadata.infer_fallback_reason` gives the reason. It is `no_llm_configured` (already in this response) or `llm_failed`, after a longer outage or an unusable response.
              * @default false
              * @example false
              */
@@ -1202,7 +1200,7 @@ export interface components {
              */
             expires_at?: string | Date;
         } & (unknown | unknown);
-        /** The write is on disk. The memory can be read by its id from now on, is found by keyword at once, and by semantic search when its status is `ready`. */
+        /** The write is on disk. The memory can be read by its id from now on, is found by keyword immediately, and by semantic search when its status is `ready`. */
         WriteAccepted: {
             /**
              * Identifier of the memory.
@@ -1214,7 +1212,7 @@ export interface components {
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             memory_id: string;
-            /** `pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again. */
+            /** `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again. */
             status: components["schemas"]["MemoryStatus"];
             /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
@@ -1264,7 +1262,7 @@ export interface components {
              * @example 0
              */
             index: number;
-            /** The write is on disk. The memory can be read by its id from now on, is found by keyword at once, and by semantic search when its status is `ready`. */
+            /** The write is on disk. The memory can be read by its id from now on, is found by keyword immediately, and by semantic search when its status is `ready`. */
             memory?: components["schemas"]["WriteAccepted"];
             /** An error (RFC 9457). `code` is for programs, `detail` for people; quote `request_id` when asking about it. New codes may be added; treat an unknown one by its status. */
             error?: components["schemas"]["Problem"];
@@ -1292,7 +1290,7 @@ export interface components {
              */
             text?: string;
             /**
-             * Merged into the metadata, one level deep: a key replaces that key's whole value, a key with null is removed, keys not named stay. The merged result obeys the limit of 16 KB.
+             * Merged into the metadata, one level deep: a key replaces that key's whole value, a key with null is removed, keys not named stay. The merged result has at most 16 KB.
              * @example {
              *       "memory_type": "decision",
              *       "draft": null
@@ -1303,7 +1301,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * When the memory expires, ISO 8601 with a time zone, in the future; null lets it stay. It belongs to the memory and not to its versions: a restore leaves it as it is.
+             * When the memory expires, ISO 8601 with a time zone, in the future; null removes the expiry. It belongs to the memory and not to its versions: a restore leaves it as it is.
              * @example 2026-12-24T18:00:00Z
              */
             expires_at?: string | Date | null;
@@ -1311,7 +1309,7 @@ export interface components {
         /** Receipt of a deletion. */
         DeletedMemory: {
             /**
-             * Identifier of the memory that was.
+             * Identifier of the deleted memory.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             id: string;
@@ -1327,7 +1325,7 @@ export interface components {
              */
             deleted_at: string;
         };
-        /** What one signal contributes to the place of a memory. */
+        /** The contribution of one signal to the rank of a memory. */
         SignalValue: {
             /**
              * Format: double
@@ -1337,7 +1335,7 @@ export interface components {
             raw: number;
             /**
              * Format: double
-             * Its part of the sum by which results are ordered; below 0 when it speaks against the memory.
+             * Its part of the sum by which results are ordered; below 0 when it lowers the rank of the memory.
              * @example 0.43
              */
             score: number;
@@ -1345,7 +1343,7 @@ export interface components {
         /** Why a memory has its rank; only with `explain`. */
         Explanation: {
             /**
-             * What each signal contributes. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 beyond the best 50, and all other scores count half. A signal without effect is omitted; new ones may be added.
+             * The contribution of each signal. Results are ordered by the sum of all `score`s. `words` and `vector` compare the memory with the query; `tags` compares its tags, project, area and scope. `exact` is the share of the query's identifiers that its own text contains. For a query of plain words, it is the share of its words without stop words. `run_words` and `run_vector` compare the best message of its conversation. `late_interaction` compares the memory and the messages around it with the query, piece by piece. It is below 0 where they match less than usual. The other signals only reorder: `entities`, `date`, `speaker`, `recency`, `duplicate`, and `newest` of facts with the same words of the query. For messages, `question`, `answer` and `length` reorder, too. `rerank` is present if a reranker took part. Its `raw` is the relevance, 0 beyond the best 50; all other scores then count half. A signal without effect is omitted; new ones may be added.
              * @example {
              *       "words": {
              *         "raw": 0.62,
@@ -1361,7 +1359,7 @@ export interface components {
                 [key: string]: components["schemas"]["SignalValue"];
             };
             /**
-             * Words of the query that occur in the memory or in its tags, project, area or scope, as they were asked.
+             * Words of the query that occur in the memory or in its tags, project, area or scope, as written in the query.
              * @example [
              *       "launch"
              *     ]
@@ -1375,7 +1373,7 @@ export interface components {
              */
             matched_entities: string[];
             /**
-             * What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `tags`, `recency`, `newest`, `rerank`. New ones may be added.
+             * The signals that raised its rank above that of its own words and meaning. `neighbours` are words of the messages around it, `run` is a better message of its conversation. With `answer`, the question before it matches. The others are `date`, `speaker`, `entities`, `tags`, `recency`, `newest` and `rerank`. New ones may be added.
              * @example [
              *       "date"
              *     ]
@@ -1448,17 +1446,17 @@ export interface components {
             /** The similar memories, by descending score; equal scores keep a stable order. */
             results: components["schemas"]["SearchResult"][];
             /**
-             * Signals that were not available for this answer; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was unavailable. New signals may be added.
+             * Signals that were not available for this response; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was unavailable. New signals may be added.
              * @example []
              */
             degraded: string[];
             /** Possible reasons for an unexpected response. Absent if there are none. */
             warnings?: components["schemas"]["ResponseWarning"][];
         };
-        /** Who made a change. */
+        /** The author of a change. */
         Actor: {
             /**
-             * `api_key` and `session` over REST, `mcp` for a tool call, `worker` when the server itself completed a fact with what another memory states, `import` for an import. New kinds may be added.
+             * `api_key` and `session` over REST, `mcp` for a tool call, `import` for an import. `worker` when the server itself completed a fact from another memory. New kinds may be added.
              * @example api_key
              */
             kind: string;
@@ -1619,7 +1617,7 @@ export interface components {
              */
             id: string;
             /**
-             * `scope` for a deletion by scope, `memory` for that of one memory, `expiry` for the memories that a sweep removed since they had expired. Newer servers may have other kinds.
+             * `scope` for a deletion by scope, `memory` for that of one memory, `expiry` for expired memories that a sweep removed. Newer servers may have other kinds.
              * @example scope
              */
             kind: string;
@@ -1704,7 +1702,7 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        /** A memory in an export: the fields of `Memory` without the state of retries, the account that owns it, and with `versions=true` its earlier versions. An import extracts the entities of each text again. */
+        /** A memory in an export. It has the fields of `Memory` without the state of retries, the account that owns it, and with `versions=true` its earlier versions. An import extracts the entities of each text again. */
         ExportedMemory: {
             /**
              * Identifier of the memory; later memories sort after earlier ones.
@@ -1755,10 +1753,10 @@ export interface components {
              * @example false
              */
             archived: boolean;
-            /** `pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again. */
+            /** `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again. */
             status: components["schemas"]["MemoryStatus"];
             /**
-             * How ingest ended; null while it has not. `stored`: stored unchanged. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it adds nothing to `duplicate_of`; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+             * How ingest ended; null while it has not. `stored`: stored unchanged. The others follow a write with `infer`. `extracted`: the facts in it are in the memories `extracted_ids`. `duplicate`: it adds nothing to `duplicate_of`. `nothing_to_store`: it contains no stable fact. A memory without a fact of its own can be read only by its id. Lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
              * @example stored
              */
             outcome: string | null;
@@ -1793,7 +1791,7 @@ export interface components {
             updated_at: string;
             /**
              * Format: date-time
-             * When the present text took the place of another one, ISO 8601 UTC; null when it is the first.
+             * When the present text replaced another one, ISO 8601 UTC; null when it is the first.
              * @example null
              */
             text_changed_at: string | null;
@@ -1847,7 +1845,7 @@ export interface components {
         /** A line of an import: a line of an export (`ExportLine`), a memory of mem0, or a text. The fields below are those of the last two. Other fields are rejected in a line with `text`, and left out of a line of mem0. */
         ImportLine: {
             /**
-             * The id of the memory where it comes from, which identifies a repeated line. A line of an export keeps it as the id of the memory.
+             * The id of the memory at its source, which identifies a repeated line. A line of an export keeps it as the id of the memory.
              * @example f4cbdb08-7062-4f3e-8eb2-9f5c80dfe64c
              */
             id?: string;
@@ -1928,12 +1926,12 @@ export interface components {
              */
             code: string;
             /**
-             * Why, and how to put it right. It repeats no text of the line.
+             * The reason and its fix. It repeats no text of the line.
              * @example The line is not valid: /text is blank: send at least one visible character.
              */
             message: string;
         };
-        /** The result of an import. The header and the end of an export count nowhere. */
+        /** The result of an import. The header and the end of an export are not counted. */
         ImportResult: {
             /**
              * The number of memories that were written.
@@ -1941,7 +1939,7 @@ export interface components {
              */
             accepted: number;
             /**
-             * The number of lines whose memory is here already.
+             * The number of lines whose memory already exists.
              * @example 1
              */
             skipped: number;
@@ -1968,7 +1966,7 @@ export interface components {
          */
         ConditionScalar: string | number | boolean | null;
         /**
-         * What `op` compares with: an array of 1 to 1,000 values for `in` and `not_in`, `true` or `false` for `exists`, a number or a string for `gt`, `gte`, `lt` and `lte`, and one value for the others.
+         * The operand of `op`. It is an array of 1 to 1,000 values for `in` and `not_in`, and `true` or `false` for `exists`. It is a number or a string for `gt`, `gte`, `lt` and `lte`, and one value for the others.
          * @example 3
          * @example [
          *       "decision",
@@ -1989,7 +1987,7 @@ export interface components {
              * @enum {string}
              */
             op: "eq" | "ne" | "gt" | "gte" | "lt" | "lte" | "in" | "not_in" | "exists" | "contains";
-            /** What `op` compares with: an array of 1 to 1,000 values for `in` and `not_in`, `true` or `false` for `exists`, a number or a string for `gt`, `gte`, `lt` and `lte`, and one value for the others. */
+            /** The operand of `op`. It is an array of 1 to 1,000 values for `in` and `not_in`, and `true` or `false` for `exists`. It is a number or a string for `gt`, `gte`, `lt` and `lte`, and one value for the others. */
             value: components["schemas"]["ConditionValue"];
         };
         /**
@@ -2022,7 +2020,7 @@ export interface components {
             /** None of these may hold. */
             none?: components["schemas"]["Condition"][];
         };
-        /** What to look for, and where. */
+        /** A query and the scope of the search. */
         SearchRequest: {
             /**
              * A question or a description of the situation, in plain language, at most 8,000 characters.
@@ -2111,12 +2109,12 @@ export interface components {
             where?: components["schemas"]["Where"];
             /**
              * Format: double
-             * Only results with at least this score. When omitted, the best `top_k` are returned however weak, as long as there is any evidence for them.
+             * Only results with at least this score. When omitted, the best `top_k` are returned, however low their scores are.
              * @example 0.3
              */
             threshold?: number;
             /**
-             * A reranker reads the best 50 again together with the query, which takes up to a second. Their order and scores then come from both. Without a reranker, or when it does not respond in time, the server uses its own ranking and reports it in `degraded`.
+             * A reranker compares the best 50 with the query, which takes up to a second. Their order and scores then combine both rankings. Without a reranker, or when it does not respond in time, the server uses its own ranking and reports it in `degraded`.
              * @default false
              * @example true
              */
@@ -2133,7 +2131,7 @@ export interface components {
              */
             expect?: string;
         };
-        /** Where the memory named in `expect` stands, and why it is not among the results. */
+        /** The rank of the memory named in `expect`, and why it is not among the results. */
         ExpectedMemory: {
             /**
              * The id that was expected.
@@ -2141,12 +2139,12 @@ export interface components {
              */
             memory_id: string;
             /**
-             * `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than requested. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others have better words and a nearer meaning for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
+             * `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than requested. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others match better, by keyword and in meaning, for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
              * @example filtered
              */
             reason: string;
             /**
-             * The same in words, with what to change.
+             * The reason as a sentence, with the change that helps.
              * @example Its metadata do not match filters.project.
              */
             detail: string;
@@ -2163,7 +2161,7 @@ export interface components {
              */
             embedded: boolean;
             /**
-             * Its place among what can be found, from 1; null when it cannot be.
+             * Its rank among the memories that can be found, from 1; null when it cannot be found.
              * @example 14
              */
             rank: number | null;
@@ -2181,11 +2179,11 @@ export interface components {
             /** The memories found, by descending score; equal scores keep a stable order. */
             results: components["schemas"]["SearchResult"][];
             /**
-             * Signals that were not available for this response; empty when all were. `vector` means that the results come from keyword search alone, or, while memories are re-embedded, that some could be found by keyword only; `rerank` that `rerank` was requested and no reranker responded. New signals may be added.
+             * Signals that were not available for this response; empty when all were. `vector` means that the results come from keyword search alone. While memories are re-embedded, it means that keyword search alone covers some of them. `rerank` means that it was requested and no reranker responded. New signals may be added.
              * @example []
              */
             degraded: string[];
-            /** Where the memory named in `expect` stands, and why it is not among the results. */
+            /** The rank of the memory named in `expect`, and why it is not among the results. */
             expected?: components["schemas"]["ExpectedMemory"];
             /** Possible reasons for an unexpected response. Absent if there are none. */
             warnings?: components["schemas"]["ResponseWarning"][];
@@ -2303,7 +2301,7 @@ export interface components {
             /** Possible reasons for an unexpected response. Absent if there are none. */
             warnings?: components["schemas"]["ResponseWarning"][];
         };
-        /** A statement, in the words of the memory that said it last. */
+        /** A statement, in the words of the newest memory with it. */
         ProfileEntry: {
             /**
              * One sentence or line, without line breaks, at most 300 UTF-16 units; a shortened text ends with `…`. A statement of a conversation begins with its speaker.
@@ -2311,7 +2309,7 @@ export interface components {
              */
             text: string;
             /**
-             * The memories that say so, newest first, at most 20.
+             * The memories that state it, newest first, at most 20.
              * @example [
              *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
              *     ]
@@ -2319,7 +2317,7 @@ export interface components {
             memory_ids: string[];
             /**
              * Format: date-time
-             * When it was last said, ISO 8601 UTC: the `occurred_at` of the newest of the memories, or when its text was last changed if that was later.
+             * When it was last stated, ISO 8601 UTC. This is the `occurred_at` of the newest of the memories, or the last change of its text if that was later.
              * @example 2026-11-21T09:02:00.000Z
              */
             updated_at: string;
@@ -2344,7 +2342,7 @@ export interface components {
              */
             memory_ids: string[];
         };
-        /** Something the memories name, such as a person, a place, a file or a version. */
+        /** Something that the memories name, such as a person, a town, a file or a version. */
         ProfileEntity: {
             /**
              * The name as written in the texts.
@@ -2372,14 +2370,14 @@ export interface components {
         /** A summary of the memories, with the people and projects in them. The same memories always give the same profile. */
         Profile: {
             /**
-             * The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of. Each statement is one line that begins with `- `, and a name with other signs than those of words is a JSON string, so that no memory can imitate another.
+             * The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories. Each statement is one line that begins with `- `. A name with special characters is a JSON string. Thus no memory can imitate another.
              * @example Preferences:
              *     - Ada prefers answers in bullet points.
              *
              *     Projects: apollo (12)
              */
             summary: string;
-            /** What somebody likes, wants, avoids, always or never does; newest first, at most 100. */
+            /** Things that a user likes, wants, avoids, always or never does; newest first, at most 100. */
             preferences: components["schemas"]["ProfileEntry"][];
             /** Everything else that is stated; newest first, at most 100. */
             facts: components["schemas"]["ProfileEntry"][];
@@ -2645,9 +2643,9 @@ export interface components {
             by_status: {
                 /** Successful. */
                 "2xx": number;
-                /** Sent elsewhere. */
+                /** Redirected, or not modified. */
                 "3xx": number;
-                /** Refused, or the caller was gone. */
+                /** Rejected, or the caller closed the connection. */
                 "4xx": number;
                 /** Failed. */
                 "5xx": number;
@@ -2658,7 +2656,7 @@ export interface components {
         /** Exactly one of `email` and `phone`, and a password. Sending both is rejected. */
         RegisterRequest: {
             /**
-             * E-mail address such as `ada@example.com`. One that differs only in case counts as the same. It must be in Unicode's form NFKC and have no invisible characters, so that it looks like no other.
+             * Email address such as `ada@example.com`. One that differs only in case counts as the same. It must be in Unicode's form NFKC and have no invisible characters, so that it looks like no other.
              * @example ada@example.com
              */
             email?: string;
@@ -2673,7 +2671,7 @@ export interface components {
              */
             password: string;
         } & (unknown | unknown);
-        /** An account owns memories and API keys. It is named by an e-mail address or by a phone number, never both. */
+        /** An account owns memories and API keys. It is named by an email address or by a phone number, never both. */
         Account: {
             /**
              * Identifier of the account. Memories written over REST carry it as `user_id`.
@@ -2681,12 +2679,12 @@ export interface components {
              */
             id: string;
             /**
-             * E-mail address, null when the account was registered with a phone number. Unique regardless of case.
+             * Email address, null when the account was registered with a phone number. Unique regardless of case.
              * @example ada@example.com
              */
             email: string | null;
             /**
-             * Phone number in E.164 form, null when the account was registered with an e-mail address.
+             * Phone number in E.164 form, null when the account was registered with an email address.
              * @example +351210000000
              */
             phone: string | null;
@@ -2702,7 +2700,7 @@ export interface components {
         /** The identifier the account was registered with (exactly one of `email` and `phone`) and its password. */
         LoginRequest: {
             /**
-             * E-mail address of the account, in any case.
+             * Email address of the account, in any case.
              * @example ada@example.com
              */
             email?: string;
@@ -3126,7 +3124,7 @@ export interface components {
         /** How long the replaced key keeps working. */
         RotateApiKeyRequest: {
             /**
-             * For so many seconds both keys work, at most a week (604800). 0 ends the old key at once.
+             * The seconds for which both keys work, at most a week (604800). 0 ends the old key immediately.
              * @example 3600
              */
             overlap_seconds: number;
@@ -3201,7 +3199,7 @@ export interface components {
             replaces: components["schemas"]["ReplacedApiKey"];
         };
         /**
-         * Type of an event. `memory.ready` and `memory.failed` end the ingest of a memory; `memory.updated` follows a change or a restore; `memory.deleted` and `memory.expired` end the memory itself; `quota.near` (80 %) and `quota.exceeded` (used up) come once a calendar month for writes and once for searches. Newer servers may have other types.
+         * Type of an event. `memory.ready` and `memory.failed` end the ingest of a memory. `memory.updated` follows a change or a restore. `memory.deleted` and `memory.expired` end the memory itself. `quota.near` (80 %) and `quota.exceeded` (used up) occur once a calendar month for writes and once for searches. Newer servers may have other types.
          * @example memory.ready
          */
         WebhookEventType: string;
@@ -3241,7 +3239,7 @@ export interface components {
              */
             enabled: boolean;
             /**
-             * Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver responded with 410. Newer servers may have other reasons.
+             * Null while the webhook is enabled, and `by_request` after a change of `enabled`. `deliveries_failed` if an event could not be delivered for 24 hours; `gone` if the receiver responded with 410. Newer servers may have other reasons.
              * @example null
              */
             disabled_reason: string | null;
@@ -3272,7 +3270,7 @@ export interface components {
              */
             results: components["schemas"]["Webhook"][];
         };
-        /** Where to post events, and which. */
+        /** The events to post, and the URL. */
         CreateWebhookRequest: {
             /**
              * Format: uri
@@ -3342,7 +3340,7 @@ export interface components {
              */
             enabled: boolean;
             /**
-             * Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver responded with 410. Newer servers may have other reasons.
+             * Null while the webhook is enabled, and `by_request` after a change of `enabled`. `deliveries_failed` if an event could not be delivered for 24 hours; `gone` if the receiver responded with 410. Newer servers may have other reasons.
              * @example null
              */
             disabled_reason: string | null;
@@ -3419,7 +3417,7 @@ export interface components {
         /** How long the replaced secret keeps signing. */
         RotateWebhookSecretRequest: {
             /**
-             * For so many seconds both secrets sign each delivery, at most a week (604800). 0 ends the old secret at once.
+             * The seconds for which both secrets sign each delivery, at most a week (604800). 0 ends the old secret immediately.
              * @default 86400
              * @example 86400
              */
@@ -3437,7 +3435,7 @@ export interface components {
              * @example whk_01KAJ2Y3A6C9E2G5J8M1P4R7T0
              */
             webhook_id: string;
-            /** Type of an event. `memory.ready` and `memory.failed` end the ingest of a memory; `memory.updated` follows a change or a restore; `memory.deleted` and `memory.expired` end the memory itself; `quota.near` (80 %) and `quota.exceeded` (used up) come once a calendar month for writes and once for searches. Newer servers may have other types. */
+            /** Type of an event. `memory.ready` and `memory.failed` end the ingest of a memory. `memory.updated` follows a change or a restore. `memory.deleted` and `memory.expired` end the memory itself. `quota.near` (80 %) and `quota.exceeded` (used up) occur once a calendar month for writes and once for searches. Newer servers may have other types. */
             type: components["schemas"]["WebhookEventType"];
             /**
              * The memory of the event; null for `quota.near` and `quota.exceeded`.
@@ -3571,9 +3569,9 @@ export interface components {
              */
             period_end?: string;
         };
-        /** The body of a delivery. Verify its signature before you read it; the bytes as they came are what is signed. */
+        /** The body of a delivery. Verify its signature over the received bytes before you read it. */
         WebhookEvent: {
-            /** Type of an event. `memory.ready` and `memory.failed` end the ingest of a memory; `memory.updated` follows a change or a restore; `memory.deleted` and `memory.expired` end the memory itself; `quota.near` (80 %) and `quota.exceeded` (used up) come once a calendar month for writes and once for searches. Newer servers may have other types. */
+            /** Type of an event. `memory.ready` and `memory.failed` end the ingest of a memory. `memory.updated` follows a change or a restore. `memory.deleted` and `memory.expired` end the memory itself. `quota.near` (80 %) and `quota.exceeded` (used up) occur once a calendar month for writes and once for searches. Newer servers may have other types. */
             type: components["schemas"]["WebhookEventType"];
             /**
              * Format: date-time
@@ -3607,7 +3605,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The account is suspended (`account_suspended`), the API key lacks the scope that the operation needs (`insufficient_scope`), the request is outside the restriction of the key (`outside_key_restriction`), or the server does not accept the name in `Host` (`host_not_allowed`). A cookie without an `Origin` of this server is `origin_not_allowed`. */
+        /** The account is suspended (`account_suspended`). Or the API key lacks the scope that the operation needs (`insufficient_scope`). Or the request is outside the restriction of the key (`outside_key_restriction`). Or the server does not accept the name in `Host` (`host_not_allowed`). A cookie without an `Origin` of this server is `origin_not_allowed`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3660,7 +3658,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The store cannot be read or written at the moment, the server is stopping or has too much to do, or too many bytes of earlier responses wait until the account reads them. If the request was a write, send it again with the same `Idempotency-Key`: it is then done once, whether or not it had been done before the response was lost. */
+        /** The store cannot be read or written at the moment, or the server is stopping or overloaded. Or the account has not read too many bytes of earlier responses. If the request was a write, retry it with the same `Idempotency-Key`. It is then done once, even if only the response was lost. */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3680,7 +3678,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The account is suspended (`account_suspended`), the API key lacks the scope that the operation or its response needs (`insufficient_scope`), the request is outside the restriction of the key (`outside_key_restriction`), the server does not accept the name in `Host` (`host_not_allowed`), or the write would need one project or end user more than the plan has (`plan_limit_reached`; `limit` names which). */
+        /** The account is suspended (`account_suspended`). Or the API key lacks the scope that the operation or its response needs (`insufficient_scope`). Or the request is outside the restriction of the key (`outside_key_restriction`). Or the server does not accept the name in `Host` (`host_not_allowed`). Or the plan allows no further project or end user (`plan_limit_reached`; `limit` names which). */
         WriteForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3710,7 +3708,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The body is larger than 1 MB, for `/auth/*` than 16 KB, or comes in too many small chunks. Answered before the whole body has come. */
+        /** The body is larger than 1 MB, for `/auth/*` than 16 KB, or comes in too many small chunks. The response is sent before the whole body has arrived. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3750,7 +3748,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The memory would hold a credential or a sensitive identity number. `errors` names the kind and the field; the value is neither repeated, nor stored, nor logged. The server cannot detect data without a recognisable format: keep secrets out of memories in the first place. */
+        /** The memory would contain a credential or a sensitive identity number. `errors` names the kind and the field; the value is neither repeated, nor stored, nor logged. The server cannot detect data without a recognisable format: keep secrets out of memories in the first place. */
         SensitiveContent: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3776,7 +3774,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The quota of this month is used up (`quota_exceeded`; `resets_at` is the start of the next one), or too many requests within a short time (`rate_limited`). `Retry-After` gives the seconds until the next one is taken. */
+        /** The quota of this month is used up (`quota_exceeded`; `resets_at` is the start of the next month). Or there were too many requests within a short time (`rate_limited`). `Retry-After` is the number of seconds until the next request is accepted. */
         QuotaExceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3789,7 +3787,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The scope matches another number of memories than `confirm` (`confirmation_mismatch`; `matched` is the number), and nothing was deleted; or the Idempotency-Key was used for a different request (`idempotency_key_reused`). */
+        /** The scope matches another number of memories than `confirm` (`confirmation_mismatch`; `matched` is the number). Nothing was deleted. Or the Idempotency-Key was used for a different request (`idempotency_key_reused`). */
         ConfirmationMismatch: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3799,7 +3797,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The body is larger than 4 MB, or comes in too many small chunks. Answered before the whole body has come. */
+        /** The body is larger than 4 MB, or comes in too many small chunks. The response is sent before the whole body has arrived. */
         BatchTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3946,7 +3944,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** Too many failed attempts for this identifier or from this address, or too many sign-ins of this account. `Retry-After` is the number of seconds until the next one is looked at. */
+        /** Too many failed attempts for this identifier or from this address, or too many sign-ins of this account. `Retry-After` is the number of seconds until the next attempt is accepted. */
         SignInThrottled: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3967,7 +3965,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** No access token, or one that is malformed, wrong, expired or revoked. An API key is no help here. */
+        /** No access token, or one that is malformed, wrong, expired or revoked. An API key is not accepted here. */
         AccessTokenRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4146,7 +4144,7 @@ export interface components {
          */
         CreatedTo: string | Date;
         /**
-         * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+         * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
          * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
          */
         IdempotencyKey: string;
@@ -4161,7 +4159,7 @@ export interface components {
          */
         IfNoneMatch: string;
         /**
-         * One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them matches the current version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
+         * One or more values of `ETag` of the memory, separated by commas, or `*`. If none of them matches the current version, nothing is written and the response is a 412 `precondition_failed`. Ingest adds no version, so its end does not make a write fail. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
          * @example "v2-4"
          */
         IfMatch: string;
@@ -4197,17 +4195,17 @@ export interface components {
         RequestId: string;
         /** How to authenticate (RFC 9110). */
         Authenticate: string;
-        /** In how many seconds to try again. */
+        /** The seconds to wait before a retry. */
         RetryAfter: number;
-        /** How many requests are left (`r`) and in how many seconds there are all again (`t`), as in the IETF draft "RateLimit header fields for HTTP". On every response to an account whose plan has a limit. */
+        /** The number of requests left (`r`), and the seconds until the limit is fully restored (`t`). The form is that of the IETF draft "RateLimit header fields for HTTP". On every response to an account whose plan has a limit. */
         RateLimit: string;
-        /** How many requests (`q`) a window of how many seconds (`w`) admits. */
+        /** The number of requests (`q`) in a window of `w` seconds. */
         RateLimitPolicy: string;
         /** Path of the memory. */
         Location: string;
         /** `true` when this is the stored response to an earlier request with the same `Idempotency-Key`; absent otherwise. */
         IdempotencyReplayed: "true";
-        /** Names this state of the memory. Opaque: it moves with every version, and when ingest ends. Attempts that go on do not move it. Send it as `If-Match` with a write, or as `If-None-Match` with the next read. */
+        /** Names this state of the memory. Opaque. It changes with every version, and when ingest ends, but not with each attempt. Send it as `If-Match` with a write, or as `If-None-Match` with the next read. */
         MemoryETag: string;
     };
     pathItems: never;
@@ -4385,7 +4383,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4404,7 +4402,7 @@ export interface operations {
             };
         };
         responses: {
-            /** Written and ready: semantic search finds it as well. Only when asked to wait. */
+            /** Written and ready: semantic search finds it as well. Only with `Prefer: wait`. */
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4543,14 +4541,14 @@ export interface operations {
                  */
                 all?: true;
                 /**
-                 * The number of memories that the scope matches, which a request without it says.
+                 * The number of memories that the scope matches. A request without `confirm` returns it.
                  * @example 42
                  */
                 confirm?: number;
             };
             header?: {
                 /**
-                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4629,7 +4627,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4712,7 +4710,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreateMemoriesResult"];
                 };
             };
-            /** The body is no list of 1 to 100 memories; `errors` names each field with its path. */
+            /** The body is not a list of 1 to 100 memories; `errors` names each field with its path. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4752,7 +4750,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * A time, RFC 3339. At the very instant of a change it is the new version, in the future that of now. Before the memory was written the response is a 404 `not_found`; when the version of that time is not stored, a 404 `version_not_kept`.
+                 * A time, RFC 3339. At the very instant of a change the new version applies, and in the future the present one. Before the memory was written the response is a 404 `not_found`; when the version of that time is not stored, a 404 `version_not_kept`.
                  * @example 2026-11-21T10:00:00Z
                  */
                 as_of?: string | Date;
@@ -4834,7 +4832,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -4844,7 +4842,7 @@ export interface operations {
                  */
                 Prefer?: string;
                 /**
-                 * One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them matches the current version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
+                 * One or more values of `ETag` of the memory, separated by commas, or `*`. If none of them matches the current version, nothing is written and the response is a 412 `precondition_failed`. Ingest adds no version, so its end does not make a write fail. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
                  * @example "v2-4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -4958,12 +4956,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
                 /**
-                 * One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them matches the current version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
+                 * One or more values of `ETag` of the memory, separated by commas, or `*`. If none of them matches the current version, nothing is written and the response is a 412 `precondition_failed`. Ingest adds no version, so its end does not make a write fail. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
                  * @example "v2-4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5013,7 +5011,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5249,7 +5247,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -5259,7 +5257,7 @@ export interface operations {
                  */
                 Prefer?: string;
                 /**
-                 * One or more values of `ETag` of the memory, separated by commas, or `*`. Nothing is written unless one of them matches the current version: otherwise the response is a 412 `precondition_failed`. An end of ingest adds no version, so it fails no write. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
+                 * One or more values of `ETag` of the memory, separated by commas, or `*`. If none of them matches the current version, nothing is written and the response is a 412 `precondition_failed`. Ingest adds no version, so its end does not make a write fail. `"v2-0"` names version 2 in every state, and `*` is any version. Not part of what an Idempotency-Key compares.
                  * @example "v2-4"
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
@@ -5663,7 +5661,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -6340,12 +6338,12 @@ export interface operations {
                  */
                 limit?: number;
                 /**
-                 * How many of the newest to leave out.
+                 * The number of newest requests to skip.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * Only requests that were logged after the answer with this `newer_cursor`, in the order of the log. Opaque.
+                 * Only requests that were logged after the response with this `newer_cursor`, in the order of the log. Opaque.
                  * @example MTc5NTI1MTcyMDAwMCBsb2dfNDI
                  */
                 after?: string;
@@ -6370,7 +6368,7 @@ export interface operations {
                  */
                 operation?: string;
                 /**
-                 * Only requests made with this API key.
+                 * Only requests with this API key.
                  * @example key_01KAJ2V1A2B3C4D5E6F7G8H9J0
                  */
                 key_id?: string;
@@ -6387,7 +6385,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * With `after`, `wait=N` holds the answer for up to N seconds (above 10 is 10) until a request is logged (RFC 7240). Five requests of an account wait at once in a server, further ones do not. Anything else is ignored.
+                 * With `after`, `wait=N` holds the response for up to N seconds (above 10 is 10) until a request is logged (RFC 7240). At most five requests of an account wait in a server; further ones do not. Anything else is ignored.
                  * @example wait=10
                  */
                 Prefer?: string;
@@ -6648,7 +6646,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** The e-mail address or phone number belongs to an account already. */
+            /** The email address or phone number belongs to an account already. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6737,7 +6735,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** No account has this identifier and password. */
+            /** The identifier or the password is incorrect. */
             401: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -6914,7 +6912,7 @@ export interface operations {
             };
         };
         responses: {
-            /** The new password holds. */
+            /** The new password is in effect. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7003,14 +7001,14 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * States that the other sessions are meant. The one of the request ends with `POST /auth/logout`.
+                 * Must be `true`. To end the session of the request, use `POST /auth/logout`.
                  * @example true
                  */
                 others: true;
             };
             header?: {
                 /**
-                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7050,7 +7048,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7261,7 +7259,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7352,7 +7350,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7400,7 +7398,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7555,7 +7553,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7709,7 +7707,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7757,7 +7755,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -7857,7 +7855,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8043,7 +8041,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours the same key with the same method, path and body (compared as canonical JSON) gets the first response again, byte for byte and with `Idempotency-Replayed: true`, also after a restart of the server; with anything else it is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
+                 * Makes the write safe to retry. 1 to 255 visible ASCII characters, chosen by the client, one for each intended write. For 24 hours, a request with the same key, method, path and body gets the first response again, also after a restart of the server. That response is identical byte for byte and has `Idempotency-Replayed: true`. Bodies are compared as canonical JSON. The same key with a different request is a 409 `idempotency_key_reused`. Only successful responses are stored. A response with the text of a memory is deleted with the memory: the same request is then a 404. A secret that is shown once is null in a response to a retry. Simultaneous retries wait for the first request and get its response. Keys are separate for each account and API key; the sessions of an account share theirs.
                  * @example 5f0c7e1e-2f0b-4a57-9a8e-0f4b3f6d2c11
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -8124,7 +8122,7 @@ export interface operations {
                  */
                 "webhook-timestamp": string;
                 /**
-                 * `v1,` and the Base64 of the HMAC-SHA256 over id, timestamp and body, joined by dots; two of them, separated by a space, while the secret before a rotation still signs.
+                 * `v1,` and the Base64 of the HMAC-SHA256 over id, timestamp and body, joined by dots. There are two, separated by a space, while a rotated secret still signs.
                  * @example v1,EXAMPLEonlyEXAMPLEonlyEXAMPLEonlyEXAMPLEonl=
                  */
                 "webhook-signature": string;

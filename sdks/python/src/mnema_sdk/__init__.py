@@ -1,6 +1,6 @@
 """Mnema, long-term memory for AI agents.
 
-``Mnema`` is the blocking client, ``AsyncMnema`` the one for asyncio and trio. ``mnema_sdk.types`` has the results,
+``Mnema`` is the blocking client, ``AsyncMnema`` the one for asyncio and trio. ``mnema_sdk.types`` contains the results,
 ``mnema_sdk.errors`` the exceptions.
 """
 
@@ -154,7 +154,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Imports a name at its first use."""
+    """Import a name at its first use."""
     if name in _MODULES:
         return import_module(f"mnema_sdk.{name}")
     home = _HOMES.get(name, "mnema_sdk.errors" if name in __all__ else None)
@@ -166,5 +166,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """Lists the public names, imported or not."""
+    """List the public names, imported or not."""
     return sorted(__all__)

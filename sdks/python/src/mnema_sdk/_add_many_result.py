@@ -9,4 +9,4 @@ class AddManyResult(CreateMemoriesResult):
     """The number of accepted and rejected memories, and the result of each one with its index in the whole list."""
 
     idempotency_key: str
-    """The key with which the same call goes on where it ended."""
+    """The idempotency key with which the same call continues after its last finished request."""

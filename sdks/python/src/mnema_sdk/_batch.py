@@ -45,7 +45,7 @@ class Batch:
     """What was done so far."""
 
     def __init__(self, settings: Settings, memories: object, options: WriteOptions) -> None:
-        """Cuts the list into requests. Raises for a memory that cannot be sent."""
+        """Cut the list into requests. Raises for a memory that cannot be sent."""
         given = options.get("idempotency_key")
         key = str(uuid.uuid4()) if given is None else check_header_value(given, "idempotency_key", "invalid_argument")
         if not isinstance(memories, list | tuple):
@@ -79,7 +79,7 @@ class Batch:
         return parts
 
     def keep(self, part: Part, done: CreateMemoriesResult) -> None:
-        """Adds the result of a request."""
+        """Add the result of a request."""
         self.result.accepted += done.accepted
         self.result.rejected += done.rejected
         for item in done.results:

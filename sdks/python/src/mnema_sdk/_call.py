@@ -144,7 +144,7 @@ class Call(Generic[Result]):
         return max(0.001, min(self._timeout, self._deadline - time.monotonic()))
 
     def after_response(self, response: WireResponse) -> float | None:
-        """Returns None when ``value`` is set, or the seconds until the next attempt. Raises a final error."""
+        """Return None when ``value`` is set, or the seconds until the next attempt. Raises a final error."""
         if response.status >= 300:
             return self._after_error(response)
         self._log(f"{response.status}, request {response.headers.get('x-request-id')}")
@@ -187,11 +187,11 @@ class Call(Generic[Result]):
         return self._after_failure(reason, failure, response.headers.get("x-request-id"), again=not is_json)
 
     def after_failure(self, failure: Exception) -> float:
-        """Returns the seconds to pause after an attempt without a whole response. Raises when none follows."""
+        """Return the seconds to pause after an attempt without a whole response. Raises when none follows."""
         return self._after_failure(_reason(failure), failure, None, again=True)
 
     def after_timeout(self, failure: Exception, seconds: float) -> float:
-        """Returns the seconds to pause after an attempt that took too long. Raises when no other attempt follows."""
+        """Return the seconds to pause after an attempt that took too long. Raises when no other attempt follows."""
         detail = f"no complete response within {seconds:g} s"
         message = f"connection to {self._settings.host} timed out after {self._count()}: {detail} ({self._name()})"
         error = APITimeoutError(message, code="timeout", detail=detail, attempts=self._attempts)
@@ -255,7 +255,7 @@ class _NoResultsError(ValueError):
 
 
 def _fault(failure: ValueError) -> str | None:
-    """Describes the fault of a response that is JSON; None for other content."""
+    """Describe the fault of a response that is JSON; None for other content."""
     if isinstance(failure, _NoResultsError):
         return "results is missing"
     errors = cast("ValidationError", failure).errors if hasattr(failure, "errors") else None
@@ -299,7 +299,7 @@ def _title(response: WireResponse) -> str:
 
 
 def _reason(failure: BaseException) -> str:
-    """Returns the name of the system's error below, such as ``ECONNREFUSED``; otherwise the text of the error."""
+    """Return the name of the system's error below, such as ``ECONNREFUSED``; otherwise the text of the error."""
     below: BaseException | None = failure
     while below is not None:
         name = errno.errorcode.get(below.errno or 0) if isinstance(below, OSError) else None

@@ -41,7 +41,7 @@ class Connections:
             return self.library.Client(**_own_settings(self._base_url))
 
     def usable_client(self) -> httpx2.Client:
-        """Returns the client of this process: a fork shares its sockets with the parent, which would get responses."""
+        """Return the client of this process: a fork shares its sockets with the parent, which would get responses."""
         if self._client.is_closed:
             raise _closed()
         process = os.getpid()
@@ -55,7 +55,7 @@ class Connections:
         return self._client
 
     def close(self) -> None:
-        """Closes the connections, unless they belong to the caller's own client."""
+        """Close the connections, unless they belong to the caller's own client."""
         if self._owned and self._process == os.getpid():
             self._client.close()
         elif self._owned:
@@ -84,7 +84,7 @@ class AsyncConnections:
         return self._given is None
 
     def usable_client(self) -> httpx2.AsyncClient:
-        """Returns the client of this event loop in this process."""
+        """Return the client of this event loop in this process."""
         process = os.getpid()
         if self._given is not None:
             if self._given.is_closed:
@@ -103,7 +103,7 @@ class AsyncConnections:
         return self._own[1]
 
     async def close(self) -> None:
-        """Closes the connections, unless they belong to the caller's own client."""
+        """Close the connections, unless they belong to the caller's own client."""
         if self._given is not None or self._closed:
             return
         self._closed = True
@@ -112,7 +112,7 @@ class AsyncConnections:
 
 
 def _this_loop() -> object:
-    """Returns an object that identifies the running event loop without keeping it alive."""
+    """Return an object that identifies the running event loop without keeping it alive."""
     variable = _loop_variable()
     mark = variable.get(None)
     if mark is None:
@@ -163,7 +163,7 @@ def _from_another_process() -> MnemaError:
 
 @contextmanager
 def _refusing_unusable_surroundings() -> Generator[None]:
-    """Raises for settings of httpx2 in the environment, proxies and certificates, that are invalid."""
+    """Raise for settings of httpx2 in the environment, proxies and certificates, that are invalid."""
     try:
         yield
     except (ValueError, ImportError, OSError) as failure:
@@ -174,7 +174,7 @@ def _refusing_unusable_surroundings() -> Generator[None]:
 
 
 def _own_settings(base_url: str) -> dict[str, Any]:
-    """Returns the arguments of httpx2 clients when the caller provides none."""
+    """Return the arguments of httpx2 clients when the caller provides none."""
     from http.cookiejar import CookieJar, DefaultCookiePolicy
 
     import httpx2
@@ -187,7 +187,7 @@ def _own_settings(base_url: str) -> dict[str, Any]:
 
 @cache
 def _tls() -> ssl.SSLContext:
-    """Returns the certificates that TLS trusts: read once a process, because it takes a tenth of a second."""
+    """Return the certificates that TLS trusts: read once a process, because it takes a tenth of a second."""
     import httpx2
 
     return httpx2.create_ssl_context()

@@ -14,7 +14,7 @@ from mnema_sdk.options import NEVER
 
 
 def present(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Returns the values that are not None. Raises for a time without a time zone."""
+    """Return the values that are not None. Raises for a time without a time zone."""
     present = {name: value for name, value in values.items() if value is not None}
     for name, value in present.items():
         if isinstance(value, datetime) and value.utcoffset() is None:
@@ -23,7 +23,7 @@ def present(values: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def fill_path(template: str, values: Mapping[str, Any]) -> str:
-    """Returns the path with its ids. Raises for one that would change the path."""
+    """Return the path with its ids. Raises for one that would change the path."""
     for name, value in values.items():
         if not isinstance(value, str) or value in ("", ".", ".."):
             raise refusal(f"{name} must be an id, not {value!r}", "invalid_argument")
@@ -32,7 +32,7 @@ def fill_path(template: str, values: Mapping[str, Any]) -> str:
 
 
 def to_query(values: Mapping[str, Any]) -> str:
-    """Returns the query with its question mark; empty without values."""
+    """Return the query with its question mark; empty without values."""
     texts = {name: _to_text(value, name) for name, value in values.items()}
     return "?" + "&".join(f"{name}={_escape(text, name)}" for name, text in texts.items()) if texts else ""
 
@@ -55,7 +55,7 @@ def _escape(text: str, name: str) -> str:
 
 
 def to_json(body: Mapping[str, Any]) -> bytes:
-    """Returns the JSON of a body. Raises for what JSON has no form for."""
+    """Return the JSON of a body. Raises for what JSON has no form for."""
     try:
         text = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_to_wire)
         _check_keys(body)
@@ -66,7 +66,7 @@ def to_json(body: Mapping[str, Any]) -> bytes:
 
 
 def _check_keys(value: Any) -> None:
-    """Raises for a key that is not a string: JSON would turn it into one, which may exist already."""
+    """Raise for a key that is not a string: JSON would turn it into one, which may exist already."""
     if isinstance(value, Mapping):
         for key, part in cast("Mapping[Any, Any]", value).items():
             if not isinstance(key, str):
@@ -78,7 +78,7 @@ def _check_keys(value: Any) -> None:
 
 
 def _to_wire(value: Any) -> Any:
-    """Converts values that JSON does not have: times, ``NEVER``, and models of the server's responses."""
+    """Convert values that JSON does not have: times, ``NEVER``, and models of the server's responses."""
     if value is NEVER:
         return None
     if isinstance(value, date):

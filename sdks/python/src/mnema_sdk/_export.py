@@ -16,14 +16,14 @@ class Export:
     """Reads the lines of an export, and notices one that ends too early."""
 
     def __init__(self) -> None:
-        """Begins before the header."""
+        """Begin before the header."""
         self._count = -1
         self._model: Any = import_module("mnema_sdk.types").ExportedMemory
         self.is_complete = False
         """Whether the last line has been read."""
 
     def read(self, line: bytes) -> ExportedMemory | None:
-        """Returns the memory of a line; None for the first and the last one."""
+        """Return the memory of a line; None for the first and the last one."""
         try:
             document: Any = json.loads(line)
         except ValueError as failure:
@@ -44,6 +44,6 @@ class Export:
         return memory
 
     def incomplete(self, reason: str) -> IncompleteExportError:
-        """Returns the error of an export that broke off."""
+        """Return the error of an export that broke off."""
         detail = f"the export is incomplete after {max(self._count, 0)} memories: {reason}; start it again"
         return IncompleteExportError(f"{detail} (GET /export)", code="incomplete_export", detail=detail, attempts=1)

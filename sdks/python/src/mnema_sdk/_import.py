@@ -34,7 +34,7 @@ class Import:
     """What was done so far."""
 
     def __init__(self, settings: Settings, options: WriteOptions) -> None:
-        """Raises on a client for one user, agent or run: lines have their own."""
+        """Raise on a client for one user, agent or run: lines have their own."""
         if settings.scope:
             name = next(iter(settings.scope))
             detail = f"{name} is set on this client, but each line of an import has its own: use another client"
@@ -52,7 +52,7 @@ class Import:
         self.result = types.ImportResult(accepted=0, skipped=0, rejected=[])
 
     def add(self, line: bytes) -> Part | None:
-        """Adds a line. Returns the request that is full without it, if there is one."""
+        """Add a line. Returns the request that is full without it, if there is one."""
         is_too_large = len(line) + 1 > MAX_BYTES
         # An empty line keeps the number of those after it.
         kept = b"" if is_too_large else line
@@ -67,7 +67,7 @@ class Import:
         return part
 
     def take(self) -> Part | None:
-        """Returns the request with the lines that were added; None when there is nothing in them."""
+        """Return the request with the lines that were added; None when there is nothing in them."""
         part = Part(
             self._before,
             b"\n".join(self._lines),
@@ -78,7 +78,7 @@ class Import:
         return part if part.lines.strip() else None
 
     def keep(self, part: Part, done: ImportResult) -> None:
-        """Adds the result of a request."""
+        """Add the result of a request."""
         self.result.accepted += done.accepted
         self.result.skipped += done.skipped
         for line in done.rejected:

@@ -15,21 +15,21 @@ class LineSplitter:
     """Collects the lines of a stream of bytes. Only a line feed ends a line: texts may contain other separators."""
 
     def __init__(self) -> None:
-        """Begins with the first line."""
+        """Begin with the first line."""
         self._rest = b""
 
     def add(self, piece: bytes) -> list[bytes]:
-        """Returns the lines that have ended."""
+        """Return the lines that have ended."""
         *lines, self._rest = (self._rest + piece).split(b"\n")
         return lines
 
     def end(self) -> list[bytes]:
-        """Returns the last line, if it has no end."""
+        """Return the last line, if it has no end."""
         return [self._rest] if self._rest else []
 
 
 def lines_of(source: object) -> Iterator[bytes]:
-    """Returns the lines of an import. Raises for what has none."""
+    """Return the lines of an import. Raises for what has none."""
     if isinstance(source, PathLike):
         with Path(cast("PathLike[str]", source)).open("rb") as file:
             yield from (line.rstrip(b"\r\n") for line in file)
@@ -43,7 +43,7 @@ def lines_of(source: object) -> Iterator[bytes]:
 
 
 async def async_lines_of(source: object) -> AsyncIterator[bytes]:
-    """Returns the lines of an import, also of an asynchronous iterable."""
+    """Return the lines of an import, also of an asynchronous iterable."""
     if isinstance(source, AsyncIterable):
         async for item in cast("AsyncIterable[Any]", source):
             yield to_line(item)
@@ -53,7 +53,7 @@ async def async_lines_of(source: object) -> AsyncIterator[bytes]:
 
 
 def to_line(item: object) -> bytes:
-    """Returns one line, of a memory or of a line with or without its end."""
+    """Return one line, of a memory or of a line with or without its end."""
     line = item.encode("utf-8", "surrogatepass") if isinstance(item, str) else item
     if not isinstance(line, bytes):
         return to_json(cast("Mapping[str, Any]", _fields(item)))

@@ -21,7 +21,7 @@ class Model(BaseModel):
 
     @classmethod
     def __pydantic_init_subclass__(cls, **arguments: Any) -> None:
-        """Makes all fields optional at run time; their types state the responses of a server of this version."""
+        """Make all fields optional at run time; their types state the responses of a server of this version."""
         super().__pydantic_init_subclass__(**arguments)
         for field in cls.model_fields.values():
             if field.is_required():
@@ -42,11 +42,11 @@ class ModelOfResults(Model):
     """A response that is used like the list of its results."""
 
     def __iter__(self: HasResults[Item]) -> Iterator[Item]:  # pyright: ignore[reportIncompatibleMethodOverride] (pydantic's own iterates over the names of fields)
-        """Iterates over the results."""
+        """Iterate over the results."""
         return iter(self.results)
 
     def __len__(self: HasResults[Any]) -> int:
-        """Returns the number of results."""
+        """Return the number of results."""
         return len(self.results)
 
     @overload
@@ -56,5 +56,5 @@ class ModelOfResults(Model):
     def __getitem__(self: HasResults[Item], position: slice) -> list[Item]: ...
 
     def __getitem__(self: HasResults[Item], position: int | slice) -> Item | list[Item]:
-        """Returns the result at this position, or those of a range."""
+        """Return the result at this position, or those of a range."""
         return self.results[position]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def newer_cursor(page: types.RequestList) -> str:
-    """Returns the cursor of a page. An older server has none, and would return the same requests for ever."""
+    """Return the cursor of a page. An older server has none, and would return the same requests for ever."""
     cursor: str | None = getattr(page, "newer_cursor", None)
     if cursor:
         return cursor

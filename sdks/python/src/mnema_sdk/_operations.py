@@ -28,7 +28,7 @@ class Operation(Generic[Result]):
         credential: Credential = "any",
         prefer: str | None = None,
     ) -> None:
-        """Describes an operation.
+        """Describe an operation.
 
         Args:
             method: The HTTP method.
@@ -50,7 +50,7 @@ class Operation(Generic[Result]):
         self.prefer = prefer
 
     def minimal(self) -> Operation[None]:
-        """Returns the same operation for a response without a body."""
+        """Return the same operation for a response without a body."""
         return Operation(
             self.method,
             self.path,

@@ -24,13 +24,13 @@ def is_rejection(status: int, code: str | None) -> bool:
 
 
 def backoff_seconds(retry: int) -> float:
-    """Returns the pause before a retry, counted from 0, when the server states none."""
+    """Return the pause before a retry, counted from 0, when the server states none."""
     limit = min(FIRST_PAUSE_SECONDS * 2.0**retry, MAX_PAUSE_SECONDS)
     return limit * (1 - random.random() * JITTER)  # noqa: S311 (nothing secret depends on it)
 
 
 def read_retry_after(value: str | None) -> float | None:
-    """Returns seconds from now, from a number or a date; None for other values."""
+    """Return seconds from now, from a number or a date; None for other values."""
     if value is None:
         return None
     value = value.strip()

@@ -50,7 +50,7 @@ class Settings(NamedTuple):
         return parts.netloc if parts.port else f"{parts.netloc.rstrip(':')}:{default}"
 
     def authorization(self, credential: Credential) -> dict[str, str]:
-        """Returns the header with the credential; empty when there is none."""
+        """Return the header with the credential; empty when there is none."""
         if credential == "none":
             return {}
         if self.access_token is not None and (credential == "account" or self.api_key is None):
@@ -58,7 +58,7 @@ class Settings(NamedTuple):
         return {} if self.api_key is None else {"x-api-key": self.api_key}
 
     def fill(self, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Returns the arguments with the ids of the scope in those that are there. Raises for other ids."""
+        """Return the arguments with the ids of the scope in those that are there. Raises for other ids."""
         filled = dict(arguments)
         for name, own in self.scope.items():
             if filled.get(name, own) not in (None, own):
@@ -68,7 +68,7 @@ class Settings(NamedTuple):
         return filled
 
     def narrow(self, name: str, value: str) -> Settings:
-        """Returns settings with this id in their scope. Raises when they have another one."""
+        """Return settings with this id in their scope. Raises when they have another one."""
         given: Any = value
         if not isinstance(given, str) or given == "":
             raise refusal(f"{name} must be an id, not {given!r}", "invalid_argument")
@@ -85,7 +85,7 @@ def make_settings(
     headers: Mapping[str, str] | None,
     logger: logging.Logger | logging.LoggerAdapter[logging.Logger] | None,
 ) -> Settings:
-    """Checks the arguments of a client and fills in what was not given."""
+    """Check the arguments of a client, and fill in the defaults."""
     # This module is imported here, because it loads more slowly than the rest of this package.
     import logging
 
@@ -110,31 +110,31 @@ def make_settings(
 
 
 def configuration_error(detail: str) -> MnemaError:
-    """Creates the error of a client with an invalid setting or without a credential."""
+    """Create the error of a client with an invalid setting or without a credential."""
     return refusal(detail, "configuration")
 
 
 def refusal(detail: str, code: str) -> MnemaError:
-    """Creates the error of a call with an invalid argument."""
+    """Create the error of a call with an invalid argument."""
     return MnemaError(f"{code}: {detail}", code=code, detail=detail)
 
 
 def check_timeout(seconds: float, code: str) -> float:
-    """Returns the seconds, unless they are no valid time limit."""
+    """Return the seconds, unless they are no valid time limit."""
     if not _is_number(seconds, (int, float)) or not 0 < seconds < float("inf"):
         raise refusal(f"timeout must be more than 0 seconds and finite, not {seconds!r}", code)
     return float(seconds)
 
 
 def check_max_retries(retries: int, code: str) -> int:
-    """Returns the number, unless it is no valid number of retries."""
+    """Return the number, unless it is no valid number of retries."""
     if not _is_number(retries, int) or retries < 0:
         raise refusal(f"max_retries must be a whole number, 0 or more, not {retries!r}", code)
     return retries
 
 
 def check_headers(headers: Mapping[str, str] | None, code: str) -> dict[str, str]:
-    """Returns the headers with their names in lower case, unless one is invalid."""
+    """Return the headers with their names in lower case, unless one is invalid."""
     checked: dict[str, str] = {}
     given: Any = {} if headers is None else headers
     if not isinstance(given, Mapping):
@@ -151,7 +151,7 @@ def check_headers(headers: Mapping[str, str] | None, code: str) -> dict[str, str
 
 
 def check_header_value(value: str, name: str, code: str) -> str:
-    """Returns the value, unless it is invalid in a header."""
+    """Return the value, unless it is invalid in a header."""
     given: Any = value
     if not isinstance(given, str) or _HEADER_VALUE.fullmatch(given) is None:
         raise refusal(f"{name} must be visible ASCII characters, without white space around them", code)
@@ -159,21 +159,21 @@ def check_header_value(value: str, name: str, code: str) -> str:
 
 
 def user_agent() -> str:
-    """Describes this package, its version and its platform."""
+    """Describe this package, its version and its platform."""
     machine = platform.machine().lower()
     runtime = f"{platform.python_implementation().lower()} {platform.python_version()}".replace("cpython", "python")
     return f"mnema-python/{__version__} ({runtime}; {sys.platform} {_PROCESSORS.get(machine, machine)})"
 
 
 def check_wait_seconds(seconds: int) -> int:
-    """Returns the seconds, unless they are no number that the header can have."""
+    """Return the seconds, unless they are no number that the header can have."""
     if not _is_number(seconds, int) or seconds < 0:
         raise refusal(f"wait_seconds must be a whole number, 0 or more, not {seconds!r}", "invalid_argument")
     return seconds
 
 
 def check_version(version: int) -> int:
-    """Returns the version, unless no memory can have it."""
+    """Return the version, unless no memory can have it."""
     if not _is_number(version, int) or version < 1:
         raise refusal(f"if_version must be the version of a memory, 1 or more, not {version!r}", "invalid_argument")
     return version
@@ -184,14 +184,14 @@ def _is_number(value: object, kind: type[int] | tuple[type[int], type[float]]) -
 
 
 def _reject_blank(name: str, value: object) -> None:
-    """Rejects a blank argument, which is often an unset variable: another credential must not replace it."""
+    """Reject a blank argument, which is often an unset variable: another credential must not replace it."""
     if value is not None and (not isinstance(value, str) or value.strip() == ""):
         kind = "blank" if isinstance(value, str) else f"not text but {type(value).__name__}"
         raise configuration_error(f"{name} is {kind}: leave it out, or pass None, for the default")
 
 
 def _variable(name: str) -> str | None:
-    """Returns the variable without white space around it, because files often end with a line break."""
+    """Return the variable without white space around it, because files often end with a line break."""
     return os.environ.get(name, "").strip() or None
 
 

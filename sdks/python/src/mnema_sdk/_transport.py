@@ -31,11 +31,11 @@ class Transport:
         self._is_scoped = is_scoped
 
     def narrow(self, name: str, value: str) -> Transport:
-        """Returns the transport of a scoped client, over the same connections."""
+        """Return the transport of a scoped client, over the same connections."""
         return Transport(self.settings.narrow(name, value), self._connections, is_scoped=True)
 
     def perform(self, operation: Operation[Result], options: CallOptions, **arguments: Unpack[CallArguments]) -> Result:
-        """Repeats the call until it has a value or an error."""
+        """Repeat the call until it has a value or an error."""
         call = Call(self.settings, operation, options, **arguments)
         self._repeat(call, self._exchange)
         return call.value
@@ -43,7 +43,7 @@ class Transport:
     def stream(
         self, operation: Operation[None], options: CallOptions, **arguments: Unpack[CallArguments]
     ) -> Generator[bytes]:
-        """Repeats the call until a response begins, and reads it piece by piece. The time limit is for each piece."""
+        """Repeat the call until a response begins, and read it piece by piece. The time limit is for each piece."""
         call = Call(self.settings, operation, options, **arguments)
         response = self._repeat(call, self._open).stream
         try:
@@ -52,7 +52,7 @@ class Transport:
             response.close()
 
     def lines(self, pieces: Iterator[bytes], splitter: LineSplitter, export: Export) -> Iterator[bytes]:
-        """Returns the lines of an export. A connection that fails makes it incomplete."""
+        """Return the lines of an export. A connection that fails makes it incomplete."""
         try:
             for piece in pieces:
                 yield from splitter.add(piece)
@@ -79,7 +79,7 @@ class Transport:
             self.sleep(pause)
 
     def _open(self, request: WireRequest, seconds: float) -> WireResponse:
-        """Reads a response only when it is an error."""
+        """Read a response only when it is an error."""
         method, url, headers, content = request
         limits = {"timeout": dict.fromkeys(("connect", "read", "write", "pool"), seconds)}
         message = self._connections.usable_client().build_request(
@@ -111,11 +111,11 @@ class Transport:
         return WireResponse(response.status_code, response.headers, b"".join(parts))
 
     def sleep(self, seconds: float) -> None:
-        """Pauses."""
+        """Pause."""
         time.sleep(seconds)
 
     def close(self) -> None:
-        """Closes the connections, unless this belongs to a scoped client."""
+        """Close the connections, unless this belongs to a scoped client."""
         if not self._is_scoped:
             self._connections.close()
 
@@ -132,13 +132,13 @@ class AsyncTransport:
         self._is_scoped = is_scoped
 
     def narrow(self, name: str, value: str) -> AsyncTransport:
-        """Returns the transport of a scoped client, over the same connections."""
+        """Return the transport of a scoped client, over the same connections."""
         return AsyncTransport(self.settings.narrow(name, value), self._connections, is_scoped=True)
 
     async def perform(
         self, operation: Operation[Result], options: CallOptions, **arguments: Unpack[CallArguments]
     ) -> Result:
-        """Repeats the call until it has a value or an error."""
+        """Repeat the call until it has a value or an error."""
         call = Call(self.settings, operation, options, **arguments)
         await self._repeat(call, self._exchange)
         return call.value
@@ -146,7 +146,7 @@ class AsyncTransport:
     async def stream(
         self, operation: Operation[None], options: CallOptions, **arguments: Unpack[CallArguments]
     ) -> AsyncGenerator[bytes]:
-        """Repeats the call until a response begins, and reads it piece by piece. The time limit is for each piece."""
+        """Repeat the call until a response begins, and read it piece by piece. The time limit is for each piece."""
         call = Call(self.settings, operation, options, **arguments)
         response = (await self._repeat(call, self._open)).stream
         pieces = response.aiter_bytes()
@@ -164,7 +164,7 @@ class AsyncTransport:
                 await response.aclose()
 
     async def lines(self, pieces: AsyncIterator[bytes], splitter: LineSplitter, export: Export) -> AsyncIterator[bytes]:
-        """Returns the lines of an export. A connection that fails makes it incomplete."""
+        """Return the lines of an export. A connection that fails makes it incomplete."""
         try:
             async for piece in pieces:
                 for line in splitter.add(piece):
@@ -195,7 +195,7 @@ class AsyncTransport:
             await self.sleep(pause)
 
     async def _open(self, request: WireRequest, seconds: float) -> WireResponse:
-        """Reads a response only when it is an error."""
+        """Read a response only when it is an error."""
         return await self._exchange(request, seconds, streamed=True)
 
     async def _exchange(self, request: WireRequest, seconds: float, *, streamed: bool = False) -> WireResponse:
@@ -219,11 +219,11 @@ class AsyncTransport:
         return WireResponse(response.status_code, response.headers, response.content)
 
     async def sleep(self, seconds: float) -> None:
-        """Pauses."""
+        """Pause."""
         await self._anyio.sleep(seconds)
 
     async def close(self) -> None:
-        """Closes the connections, unless this belongs to a scoped client."""
+        """Close the connections, unless this belongs to a scoped client."""
         if not self._is_scoped:
             await self._connections.close()
 

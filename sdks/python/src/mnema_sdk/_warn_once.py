@@ -15,7 +15,7 @@ _warned: set[str] = set()
 
 
 def warn_once(value: object, name: str) -> None:
-    """Issues the warnings of a response, each code once. ``name`` is the request."""
+    """Issue the warnings of a response, each code once. ``name`` is the request."""
     found: list[ResponseWarning] | None = getattr(value, "warnings", None)
     for warning in found or []:
         if warning.code not in _warned:
@@ -25,7 +25,7 @@ def warn_once(value: object, name: str) -> None:
 
 
 def _level_of_caller() -> int:
-    """Returns the ``stacklevel`` of the first frame outside this package, counted from the caller of this."""
+    """Return the ``stacklevel`` of the first frame outside this package, counted from the caller of this."""
     # The module inspect, which has a public function for this, is slow to load.
     level, frame = 1, sys._getframe(1)  # pyright: ignore[reportPrivateUsage]
     while frame is not None and str(frame.f_globals.get("__name__")).startswith("mnema_sdk."):

@@ -29,7 +29,7 @@ class Watch:
         self.deadline = time.monotonic() + self._seconds
 
     def after_look(self, memory: Memory) -> float | None:
-        """Returns None when the memory is ready, or the seconds until the next read."""
+        """Return None when the memory is ready, or the seconds until the next read."""
         self._memory = memory
         if memory.status == "ready":
             return None
@@ -42,12 +42,12 @@ class Watch:
         return max(0.0, min(pause, self.deadline - time.monotonic()))
 
     def check_time(self) -> None:
-        """Raises when the time is over."""
+        """Raise when the time is over."""
         if time.monotonic() >= self.deadline:
             raise self._too_late()
 
     def after_timeout(self, failure: APITimeoutError) -> None:
-        """Raises the error of a slow read: that of its own limit, or that of the wait."""
+        """Raise the error of a slow read: that of its own limit, or that of the wait."""
         if time.monotonic() < self.deadline - CLOCK_TOLERANCE_SECONDS:
             raise failure
         raise self._too_late() from failure

@@ -20,7 +20,7 @@ class InvalidPart(NamedTuple):
 
 
 class MnemaWarning(UserWarning):
-    """The category of what the server warns of in a response. Each kind is issued once a process."""
+    """The category of the server's warnings in responses. Each kind is issued once a process."""
 
 
 class MnemaError(Exception):
@@ -45,9 +45,9 @@ class MnemaError(Exception):
     attempts: int | None
     """The number of requests that were sent; None when the call was rejected before the first."""
     batch: AddManyResult | None
-    """What an ``add_many`` had done before one of its requests failed; None for the errors of other calls."""
+    """The results of an ``add_many`` before one of its requests failed; None for the errors of other calls."""
     imported: ImportResult | None
-    """What an ``import_memories`` had done before one of its requests failed; None for the errors of other calls."""
+    """The results of an ``import_memories`` before one of its requests failed; None for the errors of other calls."""
 
     def __init__(
         self,
@@ -61,7 +61,7 @@ class MnemaError(Exception):
         retry_after: float | None = None,
         attempts: int | None = None,
     ) -> None:
-        """Takes the message, and the attributes of the same names."""
+        """Take the message, and the attributes of the same names."""
         super().__init__(message)
         self.code = code
         self.status = status
@@ -81,7 +81,7 @@ class APIError(MnemaError):
     """The whole problem document, with fields that this version does not have; empty when there was none."""
 
     def __init__(self, message: str, *, problem: dict[str, Any] | None = None, **attributes: Any) -> None:
-        """Takes the message, the problem document, and the arguments of every error."""
+        """Take the message, the problem document, and the arguments of every error."""
         super().__init__(message, **attributes)
         self.problem = {} if problem is None else problem
 
@@ -126,7 +126,7 @@ class ConflictError(APIError):
 
 
 class PreconditionFailedError(APIError):
-    """412: the memory has changed since it was read, and the call allows one version only."""
+    """412: the memory has another version than ``if_version``."""
 
 
 class PayloadTooLargeError(APIError):
@@ -174,27 +174,27 @@ class APITimeoutError(APIConnectionError):
 
 
 class IncompleteExportError(APIConnectionError):
-    """An ``export`` ended before its last line: what came is valid, but not everything."""
+    """An ``export`` ended before its last line: the memories so far are valid, but others are missing."""
 
 
 class MemoryFailedError(MnemaError):
-    """The memory of a ``wait`` has failed; ``detail`` has the reason. ``retry`` repeats its ingest."""
+    """The memory of a ``wait`` has failed; ``detail`` has the reason. ``retry`` retries its ingest."""
 
     def __init__(self, message: str, *, memory: Memory | None = None, **attributes: Any) -> None:
-        """Takes the message, the memory, and the arguments of every error."""
+        """Take the message, the memory, and the arguments of every error."""
         super().__init__(message, **attributes)
         self.memory = memory
-        """The memory as it was seen."""
+        """The state of the memory."""
 
 
 class WaitTimeoutError(MnemaError):
     """The time of a ``wait`` was over before the memory was ready."""
 
     def __init__(self, message: str, *, memory: Memory | None = None, **attributes: Any) -> None:
-        """Takes the message, the memory, and the arguments of every error."""
+        """Take the message, the memory, and the arguments of every error."""
         super().__init__(message, **attributes)
         self.memory = memory
-        """The memory as it was seen last; None when it never was."""
+        """The last state of the memory; None when it was never read."""
 
 
 _CLASS_OF_CODE: dict[tuple[int, str | None], type[APIError]] = {
@@ -216,7 +216,7 @@ _CLASS_OF_STATUS: dict[int, type[APIError]] = {
 
 
 def class_of(status: int, code: str | None) -> type[APIError]:
-    """Returns the class of an error response."""
+    """Return the class of an error response."""
     default = InternalServerError if status >= 500 else APIError
     return _CLASS_OF_CODE.get((status, code)) or _CLASS_OF_STATUS.get(status, default)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class CallOptions(TypedDict, total=False):
-    """The options of every call; the setting of the client applies to each that is not given."""
+    """The options of every call. An omitted option has the value of the client's setting."""
 
     timeout: float | None
     """Seconds for one attempt, including its whole response."""
@@ -27,15 +27,15 @@ class WriteOptions(CallOptions, total=False):
     """Options of the calls that carry an ``Idempotency-Key``: writes of memories, API keys, sessions and webhooks."""
 
     idempotency_key: str | None
-    """The idempotency key of this write, 1 to 255 visible ASCII characters; the server does a write with the same key
-    once. A new UUID by default."""
+    """The idempotency key of this write, 1 to 255 visible ASCII characters. The server does a write with the same key
+    once. The default is a new UUID."""
 
 
 class ChangeOptions(WriteOptions, total=False):
     """Options of the calls that change a memory: ``update``, ``delete`` and ``restore``."""
 
     if_version: int | None
-    """The ``version`` that the memory must have. With another one nothing changes, and the call raises
+    """The ``version`` that the memory must have. If it has another one, nothing changes, and the call raises
     ``PreconditionFailedError``."""
 
 
@@ -102,7 +102,7 @@ class Where(TypedDict, total=False):
 
 
 class KeyRestrictionInput(TypedDict, total=False):
-    """The memories that an API key is restricted to; all that is given holds."""
+    """The memories that an API key is restricted to: a memory must match all given fields."""
 
     user_id: str
     """The one user whose memories the key reads and writes."""
@@ -137,7 +137,7 @@ class NeverType(Enum):
 
 
 NEVER: Final = NeverType.NEVER
-"""The ``expires_at`` of an ``update`` after which the memory does not end. It is sent as null; None is not sent."""
+"""The ``expires_at`` of an ``update`` after which the memory never expires. It is sent as null; None is not sent."""
 
 __all__ = [
     "NEVER",

@@ -13,7 +13,7 @@ from mnema_sdk._model import Model, ModelOfResults
 
 MemoryStatus = TypeAliasType("MemoryStatus", Literal["pending", "ready", "failed"] | str)
 """
-`pending` while the memory waits for ingest (keyword search finds it already), `ready` once semantic search finds it as well, `failed` when ingest gave up; then `failure` gives the reason, and a retry ingests it again.
+`pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again.
 """
 
 
@@ -62,7 +62,7 @@ class Failure(Model):
 
 class Entity(Model):
     """
-    Something the text names, such as a person, a place, a file or a version.
+    Something that the text names, such as a person, a town, a file or a version.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Entity(Model):
 
 class Redaction(Model):
     """
-    A place where a credential or a sensitive identity number was replaced by `[redacted]` and its kind.
+    The position of a credential or a sensitive identity number that was replaced with `[redacted]` and its kind.
     """
 
     path: str
@@ -127,7 +127,7 @@ class Memory(Model):
     status: MemoryStatus
     outcome: str | None
     """
-    How ingest ended; null while it has not. `stored`: stored unchanged. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it adds nothing to `duplicate_of`; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+    How ingest ended; null while it has not. `stored`: stored unchanged. The others follow a write with `infer`. `extracted`: the facts in it are in the memories `extracted_ids`. `duplicate`: it adds nothing to `duplicate_of`. `nothing_to_store`: it contains no stable fact. A memory without a fact of its own can be read only by its id. Lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
     """
     failure: Failure | None
     """
@@ -167,11 +167,11 @@ class Memory(Model):
     """
     duplicate_of: str | None = None
     """
-    The memory that already says the same; only with the outcome `duplicate`.
+    The memory that already states the same; only with the outcome `duplicate`.
     """
     extracted_ids: list[str] | None = None
     """
-    The memories that hold what was extracted, this one among them when it holds the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
+    The memories with the extracted facts, including this one when it has the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
     """
     source_memory_id: str | None = None
     """
@@ -255,11 +255,11 @@ class Problem(Model):
     """
     code: str
     """
-    What went wrong, for programs.
+    The kind of error, for programs.
     """
     detail: str
     """
-    What went wrong this time and how to put it right.
+    The cause of this error and its fix.
     """
     request_id: str
     """
@@ -285,7 +285,7 @@ class Problem(Model):
 
 class WriteAccepted(Model):
     """
-    The write is on disk. The memory can be read by its id from now on, is found by keyword at once, and by semantic search when its status is `ready`.
+    The write is on disk. The memory can be read by its id from now on, is found by keyword immediately, and by semantic search when its status is `ready`.
     """
 
     id: str
@@ -373,7 +373,7 @@ class DeletedMemory(Model):
 
     id: str
     """
-    Identifier of the memory that was.
+    Identifier of the deleted memory.
     """
     deletion_id: str
     """
@@ -387,7 +387,7 @@ class DeletedMemory(Model):
 
 class SignalValue(Model):
     """
-    What one signal contributes to the place of a memory.
+    The contribution of one signal to the rank of a memory.
     """
 
     raw: float
@@ -396,7 +396,7 @@ class SignalValue(Model):
     """
     score: float
     """
-    Its part of the sum by which results are ordered; below 0 when it speaks against the memory.
+    Its part of the sum by which results are ordered; below 0 when it lowers the rank of the memory.
     """
 
 
@@ -407,11 +407,11 @@ class Explanation(Model):
 
     signals: dict[str, SignalValue]
     """
-    What each signal contributes. The order of results is that of the sum of all `score`s. `words` and `vector` compare the memory with the query, `tags` does so for its tags, project, area and scope; `exact` says how much of the query's identifiers, or of a query of plain words without stop words, its own text holds; `run_words` and `run_vector` do so for the best turn of its conversation; `late_interaction` compares it, with the turns around it, piece by piece with the query, below 0 where that fits less than usual; `entities`, `date`, `speaker`, `recency`, `newest` (of facts that hold the same words of the query), `duplicate`, and of turns `question`, `answer` and `length`, only re-order. `rerank` is there when a reranker took part: `raw` is the relevance that it gave, 0 beyond the best 50, and all other scores count half. A signal without effect is omitted; new ones may be added.
+    The contribution of each signal. Results are ordered by the sum of all `score`s. `words` and `vector` compare the memory with the query; `tags` compares its tags, project, area and scope. `exact` is the share of the query's identifiers that its own text contains. For a query of plain words, it is the share of its words without stop words. `run_words` and `run_vector` compare the best message of its conversation. `late_interaction` compares the memory and the messages around it with the query, piece by piece. It is below 0 where they match less than usual. The other signals only reorder: `entities`, `date`, `speaker`, `recency`, `duplicate`, and `newest` of facts with the same words of the query. For messages, `question`, `answer` and `length` reorder, too. `rerank` is present if a reranker took part. Its `raw` is the relevance, 0 beyond the best 50; all other scores then count half. A signal without effect is omitted; new ones may be added.
     """
     matched_words: list[str]
     """
-    Words of the query that occur in the memory or in its tags, project, area or scope, as they were asked.
+    Words of the query that occur in the memory or in its tags, project, area or scope, as written in the query.
     """
     matched_entities: list[str]
     """
@@ -419,7 +419,7 @@ class Explanation(Model):
     """
     lifted_by: list[str]
     """
-    What put it higher than its own words and meaning would: `neighbours` (words of the turns around it), `run` (a better turn of its conversation), `date`, `speaker`, `answer` (the question before it fits), `entities`, `tags`, `recency`, `newest`, `rerank`. New ones may be added.
+    The signals that raised its rank above that of its own words and meaning. `neighbours` are words of the messages around it, `run` is a better message of its conversation. With `answer`, the question before it matches. The others are `date`, `speaker`, `entities`, `tags`, `recency`, `newest` and `rerank`. New ones may be added.
     """
 
 
@@ -483,7 +483,7 @@ class SimilarMemories(Model):
     """
     degraded: list[str]
     """
-    Signals that were not available for this answer; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was unavailable. New signals may be added.
+    Signals that were not available for this response; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was unavailable. New signals may be added.
     """
     warnings: list[ResponseWarning] | None = None
     """
@@ -493,12 +493,12 @@ class SimilarMemories(Model):
 
 class Actor(Model):
     """
-    Who made a change.
+    The author of a change.
     """
 
     kind: str
     """
-    `api_key` and `session` over REST, `mcp` for a tool call, `worker` when the server itself completed a fact with what another memory states, `import` for an import. New kinds may be added.
+    `api_key` and `session` over REST, `mcp` for a tool call, `import` for an import. `worker` when the server itself completed a fact from another memory. New kinds may be added.
     """
     key_prefix: str | None = None
     """
@@ -646,7 +646,7 @@ class Deletion(Model):
     """
     kind: str
     """
-    `scope` for a deletion by scope, `memory` for that of one memory, `expiry` for the memories that a sweep removed since they had expired. Newer servers may have other kinds.
+    `scope` for a deletion by scope, `memory` for that of one memory, `expiry` for expired memories that a sweep removed. Newer servers may have other kinds.
     """
     status: DeletionStatus
     parameters: DeletionParameters
@@ -721,7 +721,7 @@ class ExportHeader(Model):
 
 class ExportedMemory(Model):
     """
-    A memory in an export: the fields of `Memory` without the state of retries, the account that owns it, and with `versions=true` its earlier versions. An import extracts the entities of each text again.
+    A memory in an export. It has the fields of `Memory` without the state of retries, the account that owns it, and with `versions=true` its earlier versions. An import extracts the entities of each text again.
     """
 
     id: str
@@ -768,7 +768,7 @@ class ExportedMemory(Model):
     status: MemoryStatus
     outcome: str | None
     """
-    How ingest ended; null while it has not. `stored`: stored unchanged. After a write with `infer`, `extracted`: the facts in it are in the memories `extracted_ids`; `duplicate`: it adds nothing to `duplicate_of`; `nothing_to_store`: it holds no stable fact. A memory that holds no fact of its own is reached by its id only: lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
+    How ingest ended; null while it has not. `stored`: stored unchanged. The others follow a write with `infer`. `extracted`: the facts in it are in the memories `extracted_ids`. `duplicate`: it adds nothing to `duplicate_of`. `nothing_to_store`: it contains no stable fact. A memory without a fact of its own can be read only by its id. Lists, searches, the profile and counts of projects leave it out. New outcomes may be added.
     """
     failure: Failure | None
     """
@@ -800,7 +800,7 @@ class ExportedMemory(Model):
     """
     text_changed_at: AwareDatetime | None
     """
-    When the present text took the place of another one, ISO 8601 UTC; null when it is the first.
+    When the present text replaced another one, ISO 8601 UTC; null when it is the first.
     """
     expires_at: AwareDatetime | None
     """
@@ -864,13 +864,13 @@ class RejectedLine(Model):
     """
     message: str
     """
-    Why, and how to put it right. It repeats no text of the line.
+    The reason and its fix. It repeats no text of the line.
     """
 
 
 class ImportResult(Model):
     """
-    The result of an import. The header and the end of an export count nowhere.
+    The result of an import. The header and the end of an export are not counted.
     """
 
     accepted: int
@@ -879,7 +879,7 @@ class ImportResult(Model):
     """
     skipped: int
     """
-    The number of lines whose memory is here already.
+    The number of lines whose memory already exists.
     """
     rejected: list[RejectedLine]
     """
@@ -889,7 +889,7 @@ class ImportResult(Model):
 
 class ExpectedMemory(Model):
     """
-    Where the memory named in `expect` stands, and why it is not among the results.
+    The rank of the memory named in `expect`, and why it is not among the results.
     """
 
     memory_id: str
@@ -898,11 +898,11 @@ class ExpectedMemory(Model):
     """
     reason: str
     """
-    `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than requested. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others have better words and a nearer meaning for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
+    `found`: it is among the results. `missing`: this account has no such memory. `out_of_scope`: it belongs to another user, agent or run than requested. `filtered`: its metadata do not match. `no_evidence`: it has neither a word nor a meaning in common with the query. `not_a_candidate`: too many others match better, by keyword and in meaning, for it to be ranked. `below_threshold` and `below_top_k`: others are better. New reasons may be added.
     """
     detail: str
     """
-    The same in words, with what to change.
+    The reason as a sentence, with the change that helps.
     """
     conditions: list[str]
     """
@@ -914,7 +914,7 @@ class ExpectedMemory(Model):
     """
     rank: int | None
     """
-    Its place among what can be found, from 1; null when it cannot be.
+    Its rank among the memories that can be found, from 1; null when it cannot be found.
     """
     score: float | None
     """
@@ -934,7 +934,7 @@ class SearchResponse(ModelOfResults):
     """
     degraded: list[str]
     """
-    Signals that were not available for this response; empty when all were. `vector` means that the results come from keyword search alone, or, while memories are re-embedded, that some could be found by keyword only; `rerank` that `rerank` was requested and no reranker responded. New signals may be added.
+    Signals that were not available for this response; empty when all were. `vector` means that the results come from keyword search alone. While memories are re-embedded, it means that keyword search alone covers some of them. `rerank` means that it was requested and no reranker responded. New signals may be added.
     """
     expected: ExpectedMemory | None = None
     warnings: list[ResponseWarning] | None = None
@@ -1076,7 +1076,7 @@ class MemoryMap(Model):
 
 class ProfileEntry(Model):
     """
-    A statement, in the words of the memory that said it last.
+    A statement, in the words of the newest memory with it.
     """
 
     text: str
@@ -1085,11 +1085,11 @@ class ProfileEntry(Model):
     """
     memory_ids: list[str]
     """
-    The memories that say so, newest first, at most 20.
+    The memories that state it, newest first, at most 20.
     """
     updated_at: AwareDatetime
     """
-    When it was last said, ISO 8601 UTC: the `occurred_at` of the newest of the memories, or when its text was last changed if that was later.
+    When it was last stated, ISO 8601 UTC. This is the `occurred_at` of the newest of the memories, or the last change of its text if that was later.
     """
 
 
@@ -1114,7 +1114,7 @@ class ProfileProject(Model):
 
 class ProfileEntity(Model):
     """
-    Something the memories name, such as a person, a place, a file or a version.
+    Something that the memories name, such as a person, a town, a file or a version.
     """
 
     name: str
@@ -1142,11 +1142,11 @@ class Profile(Model):
 
     summary: str
     """
-    The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories to tell of. Each statement is one line that begins with `- `, and a name with other signs than those of words is a JSON string, so that no memory can imitate another.
+    The profile as plain text to paste into a prompt, at most `max_characters` long and never cut inside an entry. Empty when there are no memories. Each statement is one line that begins with `- `. A name with special characters is a JSON string. Thus no memory can imitate another.
     """
     preferences: list[ProfileEntry]
     """
-    What somebody likes, wants, avoids, always or never does; newest first, at most 100.
+    Things that a user likes, wants, avoids, always or never does; newest first, at most 100.
     """
     facts: list[ProfileEntry]
     """
@@ -1430,11 +1430,11 @@ class ByStatus(Model):
     """
     status_3xx: Annotated[int, Field(alias="3xx")]
     """
-    Sent elsewhere.
+    Redirected, or not modified.
     """
     status_4xx: Annotated[int, Field(alias="4xx")]
     """
-    Refused, or the caller was gone.
+    Rejected, or the caller closed the connection.
     """
     status_5xx: Annotated[int, Field(alias="5xx")]
     """
@@ -1472,7 +1472,7 @@ class RequestStats(Model):
 
 class Account(Model):
     """
-    An account owns memories and API keys. It is named by an e-mail address or by a phone number, never both.
+    An account owns memories and API keys. It is named by an email address or by a phone number, never both.
     """
 
     id: str
@@ -1481,11 +1481,11 @@ class Account(Model):
     """
     email: str | None
     """
-    E-mail address, null when the account was registered with a phone number. Unique regardless of case.
+    Email address, null when the account was registered with a phone number. Unique regardless of case.
     """
     phone: str | None
     """
-    Phone number in E.164 form, null when the account was registered with an e-mail address.
+    Phone number in E.164 form, null when the account was registered with an email address.
     """
     plan: Plan
     created_at: AwareDatetime
@@ -1881,7 +1881,7 @@ class RotatedApiKey(Model):
 
 WebhookEventType = TypeAliasType("WebhookEventType", str)
 """
-Type of an event. `memory.ready` and `memory.failed` end the ingest of a memory; `memory.updated` follows a change or a restore; `memory.deleted` and `memory.expired` end the memory itself; `quota.near` (80 %) and `quota.exceeded` (used up) come once a calendar month for writes and once for searches. Newer servers may have other types.
+Type of an event. `memory.ready` and `memory.failed` end the ingest of a memory. `memory.updated` follows a change or a restore. `memory.deleted` and `memory.expired` end the memory itself. `quota.near` (80 %) and `quota.exceeded` (used up) occur once a calendar month for writes and once for searches. Newer servers may have other types.
 """
 
 
@@ -1916,7 +1916,7 @@ class Webhook(Model):
     """
     disabled_reason: str | None
     """
-    Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver responded with 410. Newer servers may have other reasons.
+    Null while the webhook is enabled, and `by_request` after a change of `enabled`. `deliveries_failed` if an event could not be delivered for 24 hours; `gone` if the receiver responded with 410. Newer servers may have other reasons.
     """
     created_at: AwareDatetime
     """
@@ -1974,7 +1974,7 @@ class WebhookWithSecret(Model):
     """
     disabled_reason: str | None
     """
-    Null while the webhook is enabled; `by_request` after a change of `enabled`; `deliveries_failed` after an event could not be delivered for 24 hours; `gone` after the receiver responded with 410. Newer servers may have other reasons.
+    Null while the webhook is enabled, and `by_request` after a change of `enabled`. `deliveries_failed` if an event could not be delivered for 24 hours; `gone` if the receiver responded with 410. Newer servers may have other reasons.
     """
     created_at: AwareDatetime
     """
@@ -2137,7 +2137,7 @@ class WebhookEventData(Model):
 
 class WebhookEvent(Model):
     """
-    The body of a delivery. Verify its signature before you read it; the bytes as they came are what is signed.
+    The body of a delivery. Verify its signature over the received bytes before you read it.
     """
 
     type: WebhookEventType

@@ -60,7 +60,7 @@ export function createBullQueue({ onChange = () => {}, ...connection }: BullQueu
 
   return {
     announce(memoryId) {
-      // Bull would wait for the connection; a worker finds the row sooner by itself.
+      // Bull would wait for the connection; a worker finds the row sooner without it.
       if (client.status !== 'ready' || unconfirmed >= maxUnconfirmed) return;
       unconfirmed++;
       add(memoryId)

@@ -196,7 +196,7 @@ function startThread(
   const send = (request: EncoderRequest) => worker.postMessage(request);
   return {
     send,
-    /** Ends the thread, by force when it does not end by itself. */
+    /** Ends the thread, by force when it does not end in time. */
     async close(): Promise<void> {
       send({ kind: 'close' });
       const force = setTimeout(() => void worker.terminate(), closeGraceMs);

@@ -23,7 +23,7 @@ export interface Item {
   job: Job;
   position: number;
   text: string;
-  /** The time after which nobody waits for the vector. */
+  /** The time after which the vector is no longer needed. */
   until: number;
   tokens: number[];
   /** Set after a run with others failed, to find the faulty text. */
@@ -62,7 +62,7 @@ export class EncoderQueue {
     return this.#queries.size + this.#documents.length === 0;
   }
 
-  /** @param until the time after which nobody waits for the vectors */
+  /** @param until the time after which the vectors are no longer needed */
   add(request: Exclude<EncoderRequest, { kind: 'close' }>, until = Number.POSITIVE_INFINITY): void {
     const texts = request.kind === 'query' ? [request.text] : request.texts;
     const values = new Float32Array(texts.length * dimensions);

@@ -22,7 +22,7 @@ export function faultsOf(files: readonly HashedFile[]): string[] {
   });
 }
 
-/** @throws {Error} names each file that differs, and the way out */
+/** @throws {Error} names each file that differs, and the fix */
 export function verifyFiles(files: readonly HashedFile[]): void {
   const faults = faultsOf(files);
   if (faults.length > 0) throw new Error(`${faults.join('; ')}: ${reinstallModel}`);

@@ -46,7 +46,7 @@ export interface MongodbOptions extends Partial<IndexOptions>, Pick<UpgradeOptio
 
 /**
  * Opens the store and creates missing collections and indexes. Any number of servers may use it at the same time.
- * @throws {MongodbError} whose message has the way out
+ * @throws {MongodbError} whose message has the fix
  */
 export function openMongodbStore(uri: string, options: MongodbOptions): Promise<MongodbStore> {
   return openConnected(uri, async (connection) => {

@@ -13,7 +13,7 @@ export type Written =
 /** The mode of a file that holds a key, so that only its user may read it. */
 const privateMode = 0o600;
 
-/** Adds the server to the file of a client. The former content stays, and is copied to a backup beside it. */
+/** Adds the server to the file of a client. The former content stays, and is copied to a backup next to it. */
 export async function writeConfiguration(file: string, configuration: Configuration, now: number): Promise<Written> {
   const existing = await readIfThere(file);
   if (existing === undefined || existing.trim() === '') {

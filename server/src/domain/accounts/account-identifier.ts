@@ -14,7 +14,7 @@ const emailForm = /^[^\s@\p{Cc}\p{Cs}]+@[^\s@.\p{Cc}\p{Cs}]+(\.[^\s@.\p{Cc}\p{Cs
 const phoneForm = /^\+[1-9]\d{6,14}$/;
 
 /**
- * Takes exactly one of e-mail and phone. It does not check the form: at a login, an impossible address gets the same
+ * Takes exactly one of email and phone. It does not check the form: at a login, an impossible address gets the same
  * response as an unknown one.
  * @throws {DomainError} `invalid_request`
  */
@@ -28,7 +28,7 @@ export function oneIdentifier({ email, phone }: IdentifierInput): Identifier {
 }
 
 /**
- * Characters that nobody sees, or that have no common form: the blank Braille pattern, private and unassigned ones. With
+ * Invisible characters, or those without a common form: the blank Braille pattern, private and unassigned ones. With
  * them, two addresses that look the same could belong to two accounts.
  */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\p{Co}\p{Cn}]/u;
@@ -43,7 +43,7 @@ export function identifierProblem(identifier: Identifier): FieldError | undefine
   return message ? { path: '/email', message } : undefined;
 }
 
-/** Checks whether an e-mail address may look like another one. Returns undefined when it may not. */
+/** Checks whether an email address may look like another one. Returns undefined when it may not. */
 function lookalikeProblem(email: string): string | undefined {
   const [hidden] = invisible.exec(email) ?? [];
   if (hidden !== undefined) {
@@ -54,7 +54,7 @@ function lookalikeProblem(email: string): string | undefined {
   return 'has characters that look like others, such as full-width letters or separate accents: write it in the form NFKC of Unicode';
 }
 
-/** Checks an e-mail address. Returns undefined when it is valid. */
+/** Checks an email address. Returns undefined when it is valid. */
 export function emailProblem(email: string): string | undefined {
   if ([...email].length > emailCharacters) return `must have at most ${emailCharacters} characters`;
   if (!emailForm.test(email) || email.indexOf('@') > localPartCharacters)
@@ -66,5 +66,5 @@ export function emailProblem(email: string): string | undefined {
 export function identifierOf({ id, email, phone }: Account): Identifier {
   if (email !== null) return { email };
   if (phone !== null) return { phone };
-  throw new Error(`account ${id} has neither e-mail nor phone`);
+  throw new Error(`account ${id} has neither email nor phone`);
 }

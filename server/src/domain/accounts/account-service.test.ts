@@ -72,7 +72,7 @@ const authenticateToken = (input: { apiKey?: string; authorization?: string }) =
   accounts.authenticate({ ...input, keysAllowed: false });
 
 describe('registration', () => {
-  it('opens a free account and keeps the e-mail as it was given', async () => {
+  it('opens a free account and keeps the email as it was given', async () => {
     const account = await accounts.registerAccount({ address, email: 'Ada@Example.com', password });
     expect(account).toEqual({
       id: 'acct_0001',
@@ -92,7 +92,7 @@ describe('registration', () => {
     await accounts.logIn({ address, phone: '+46701234567', password });
   });
 
-  it('is a conflict when the e-mail is taken in another case', async () => {
+  it('is a conflict when the email is taken in another case', async () => {
     await accounts.registerAccount({ address, email, password });
     const error = await rejection(accounts.registerAccount({ address, email: 'ADA@example.com', password }));
     expect(error).toMatchObject({ code: 'conflict', message: expect.stringContaining('email') });
@@ -139,12 +139,9 @@ describe('registration', () => {
     expect(await store.findAccounts()).toEqual([]);
   });
 
-  it.each(['ada@localhost', 'o’hara+x@exämple.se', `ada@${'e'.repeat(250)}`])(
-    'accepts the e-mail %s',
-    async (given) => {
-      expect((await accounts.registerAccount({ address, email: given, password })).email).toBe(given);
-    },
-  );
+  it.each(['ada@localhost', 'o’hara+x@exämple.se', `ada@${'e'.repeat(250)}`])('accepts the email %s', async (given) => {
+    expect((await accounts.registerAccount({ address, email: given, password })).email).toBe(given);
+  });
 
   it.each([
     ['8 characters', '🐘'.repeat(8)],
@@ -210,11 +207,11 @@ describe('login', () => {
     verify.mockRestore();
   });
 
-  it('treats an impossible e-mail like an unknown one', async () => {
+  it('treats an impossible email like an unknown one', async () => {
     expect((await rejection(accounts.logIn({ address, email: 'nobody', password }))).code).toBe('unauthenticated');
   });
 
-  it('rejects e-mail and phone together, and a request with neither', async () => {
+  it('rejects email and phone together, and a request with neither', async () => {
     const both = { email, phone: '+46701234567' };
     expect((await rejection(accounts.logIn({ address, ...both, password }))).code).toBe('invalid_request');
     expect((await rejection(accounts.logIn({ address, password }))).code).toBe('invalid_request');

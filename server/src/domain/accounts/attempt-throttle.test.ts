@@ -68,7 +68,7 @@ describe('failures of one identifier from one address', () => {
   it.each([
     ['another case', 'ÅDA@Example.COM'],
     ['another normal form', 'åda@example.com'.normalize('NFD')],
-  ])('count for %s of an e-mail too, as the store compares them', async (_what, email) => {
+  ])('count for %s of an email too, as the store compares them', async (_what, email) => {
     await times(10, () => guess({ email }));
     expect(await guess({ email: 'åda@example.com' })).toEqual(expect.any(Number));
   });
@@ -78,7 +78,7 @@ describe('failures of one identifier from one address', () => {
     expect(await signIn('right', ada, there)).toBe('right');
   });
 
-  it('do not slow down another e-mail, nor a phone number of the same text', async () => {
+  it('do not slow down another email, nor a phone number of the same text', async () => {
     await times(11, () => guess());
     expect(await signIn('right', { email: 'eve@example.com' })).toBe('right');
     expect(await signIn('right', { phone: ada.email })).toBe('right');
@@ -213,7 +213,7 @@ describe('registrations of one address', () => {
     });
   const conflict = new DomainError('conflict', 'taken');
 
-  it('are thirty a minute, whether they succeed or find the e-mail taken', async () => {
+  it('are thirty a minute, whether they succeed or find the email taken', async () => {
     await times(15, () => register());
     await times(15, () => expect(register(here, conflict)).rejects.toBe(conflict));
     const error = await register().catch((reason: DomainError) => reason);

@@ -10,9 +10,9 @@ export type AttemptRules = Record<keyof typeof attemptRules, RateRule>;
 const quarterHour = 15 * 60;
 
 export const attemptRules = {
-  /** Limits wrong passwords for one e-mail or phone number from one address, whether or not an account has it. */
+  /** Limits wrong passwords for one email or phone number from one address, whether or not an account has it. */
   signInByIdentifierAndAddress: { name: 'sign_in_identifier_address', points: 10, windowSeconds: quarterHour },
-  /** Limits wrong passwords for one e-mail or phone number from all addresses. */
+  /** Limits wrong passwords for one email or phone number from all addresses. */
   signInByIdentifier: { name: 'sign_in_identifier', points: 100, windowSeconds: quarterHour },
   /** Limits wrong passwords from one address. */
   signInByAddress: { name: 'sign_in_address', points: 50, windowSeconds: quarterHour },

@@ -19,7 +19,7 @@ export interface RegisterAccountInput extends IdentifierInput {
 
 /**
  * Opens an account, by default on the free plan.
- * @throws {DomainError} `registration_closed`, `invalid_request`, `rate_limited`, `conflict` when the e-mail or
+ * @throws {DomainError} `registration_closed`, `invalid_request`, `rate_limited`, `conflict` when the email or
  *   phone is taken
  */
 export async function registerAccount(

@@ -30,7 +30,7 @@ export type MapState = ({ status: 'ready' } & ComputedMap) | { status: 'computin
 export interface MapOptions {
   store: Pick<MemoryStore, 'sampleVectors'>;
   embedderId: string;
-  /** Places vectors in a plane, beside the event loop. */
+  /** Arranges vectors in a plane, in a thread of its own. */
   arrange(vectors: readonly Float32Array[]): Promise<Point[]>;
   /** Returns the version of an account's memories. It changes with each commit of this process. */
   versionOf(accountId: string): number;

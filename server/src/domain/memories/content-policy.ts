@@ -76,7 +76,7 @@ function* applyInSteps<T extends Content>(
   return { content: clean, redacted, renamed };
 }
 
-/** Returns what each message is read together with: the messages beside it, and its speaker's last and next message. */
+/** Returns what each message is read together with: the adjacent messages, and its speaker's last and next message. */
 function neighboursOf(messages: readonly Message[]): Neighbours[] {
   const all = messages.map(() => ({ before: [] as string[], behind: [] as string[] }));
   const lastOf = new Map<string, number>();

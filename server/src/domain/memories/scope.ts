@@ -16,7 +16,7 @@ export interface ScopeInput extends Omit<Scope, 'filterKeys'> {
   restriction?: Restriction | undefined;
 }
 
-/** The maximum of values of all filters together, each of which the stores look up by itself. */
+/** The maximum of values of all filters together, each of which the stores look up separately. */
 const maxFilterValues = 2_000;
 
 /** @throws {DomainError} `invalid_request` when the filters have too many values */

@@ -27,7 +27,7 @@ const lineCost = 5;
 const sentenceCost = 20;
 /** The length of a sentence that is analysed, in UTF-16 units. */
 const maxSentenceLength = 600;
-/** The limit of one memory, so that a document does not fill the profile by itself. */
+/** The limit of one memory, so that one document cannot fill the profile. */
 const maxStatements = 30;
 const maxHeadingLength = 120;
 

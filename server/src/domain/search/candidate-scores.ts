@@ -75,7 +75,7 @@ export class CandidateScores {
       const own = this.score(wordCounts, length);
       this.own[at] = own;
       this.words[at] = own;
-      // A memory without a vector yet may mean anything, so its words stand in for the vector. A vector score of 0
+      // A memory without a vector yet may mean anything, so its words replace the vector. A vector score of 0
       // would rank a new memory behind the noise of everything older.
       this.vectors[at] = cosine === null ? bestCertainty * shareHeld(idf, wordCounts) : certainty(cosine, cosineBand);
       this.tags[at] = shareHeld(presentIdf, tagged);

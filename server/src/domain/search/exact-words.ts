@@ -5,12 +5,12 @@ import { toWords } from '../text/words.ts';
 import { inverseDocumentFrequency } from './inverse-document-frequency.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
-/** The identifiers of a query, and what is asked by exact words. */
+/** The identifiers of a query, and its words that must match exactly. */
 export interface ExactQuery {
   /** The distinct forms of all identifiers, in the order of the candidates' `identified`. */
   identifiers: readonly string[];
   units: readonly Unit[];
-  /** Whether the query has neither a stop word nor a question mark, so that each of its words is asked for as it is. */
+  /** Whether the query has neither a stop word nor a question mark, so that each of its words must match exactly. */
   isBare: boolean;
 }
 
@@ -87,7 +87,7 @@ function createRarity(scopeSize: number): { idf(frequency: number): number; rari
 
 /** A word or identifier of a query. */
 interface Part {
-  /** How much it is asked for, by its rarity. */
+  /** The weight of the word, by its rarity. */
   weight: number;
   isDistinctive: boolean;
   /** The identifiers of which a memory holds one, with what each counts. */

@@ -47,7 +47,7 @@ describe('toEntities', () => {
     ],
     ['a URL inside Chinese', '请看https://a.cn/x谢谢', ['url https://a.cn/x']],
     [
-      'handles, not e-mail addresses',
+      'handles, not email addresses',
       'Ping @anna, @bob_smith. Mail cid@example.com',
       ['handle @anna', 'handle @bob_smith'],
     ],

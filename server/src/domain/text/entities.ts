@@ -17,7 +17,7 @@ const sliceLength = 2_000;
  * Form alone has limits. A person, a place and a product look alike; German nouns, shouted words and headings pass for
  * names, "Node.js" for a file. Names in lower case stay unseen, as do names that only begin sentences or equal a month,
  * weekday or stop word. In scripts without capitals (Chinese, Arabic, Thai, …) only speaker labels are names. "Anna"
- * and "Anna Schmidt" are two names. Decimals like 3.11 are no versions. E-mail addresses are left out on purpose.
+ * and "Anna Schmidt" are two names. Decimals like 3.11 are no versions. Email addresses are left out on purpose.
  */
 export async function toEntities(accountId: string, text: string): Promise<Entity[]> {
   return runYielding(accountId, entitiesOf(text));

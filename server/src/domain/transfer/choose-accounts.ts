@@ -5,7 +5,7 @@ import type { AccountRecord, RecordReader } from '../../ports/records.ts';
 
 /**
  * Finds the accounts to copy.
- * @param accountName - id, e-mail or phone; undefined: every account
+ * @param accountName - id, email or phone; undefined: every account
  * @throws {DomainError} `not_found` when the source has no such account
  */
 export async function chooseAccounts(source: RecordReader, accountName: string | undefined): Promise<AccountRecord[]> {
@@ -18,7 +18,7 @@ export async function chooseAccounts(source: RecordReader, accountName: string |
   return chosen;
 }
 
-/** @throws {DomainError} `conflict` when the target gives the e-mail, phone or id of the account to another one */
+/** @throws {DomainError} `conflict` when the target gives the email, phone or id of the account to another one */
 export async function rejectConflict({ account }: AccountRecord, target: RecordReader): Promise<void> {
   const name = account.email ?? account.phone;
   for (const { account: other } of await target.accountsLike(account)) {

@@ -4,7 +4,7 @@ import type { MemoryRecord } from '../../ports/records.ts';
 import { isNewer } from './record-rules.ts';
 
 /**
- * `re-embedded`: the same but for vectors of another embedder. `newer`: the copy changed after it was made. `older`:
+ * `re-embedded`: the same except for vectors of another embedder. `newer`: the copy changed after it was made. `older`:
  * the original did. `different`: neither is a later version of the other.
  */
 export type Likeness = 'same' | 're-embedded' | 'newer' | 'older' | 'different';

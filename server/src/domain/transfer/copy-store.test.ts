@@ -204,13 +204,13 @@ it.each<[string, Damage, object]>([
   expect(report).toMatchObject({ isComplete: false, ...found });
 });
 
-it('fails when another account takes the e-mail at the target meanwhile', async () => {
+it('fails when another account takes the email at the target meanwhile', async () => {
   const { source, target } = await openStores();
   const addAccount = async () => 'taken' as const;
   await expect(run({ source, target: { ...target, addAccount } })).rejects.toThrow(/belongs to another account/);
 });
 
-it('rejects, before it writes, an e-mail that belongs to another account at the target', async () => {
+it('rejects, before it writes, an email that belongs to another account at the target', async () => {
   const stores = await openStores();
   await stores.target.addAccount(makeAccountRecord('acct_other', `${bo}@EXAMPLE.com`));
   await expect(run(stores)).rejects.toThrow(/already has a different account .*\(acct_other; in the source acct_bo\)/);

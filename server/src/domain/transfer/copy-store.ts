@@ -24,7 +24,7 @@ export interface CopyResult {
 interface CopyOptions {
   source: RecordReader;
   target: RecordStore;
-  /** Id, e-mail or phone; undefined: every account. */
+  /** Id, email or phone; undefined: every account. */
   accountName: string | undefined;
   observer: CopyObserver;
   /** Called between batches. */
@@ -36,7 +36,7 @@ class Stopped extends Error {}
 /**
  * Copies accounts with all their records, then reads the records back and compares them. Records that the target has
  * are not written again, so that the next run completes an interrupted one. Newer memories at the target stay.
- * @throws {DomainError} `not_found` for an account that does not exist, `conflict` when its e-mail, phone or id belongs
+ * @throws {DomainError} `not_found` for an account that does not exist, `conflict` when its email, phone or id belongs
  *   to another account at the target; then nothing was written
  */
 export async function copyStore(options: CopyOptions): Promise<CopyResult> {
@@ -85,7 +85,7 @@ async function copyAccount(run: Run, record: AccountRecord): Promise<void> {
   const { id } = record.account;
   await run.checkpoint();
   if ((await run.target.addAccount(record)) === 'taken') {
-    throw new Error(`the e-mail or phone of ${id} belongs to another account`);
+    throw new Error(`the email or phone of ${id} belongs to another account`);
   }
   const kinds = ['memory', 'deletion', 'request', 'month', 'day', 'audit', 'webhook', 'delivery', 'key'] as const;
   for (const kind of kinds) await copyRecords(run, kind, id);

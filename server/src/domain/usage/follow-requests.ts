@@ -65,7 +65,7 @@ export interface FollowInput {
   after: string | undefined;
   /** How long to wait for new rows after the cursor. */
   waitMs: number;
-  /** Resolves when nobody waits for the page any more. */
+  /** Resolves when no request waits for the page any more. */
   left: Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Limits for reading the rest of a body that nobody needs. */
+/** Limits for reading the rest of an unused body. */
 const maxDrainedBytes = 8 * 1024 * 1024;
 const maxDrainMs = 2_000;
 
@@ -20,7 +20,7 @@ export function createPartCheck(): (part: Buffer) => boolean {
 }
 
 /**
- * Discards the rest of a body that nobody reads, within limits. Many clients would lose the response if the connection
+ * Discards the rest of an unread body, within limits. Many clients would lose the response if the connection
  * closed at once, and Node would discard without limits.
  */
 export function drainBody(request: IncomingMessage): void {

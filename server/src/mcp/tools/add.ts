@@ -35,7 +35,7 @@ const defaultWaitSeconds = 3;
 
 const describe = (named: ToolNames) =>
   [
-    'Writes one long-term memory. Use it when the user asks you to remember something, and when you learn something that will matter in a later conversation: preferences, decisions, facts about people and projects, causes of bugs and their fixes. One topic per call; no raw conversation, no stack traces.',
+    'Writes one long-term memory. Use it when the user asks you to remember something, and when you learn something that will matter in a later conversation. Examples are preferences, decisions, facts about people and projects, causes of bugs and their fixes. One topic per call; no raw conversation, no stack traces.',
     `Look with ${named('search')} first, and change an existing memory with ${named('update')} instead of writing another.`,
     ...textRules,
     'For example:',

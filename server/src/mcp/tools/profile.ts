@@ -47,7 +47,7 @@ export function profileTool(services: ProfileServices, named: ToolNames): Tool<P
   return {
     kind: 'profile',
     title: 'Profile of a user or project',
-    description: `Summarizes a user or project: preferences and facts (the newest where they conflict), projects, names and recent memories. Use it at the start of a conversation to get to know the user. For one question use ${named('search')}. It does not count as a search.`,
+    description: `Summarises a user or project: preferences and facts (the newest where they conflict), projects, names and recent memories. Use it at the start of a conversation to get to know the user. For one question use ${named('search')}. It does not count as a search.`,
     ...reads,
     inputSchema,
     outputSchema,

@@ -11,7 +11,7 @@ it.beforeAll(async ({ apps }) => {
 const remove = ({ session }: TestAccount, password: string) =>
   app.call({ method: 'DELETE', path: '/auth/me', body: { password }, headers: session.headers });
 
-it('202: all credentials end at once, and the account is gone soon; the e-mail registers again', async () => {
+it('202: all credentials end at once, and the account is gone soon; the email registers again', async () => {
   const account = await app.register({ plan: 'enterprise' });
   const other = await app.register();
   await write(account.api, 'the harbour freezes in January');

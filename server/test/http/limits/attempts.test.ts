@@ -41,7 +41,7 @@ function comparable({ status, headers, body: { request_id: _id, ...body } }: Rec
 }
 
 describe('failed log-ins', () => {
-  it('for one e-mail are ten, whether it has an account or not, and the rejections after them are alike', async () => {
+  it('for one email are ten, whether it has an account or not, and the rejections after them are alike', async () => {
     const [known, unknown] = [
       await times(12, () => guess(app.first.email)),
       await times(12, () => guess('nobody@example.com', '203.0.113.10')),
@@ -97,7 +97,7 @@ describe('registrations of one address', () => {
   const register = (address: string, body: object = { email: `${crypto.randomUUID()}@example.com`, password }) =>
     from(address).post('/auth/register', body);
 
-  it('are thirty a minute, those that find the e-mail taken included, and malformed ones not', async () => {
+  it('are thirty a minute, those that find the email taken included, and malformed ones not', async () => {
     const taken = { email: app.first.email, password };
     expect(statuses(await times(10, () => register(home, taken)))).toEqual({ 409: 10 });
     expect(statuses(await times(10, () => register(home, { email: 'no address', password })))).toEqual({ 400: 10 });

@@ -2,12 +2,12 @@ import { describeInvalidBodies } from '../describe-invalid-bodies.ts';
 
 describeInvalidBodies('POST', '/auth/register', [
   [
-    'e-mail and phone together',
+    'email and phone together',
     { email: 'a@b.example', phone: '+46701234567', password: 'long enough' },
     '/body',
     /exactly one of email and phone/,
   ],
-  ['neither e-mail nor phone', { password: 'long enough' }, '/body', /exactly one of email and phone/],
+  ['neither email nor phone', { password: 'long enough' }, '/body', /exactly one of email and phone/],
   ['no password', { email: 'a@b.example' }, '/body/password', /missing/],
   ['nothing at all', {}, '/body/password', /missing/],
   ['an address without @', { email: 'nobody', password: 'long enough' }, '/body/email', /like ada@example.com/],

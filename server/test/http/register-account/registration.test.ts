@@ -26,7 +26,7 @@ it('201: opens an account on the free plan that can sign in', async () => {
   expect((await bearer(login.body.access_token).get('/auth/me')).body).toEqual(response.body);
 });
 
-it.each(['ada@example.com', 'ADA@EXAMPLE.COM'])('409: an e-mail that is taken, in whatever case: %s', async (email) => {
+it.each(['ada@example.com', 'ADA@EXAMPLE.COM'])('409: an email that is taken, in whatever case: %s', async (email) => {
   const response = await anyone.post('/auth/register', { email, password });
   expect([response.status, response.body.code]).toEqual([409, 'conflict']);
 });
@@ -38,7 +38,7 @@ it('201: takes a phone number instead, once', async () => {
   expect((await anyone.post('/auth/register', { phone: '+46701234567', password })).status).toBe(409);
 });
 
-it('409: all but one of the simultaneous registrations of one e-mail', async () => {
+it('409: all but one of the simultaneous registrations of one email', async () => {
   const register = () => anyone.post('/auth/register', { email: 'rush@example.com', password });
   const statuses = (await Promise.all(Array.from({ length: 4 }, register))).map(({ status }) => status);
   expect(statuses.sort()).toEqual([201, 409, 409, 409]);

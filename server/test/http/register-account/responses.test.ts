@@ -12,7 +12,7 @@ describeResponses('registerAccount', {
   '201: a new account': succeed,
   '400: a parameter that the operation does not have': withUnknownParameter,
   '403: registration is closed': async (call, apps) => (await apps.closed()).call(call),
-  '409: an e-mail that is taken': async (call, apps) => {
+  '409: an email that is taken': async (call, apps) => {
     const app = await apps.open();
     return app.call({ ...call, body: { email: app.first.email, password: 'long enough' } });
   },

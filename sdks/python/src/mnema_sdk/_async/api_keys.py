@@ -34,10 +34,10 @@ class AsyncApiKeys:
         expires_at: datetime | str | None = None,
         **options: Unpack[WriteOptions],
     ) -> types.CreatedApiKey:
-        """Creates an API key.
+        """Create an API key.
 
-        The secret is in the first response only: ``key`` is None when that was lost and a retry repeated the request,
-        or when an earlier call had the same idempotency key. Rotate the key then.
+        Only the first response contains the secret, in ``key``. It is None in the response to a retry, or to a call
+        with the idempotency key of an earlier one. If you have lost the secret, rotate the key.
 
         Args:
             label: A name that identifies the key for people, 1 to 100 characters.
@@ -47,7 +47,7 @@ class AsyncApiKeys:
             **options: See ``mnema_sdk.options.WriteOptions``.
 
         Raises:
-            ConflictError: The account has as many keys as it may have.
+            ConflictError: The account has the maximum number of keys.
         """
         body = {"label": label, "scopes": scopes, "restrict": restrict, "expires_at": expires_at}
         return await self._transport.perform(operations.CREATE_API_KEY, options, body=body)
@@ -55,12 +55,12 @@ class AsyncApiKeys:
     def list(
         self, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]
     ) -> AsyncPaginator[AsyncApiKeyPage, types.ApiKey]:
-        """Lists keys, newest first, revoked and expired ones included. Iterating over the result includes all pages.
+        """List keys, newest first, revoked and expired ones included. Iterating over the result includes all pages.
 
         Args:
             limit: The maximum number of keys on a page, 1 to 1,000.
             cursor: The ``next_cursor`` of an earlier page.
-            **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
+            **options: See ``mnema_sdk.options.CallOptions``; they also apply to the following pages.
         """
 
         async def fetch(cursor: str | None) -> AsyncApiKeyPage:
@@ -73,24 +73,24 @@ class AsyncApiKeys:
     async def rotate(
         self, key_id: str, *, overlap_seconds: int, **options: Unpack[WriteOptions]
     ) -> types.RotatedApiKey:
-        """Replaces a key with a new one of the same label, scopes, restriction and expiry.
+        """Replace a key with a new one of the same label, scopes, restriction and expiry.
 
-        The secret is in the first response only: ``key`` is None when that was lost and a retry repeated the request.
+        Only the first response contains the secret, in ``key``. It is None in the response to a retry.
 
         Args:
             key_id: The key to replace.
-            overlap_seconds: The time for which both keys work, at most a week; 0 ends the old one at once.
+            overlap_seconds: The seconds for which both keys work, at most a week; 0 ends the old key immediately.
             **options: See ``mnema_sdk.options.WriteOptions``.
 
         Raises:
             NotFoundError: There is no such key in this account.
-            ConflictError: The key has ended or was rotated before, or the account has as many keys as it may have.
+            ConflictError: The key has ended or was rotated before, or the account has the maximum number of keys.
         """
         path, body = {"key_id": key_id}, {"overlap_seconds": overlap_seconds}
         return await self._transport.perform(operations.ROTATE_API_KEY, options, path=path, body=body)
 
     async def revoke(self, key_id: str, **options: Unpack[WriteOptions]) -> types.RevokedApiKey:
-        """Revokes a key, at once and permanently.
+        """Revoke a key, immediately and permanently.
 
         Raises:
             NotFoundError: There is no such key in this account.

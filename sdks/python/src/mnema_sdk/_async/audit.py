@@ -26,14 +26,14 @@ class AsyncAudit:
     def list(
         self, *, limit: int | None = None, cursor: str | None = None, **options: Unpack[CallOptions]
     ) -> AsyncPaginator[AsyncAuditPage, types.AuditEvent]:
-        """Lists what happened to the account and its credentials, newest first.
+        """List the events of the account and its credentials, newest first.
 
         Iterating over the result includes all pages.
 
         Args:
             limit: The maximum number of events on a page, 1 to 1,000.
             cursor: The ``next_cursor`` of an earlier page.
-            **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
+            **options: See ``mnema_sdk.options.CallOptions``; they also apply to the following pages.
         """
 
         async def fetch(cursor: str | None) -> AsyncAuditPage:

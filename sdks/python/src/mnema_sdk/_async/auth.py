@@ -29,16 +29,16 @@ class AsyncAuth:
         phone: str | None = None,
         **options: Unpack[CallOptions],
     ) -> types.Account:
-        """Creates an account on the free plan. Sign in afterwards.
+        """Create an account on the free plan. Sign in afterwards.
 
         Args:
             password: 8 to 256 characters, taken exactly as given.
-            email: E-mail address; or ``phone``, exactly one of them.
+            email: Email address. Give either ``email`` or ``phone``.
             phone: Phone number in E.164 form.
             **options: See ``mnema_sdk.options.CallOptions``.
 
         Raises:
-            ConflictError: The e-mail address or phone number belongs to an account already.
+            ConflictError: The email address or phone number already belongs to an account.
             PermissionDeniedError: The server allows no registration.
         """
         body = {"email": email, "phone": phone, "password": password}
@@ -52,27 +52,27 @@ class AsyncAuth:
         phone: str | None = None,
         **options: Unpack[CallOptions],
     ) -> types.AccessToken:
-        """Signs in. Create another client with the ``access_token`` of the response.
+        """Sign in. Create another client with the ``access_token`` of the response.
 
         Args:
             password: Password of the account.
-            email: E-mail address of the account; or ``phone``, exactly one of them.
+            email: Email address of the account. Give either ``email`` or ``phone``.
             phone: Phone number of the account.
             **options: See ``mnema_sdk.options.CallOptions``.
 
         Raises:
-            AuthenticationError: No account has this address or number and password.
+            AuthenticationError: The address, the number or the password is wrong.
             PermissionDeniedError: The operator of the server has suspended the account.
         """
         body = {"email": email, "phone": phone, "password": password}
         return await self._transport.perform(operations.LOGIN, options, body=body)
 
     async def me(self, **options: Unpack[CallOptions]) -> types.Account:
-        """Gets the account that the access token belongs to."""
+        """Get the account that the access token belongs to."""
         return await self._transport.perform(operations.ME, options)
 
     async def logout(self, **options: Unpack[CallOptions]) -> None:
-        """Ends the access token, at once. API keys stay valid."""
+        """End the access token immediately. API keys stay valid."""
         await self._transport.perform(operations.LOGOUT, options)
 
     async def password(
@@ -83,7 +83,7 @@ class AsyncAuth:
         revoke_api_keys: bool | None = None,
         **options: Unpack[CallOptions],
     ) -> None:
-        """Sets a new password and ends every other access token of the account.
+        """Set a new password and end every other access token of the account.
 
         Args:
             current_password: The present password.
@@ -102,11 +102,11 @@ class AsyncAuth:
         await self._transport.perform(operations.CHANGE_PASSWORD, options, body=body)
 
     async def list_sessions(self, **options: Unpack[CallOptions]) -> types.SessionList:
-        """Lists the sessions that have not ended, newest first: access tokens, and the cookies of browsers."""
+        """List the sessions that have not ended, newest first: access tokens, and the cookies of browsers."""
         return await self._transport.perform(operations.LIST_SESSIONS, options)
 
     async def end_session(self, session_id: str, **options: Unpack[WriteOptions]) -> None:
-        """Ends a session at once, which may be that of this client.
+        """End a session immediately, which may be that of this client.
 
         Raises:
             NotFoundError: There is no such session in this account, or it has ended.
@@ -115,13 +115,13 @@ class AsyncAuth:
         await self._transport.perform(operations.END_SESSION, options, path=path)
 
     async def end_other_sessions(self, **options: Unpack[WriteOptions]) -> types.EndedSessions:
-        """Ends all sessions of the account but that of this client. API keys stay valid."""
+        """End all sessions of the account except that of this client. API keys stay valid."""
         return await self._transport.perform(operations.END_OTHER_SESSIONS, options, query={"others": "true"})
 
     async def delete_account(self, *, password: str, **options: Unpack[CallOptions]) -> types.DeletedAccount:
-        """Deletes the account with everything in it, which cannot be undone.
+        """Delete the account with all its data, which cannot be undone.
 
-        Credentials end at once, everything else is gone within a minute.
+        Credentials end immediately; the data is deleted within a minute.
 
         Args:
             password: Password of the account, which confirms the deletion.

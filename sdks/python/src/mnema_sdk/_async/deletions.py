@@ -34,7 +34,7 @@ class AsyncDeletions:
         cursor: str | None = None,
         **options: Unpack[CallOptions],
     ) -> AsyncPaginator[AsyncDeletionPage, types.Deletion]:
-        """Lists receipts, newest first. They are kept for 400 days. Iterating over the result includes all pages.
+        """List receipts, newest first. They are stored for 400 days. Iterating over the result includes all pages.
 
         Args:
             user_id: Only deletions of this end user.
@@ -43,7 +43,7 @@ class AsyncDeletions:
             kind: Only deletions by scope, of one memory, or of memories that had expired.
             limit: The maximum number of receipts on a page, 1 to 1,000.
             cursor: The ``next_cursor`` of an earlier page, with the same filters.
-            **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
+            **options: See ``mnema_sdk.options.CallOptions``; they also apply to the following pages.
         """
         query = {"user_id": user_id, "agent_id": agent_id, "run_id": run_id, "kind": kind, "limit": limit}
 
@@ -55,7 +55,7 @@ class AsyncDeletions:
         return AsyncPaginator(fetch, cursor)
 
     async def get(self, deletion_id: str, **options: Unpack[CallOptions]) -> types.Deletion:
-        """Gets a receipt: the scope, the counts of removed rows, and ``verified_at`` when a scan found nothing left.
+        """Get a receipt: the scope, the counts of removed rows, and ``verified_at`` when a scan found nothing left.
 
         Raises:
             NotFoundError: There is no such deletion in this account.

@@ -52,11 +52,11 @@ class AsyncCursorPage(Generic[Item]):
         self._fetch = fetch
 
     def __repr__(self) -> str:
-        """Describes the number of items and whether more follow."""
+        """Describe the number of items and whether more follow."""
         return f"<{type(self).__name__} of {len(self.results)} {self._items}, next_cursor={self.next_cursor!r}>"
 
     async def next_page(self) -> Self | None:
-        """Returns the page after this one, or None. Raises the errors of the list, and one for a repeated cursor."""
+        """Return the next page, or None. Raise the errors of the list, and one for a repeated cursor."""
         if self.next_cursor is None:
             return None
         if self.next_cursor == self._cursor:
@@ -65,14 +65,14 @@ class AsyncCursorPage(Generic[Item]):
         return await self._fetch(self.next_cursor)
 
     async def pages(self) -> AsyncIterator[Self]:
-        """Iterates over this page and all after it; each is fetched at its first use."""
+        """Iterate over this page and all after it; each is fetched at its first use."""
         page: Self | None = self
         while page is not None:
             yield page
             page = await page.next_page()
 
     async def __aiter__(self) -> AsyncIterator[Item]:
-        """Iterates over the items of this page and of all after it; each page is fetched at its first use."""
+        """Iterate over the items of this page and of all after it; each page is fetched at its first use."""
         async for page in self.pages():
             for item in page.results:
                 yield item
@@ -82,7 +82,7 @@ class AsyncMemoryPage(AsyncCursorPage["Memory"]):
     """A page of memories in the order of the list. Iterating over it includes all pages after it."""
 
     warnings: list[types.ResponseWarning] | None
-    """What may explain an unexpected response; None when there is nothing."""
+    """Possible reasons for an unexpected response; None when there are none."""
     _path = "/memories"
     _items = "memories"
 
@@ -137,7 +137,7 @@ class AsyncRequestPage:
     offset: int
     """The number of newest requests that were skipped."""
     newer_cursor: str
-    """The cursor after which ``requests.tail`` finds what is logged later."""
+    """The cursor from which ``requests.tail`` continues."""
 
     def __init__(self, response: RequestList, offset: int, fetch: Callable[[int], Awaitable[AsyncRequestPage]]) -> None:
         """Only ``requests.list`` creates pages."""
@@ -148,16 +148,16 @@ class AsyncRequestPage:
         self._fetch = fetch
 
     def __repr__(self) -> str:
-        """Describes the range of these requests."""
+        """Describe the range of these requests."""
         return f"<{type(self).__name__} of {len(self.results)} requests from {self.offset}, total={self.total}>"
 
     async def next_page(self) -> AsyncRequestPage | None:
-        """Returns the page after this one, or None. Raises the errors of ``requests.list``."""
+        """Return the next page, or None. Raise the errors of ``requests.list``."""
         reached = self.offset + len(self.results)
         return await self._fetch(reached) if self.results and reached < self.total else None
 
     async def pages(self) -> AsyncIterator[AsyncRequestPage]:
-        """Iterates over this page and all after it; each is fetched at its first use.
+        """Iterate over this page and all after it; each is fetched at its first use.
 
         The log grows meanwhile, so that a page may begin with the last requests of the page before it.
         """
@@ -167,7 +167,7 @@ class AsyncRequestPage:
             page = await page.next_page()
 
     async def __aiter__(self) -> AsyncIterator[LoggedRequest]:
-        """Iterates over the requests of this page and of all after it, each once."""
+        """Iterate over the requests of this page and of all after it, each once."""
         seen: set[str] = set()
         async for page in self.pages():
             for request in page.results:

@@ -35,22 +35,22 @@ class AsyncWebhooks:
         enabled: bool | None = None,
         **options: Unpack[WriteOptions],
     ) -> types.WebhookWithSecret:
-        """Creates a webhook, to which events are posted from now on.
+        """Create a webhook, to which events are posted from now on.
 
-        The secret that signs them is in the first response only: ``secret`` is None when that was lost and a retry
-        repeated the request.
+        Only the first response contains the secret that signs them, in ``secret``. It is None in the response to a
+        retry.
 
         Args:
             url: The https address to which events are posted.
             events: The types of events to deliver, such as ``memory.ready``.
             description: A note of your own, at most 200 characters.
-            include_text: Whether events about a memory carry its text; they do not by default.
-            enabled: Whether events are delivered; they are by default.
+            include_text: Whether events about a memory contain its text; False by default.
+            enabled: Whether events are delivered; True by default.
             **options: See ``mnema_sdk.options.WriteOptions``.
 
         Raises:
             BadRequestError: The address is not allowed.
-            ConflictError: The account has as many webhooks as it may have.
+            ConflictError: The account has the maximum number of webhooks.
         """
         body = {
             "url": url,
@@ -62,11 +62,11 @@ class AsyncWebhooks:
         return await self._transport.perform(operations.CREATE_WEBHOOK, options, body=body)
 
     async def list(self, **options: Unpack[CallOptions]) -> types.WebhookList:
-        """Lists all webhooks, newest first, without their secrets."""
+        """List all webhooks, newest first, without their secrets."""
         return await self._transport.perform(operations.LIST_WEBHOOKS, options)
 
     async def get(self, webhook_id: str, **options: Unpack[CallOptions]) -> types.Webhook:
-        """Gets a webhook, with ``disabled_reason`` when it is disabled.
+        """Get a webhook, with ``disabled_reason`` when it is disabled.
 
         Raises:
             NotFoundError: There is no such webhook in this account.
@@ -85,15 +85,15 @@ class AsyncWebhooks:
         enabled: bool | None = None,
         **options: Unpack[WriteOptions],
     ) -> types.Webhook:
-        """Changes a webhook; what is not given stays.
+        """Change a webhook; omitted arguments keep their values.
 
         Args:
             webhook_id: The id of the webhook.
             url: The new address.
             events: The new types of events.
             description: The new note; an empty one removes it.
-            include_text: Whether events about a memory carry its text.
-            enabled: True starts a disabled webhook again, False stops it.
+            include_text: Whether events about a memory contain its text.
+            enabled: True starts a disabled webhook, False stops it.
             **options: See ``mnema_sdk.options.WriteOptions``.
 
         Raises:
@@ -110,7 +110,7 @@ class AsyncWebhooks:
         return await self._transport.perform(operations.UPDATE_WEBHOOK, options, path=path, body=body)
 
     async def delete(self, webhook_id: str, **options: Unpack[WriteOptions]) -> types.DeletedWebhook:
-        """Deletes a webhook with its secret and its deliveries, those that wait as well.
+        """Delete a webhook with its secret and its deliveries, including those that wait.
 
         Raises:
             NotFoundError: There is no such webhook in this account.
@@ -121,7 +121,7 @@ class AsyncWebhooks:
     async def rotate_secret(
         self, webhook_id: str, *, overlap_seconds: int | None = None, **options: Unpack[WriteOptions]
     ) -> types.WebhookWithSecret:
-        """Replaces the secret of a webhook. It is in the first response only, as that of ``create``.
+        """Replace the secret of a webhook. As with ``create``, only the first response contains it.
 
         Args:
             webhook_id: The id of the webhook.
@@ -142,13 +142,13 @@ class AsyncWebhooks:
         cursor: str | None = None,
         **options: Unpack[CallOptions],
     ) -> AsyncPaginator[AsyncWebhookDeliveryPage, types.WebhookDelivery]:
-        """Lists the deliveries of the last 7 days, newest first. Iterating over the result includes all pages.
+        """List the deliveries of the last 7 days, newest first. Iterating over the result includes all pages.
 
         Args:
             webhook_id: The id of the webhook.
             limit: The maximum number of deliveries on a page, 1 to 1,000.
             cursor: The ``next_cursor`` of an earlier page.
-            **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
+            **options: See ``mnema_sdk.options.CallOptions``; they also apply to the following pages.
         """
         path = {"webhook_id": webhook_id}
 
@@ -162,10 +162,10 @@ class AsyncWebhooks:
     async def replay_delivery(
         self, webhook_id: str, delivery_id: str, **options: Unpack[WriteOptions]
     ) -> types.WebhookDelivery:
-        """Delivers an event again, with the same ``webhook-id``.
+        """Deliver an event again, with the same ``webhook-id``.
 
         Raises:
-            ConflictError: The event still waits, or the webhook is disabled.
+            ConflictError: The event is still waiting, or the webhook is disabled.
             NotFoundError: There is no such delivery.
         """
         path = {"webhook_id": webhook_id, "delivery_id": delivery_id}

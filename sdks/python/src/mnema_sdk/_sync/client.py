@@ -72,7 +72,7 @@ class Mnema:
         headers: Mapping[str, str] | None = None,
         logger: logging.Logger | logging.LoggerAdapter[logging.Logger] | None = None,
     ) -> None:
-        """Creates the client.
+        """Create the client.
 
         Args:
             api_key: An API key; ``MNEMA_API_KEY`` when neither a key nor a token is given.
@@ -115,7 +115,7 @@ class Mnema:
         """Webhooks; they need an access token."""
 
     def __repr__(self) -> str:
-        """Shows the address of the server and no secrets."""
+        """Show the address of the server and no secrets."""
         return f"{type(self).__name__}(base_url={self._transport.settings.base_url!r})"
 
     def _narrow(self, name: str, value: str) -> Self:
@@ -124,7 +124,7 @@ class Mnema:
         return scoped
 
     def for_user(self, user_id: str) -> Self:
-        """Returns a client that fills this ``user_id`` in wherever a method takes one, and rejects another value.
+        """Return a client that sets this ``user_id`` in every call that takes one, and rejects another value.
 
         It shares settings and connections with this client, which closes them.
 
@@ -134,7 +134,7 @@ class Mnema:
         return self._narrow("user_id", user_id)
 
     def for_agent(self, agent_id: str) -> Self:
-        """Returns a client that fills this ``agent_id`` in wherever a method takes one, and rejects another value.
+        """Return a client that sets this ``agent_id`` in every call that takes one, and rejects another value.
 
         It shares settings and connections with this client, which closes them.
 
@@ -144,7 +144,7 @@ class Mnema:
         return self._narrow("agent_id", agent_id)
 
     def for_run(self, run_id: str) -> Self:
-        """Returns a client that fills this ``run_id`` in wherever a method takes one, and rejects another value.
+        """Return a client that sets this ``run_id`` in every call that takes one, and rejects another value.
 
         It shares settings and connections with this client, which closes them. A profile has no ``run_id``.
 
@@ -154,17 +154,17 @@ class Mnema:
         return self._narrow("run_id", run_id)
 
     def __enter__(self) -> Self:
-        """Returns the client itself."""
+        """Return the client itself."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
-        """Closes the client."""
+        """Close the client."""
         self.close()
 
     def close(self) -> None:
-        """Closes the connections, unless they belong to a given ``http_client``, or to the client of a scoped one."""
+        """Close the connections, unless they belong to a given ``http_client``, or to the client of a scoped one."""
         self._transport.close()
 
     @overload
@@ -214,19 +214,19 @@ class Mnema:
         wait_seconds: int | None = None,
         **options: Unpack[WriteOptions],
     ) -> types.WriteAccepted:
-        """Writes a memory. When it returns, the memory is on disk and found by its words.
+        """Write a memory. When it returns, the memory is on disk, and keyword search finds it.
 
         Args:
-            text: The memory, at most 100,000 characters; or ``messages``, exactly one of them.
+            text: The memory, at most 100,000 characters. Give either ``text`` or ``messages``.
             messages: The memory as a conversation.
             user_id: End user within the account; by default the server stores the account's own id instead.
             agent_id: Agent or application that writes.
             run_id: Session or task the memory belongs to.
-            metadata: Free-form data, at most 16 KB as JSON; keys and values are kept unchanged.
+            metadata: Free-form data, at most 16 KB as JSON; keys and values are stored unchanged.
             infer: Whether the server extracts facts with a language model and stores those.
             occurred_at: The time of the event, with a time zone; the time of writing by default.
-            expires_at: The time at which the memory ends, with a time zone; it does not end by default.
-            wait_seconds: Seconds to wait until the memory is found by meaning, at most 10.
+            expires_at: The time at which the memory expires, with a time zone; never by default.
+            wait_seconds: Seconds to wait until semantic search finds the memory, at most 10.
             **options: See ``mnema_sdk.options.WriteOptions``.
 
         Raises:
@@ -249,20 +249,21 @@ class Mnema:
     def add_many(
         self, memories: Sequence[MemoryInput], *, wait_seconds: int | None = None, **options: Unpack[WriteOptions]
     ) -> AddManyResult:
-        """Writes any number of memories, in requests of up to 100 and 4 MB, one after the other.
+        """Write any number of memories, in sequential requests of up to 100 memories and 4 MB.
 
-        Each memory is accepted or rejected alone, in ``results`` at its position in the list. The same call with the
-        same key and list repeats what is done and goes on from there. It repeats rejections as well, so send rejected
-        memories with a new key.
+        Each memory is accepted or rejected alone; ``results`` has one entry for each, in the order of the list. To
+        continue after an error, repeat the call with the same list and idempotency key: finished requests are not done
+        twice. Rejections stay rejections with that key, so send corrected memories with a new one.
 
         Args:
             memories: The memories, each with the arguments of ``add``: ``text`` or ``messages``, and the others.
-            wait_seconds: Seconds to wait in each request until its memories are found by meaning, at most 10.
+            wait_seconds: Seconds to wait in each request until semantic search finds its memories, at most 10.
             **options: See ``mnema_sdk.options.WriteOptions``.
 
         Raises:
-            MnemaError: A request failed; ``batch`` has what was done before it and the key to go on with. With the code
-                ``invalid_argument`` and without ``batch``: a memory cannot be sent, and nothing was.
+            MnemaError: A request failed; ``batch`` has the results of the requests before it, and the key to continue
+                with. The code is ``invalid_argument``, without ``batch``, if a memory cannot be sent; then nothing was
+                sent.
         """
         batch = Batch(self._transport.settings, memories, options)
         for part in batch.parts:
@@ -300,7 +301,7 @@ class Mnema:
         expect: str | None = None,
         **options: Unpack[CallOptions],
     ) -> types.SearchResponse:
-        """Finds memories by words and by meaning, best first. The result iterates over them.
+        """Find memories with keyword and semantic search, best first. The result iterates over them.
 
         Args:
             query: A question or a description of the situation, at most 8,000 characters.
@@ -353,7 +354,7 @@ class Mnema:
     def get(
         self, memory_id: str, *, as_of: datetime | str | None = None, **options: Unpack[CallOptions]
     ) -> types.Memory:
-        """Gets a memory with its state, as soon as its write has a response.
+        """Get a memory with its state. You can read a new memory immediately after its write.
 
         Args:
             memory_id: The id of the memory.
@@ -361,7 +362,7 @@ class Mnema:
             **options: See ``mnema_sdk.options.CallOptions``.
 
         Raises:
-            NotFoundError: There is no such memory in this account, or was none then, or that version is not kept.
+            NotFoundError: The memory does not exist in this account, did not exist then, or that version is not stored.
         """
         path, query = {"memory_id": memory_id}, {"as_of": as_of}
         return self._transport.perform(operations.GET, options, path=path, query=query)
@@ -387,7 +388,7 @@ class Mnema:
         cursor: str | None = None,
         **options: Unpack[CallOptions],
     ) -> MemoryPage:
-        """Lists memories, newest first by default. Iterating over the result includes all pages after the first.
+        """List memories, newest first by default. Iterating over the result includes all pages after the first.
 
         Args:
             user_id: Only memories of this end user.
@@ -406,7 +407,7 @@ class Mnema:
             direction: ``desc`` begins with the newest, ``asc`` with the oldest; ``desc`` by default.
             limit: The maximum number of memories on a page, 1 to 1,000.
             cursor: The ``next_cursor`` of an earlier page, with the same filters and order.
-            **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
+            **options: See ``mnema_sdk.options.CallOptions``; they also apply to the following pages.
         """
         query = {
             "user_id": user_id,
@@ -449,9 +450,9 @@ class Mnema:
         created_to: datetime | str | None = None,
         **options: Unpack[CallOptions],
     ) -> types.Facets:
-        """Counts the users, agents, runs, projects, sources, memory types and tags of the memories in a scope.
+        """Count the users, agents, runs, projects, sources, memory types and tags of the memories in a scope.
 
-        These are the values that can narrow a list or a search; each list has at most 100, the most frequent first.
+        Use these values to narrow a list or a search. Each list has at most 100, the most frequent first.
 
         Args:
             user_id: Only memories of this end user.
@@ -498,9 +499,10 @@ class Mnema:
         created_to: datetime | str | None = None,
         **options: Unpack[CallOptions],
     ) -> types.MemoryMap:
-        """Places the memories of a scope in a plane, similar ones close to each other; of more than 2,000 a sample.
+        """Arrange the memories of a scope in a plane, with similar ones close to each other.
 
-        While the map is computed, its ``status`` is ``computing`` and it has no points: call again after a second.
+        Above 2,000 memories, it is a sample. While the map is computed, its ``status`` is ``computing`` and it has no
+        points: call again after a second.
 
         Args:
             user_id: Only memories of this end user.
@@ -613,14 +615,14 @@ class Mnema:
         return_: Literal["minimal"] | None = None,
         **options: Unpack[ChangeOptions],
     ) -> types.Memory | None:
-        """Replaces the text of a memory, merges metadata into its own, sets when it ends, or several of these.
+        """Replace the text of a memory, merge metadata into its own, set its expiry, or several of these.
 
         Args:
             memory_id: The id of the memory.
             text: The new text, at most 100,000 characters.
             metadata: Keys to set, each with its whole value; a key with None is removed, others stay.
-            expires_at: The time at which the memory ends, with a time zone; ``mnema_sdk.NEVER`` lets it stay.
-            return_: ``minimal`` to return nothing, as an API key without the scope ``read`` needs it.
+            expires_at: The time at which the memory expires, with a time zone; ``mnema_sdk.NEVER`` removes the expiry.
+            return_: ``minimal`` to return nothing. An API key without the scope ``read`` must use it.
             **options: See ``mnema_sdk.options.ChangeOptions``.
 
         Raises:
@@ -636,7 +638,7 @@ class Mnema:
         return self._transport.perform(operations.UPDATE, options, path=path, body=body)
 
     def delete(self, memory_id: str, **options: Unpack[ChangeOptions]) -> types.DeletedMemory:
-        """Deletes a memory, its versions and its index entries, at once and permanently.
+        """Delete a memory, its versions and its index entries, immediately and permanently.
 
         Raises:
             NotFoundError: There is no such memory in this account.
@@ -663,7 +665,7 @@ class Mnema:
         confirm: int | None = None,
         **options: Unpack[WriteOptions],
     ) -> types.DeletedMemories:
-        """Deletes all memories of a scope, permanently, such as all of a user. Without ``confirm`` it only counts them.
+        """Delete all memories of a scope permanently, such as all of a user. Without ``confirm`` it only counts them.
 
         Args:
             user_id: Only memories of this end user.
@@ -705,9 +707,9 @@ class Mnema:
     def similar(
         self, memory_id: str, *, top_k: int | None = None, **options: Unpack[CallOptions]
     ) -> types.SimilarMemories:
-        """Lists the memories nearest to a memory by meaning, nearest first. It counts as a search.
+        """List the memories most similar to a memory, most similar first. It counts as a search.
 
-        A memory without a vector, such as a pending one, has none, and ``warnings`` says so.
+        For a memory without a vector, such as a pending one, the list is empty and ``warnings`` gives the reason.
 
         Args:
             memory_id: The id of the memory.
@@ -716,7 +718,7 @@ class Mnema:
 
         Raises:
             NotFoundError: There is no such memory in this account.
-            QuotaExceededError: The month's searches are used up.
+            QuotaExceededError: The searches of this month are used up.
         """
         path = {"memory_id": memory_id}
         return self._transport.perform(operations.SIMILAR, options, path=path, query={"top_k": top_k})
@@ -729,7 +731,7 @@ class Mnema:
         cursor: str | None = None,
         **options: Unpack[CallOptions],
     ) -> MemoryVersionPage:
-        """Lists the versions of a memory, newest first, beginning with the present one. The newest 50 are kept.
+        """List the versions of a memory, newest first, beginning with the present one. The newest 50 are stored.
 
         Iterating over the result includes all pages after the first.
 
@@ -737,7 +739,7 @@ class Mnema:
             memory_id: The id of the memory.
             limit: The maximum number of versions on a page, 1 to 1,000.
             cursor: The ``next_cursor`` of an earlier page.
-            **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
+            **options: See ``mnema_sdk.options.CallOptions``; they also apply to the following pages.
         """
         path = {"memory_id": memory_id}
 
@@ -766,16 +768,16 @@ class Mnema:
         return_: Literal["minimal"] | None = None,
         **options: Unpack[ChangeOptions],
     ) -> types.Memory | None:
-        """Writes text, messages and metadata of a version again, as a new version.
+        """Write text, messages and metadata of a version again, as a new version.
 
         Args:
             memory_id: The id of the memory.
             version: The number of a version that ``versions`` lists.
-            return_: ``minimal`` to return nothing, as an API key without the scope ``read`` needs it.
+            return_: ``minimal`` to return nothing. An API key without the scope ``read`` must use it.
             **options: See ``mnema_sdk.options.ChangeOptions``.
 
         Raises:
-            NotFoundError: There is no such memory in this account, or the version is not kept.
+            NotFoundError: There is no such memory in this account, or the version is not stored.
             PreconditionFailedError: The memory has another version than ``if_version``.
             SensitiveContentError: The version contains a secret; nothing was changed.
             QuotaExceededError: The writes of this month are used up.
@@ -786,7 +788,7 @@ class Mnema:
         return self._transport.perform(operations.RESTORE, options, path=path, body=body)
 
     def retry(self, memory_id: str, **options: Unpack[WriteOptions]) -> types.WriteAccepted:
-        """Repeats the ingest of a memory whose status is ``failed``.
+        """Retry the ingest of a memory whose status is ``failed``.
 
         Raises:
             ConflictError: The memory has not failed.
@@ -803,7 +805,7 @@ class Mnema:
         max_retries: int | None = None,
         extra_headers: Mapping[str, str] | None = None,
     ) -> types.Memory:
-        """Waits until a memory is ready, that is, found by meaning as well as by words.
+        """Wait until a memory is ready, so that semantic search finds it.
 
         Args:
             memory_id: The id of the memory.
@@ -848,10 +850,10 @@ class Mnema:
         versions: bool | None = None,
         **options: Unpack[CallOptions],
     ) -> Generator[types.ExportedMemory]:
-        """Exports the memories of a scope, by default all of the account, oldest first.
+        """Export the memories of a scope, by default all of the account, oldest first.
 
         The result iterates over the memories as they were when the export began. Nothing is sent before the first one
-        is read. ``timeout`` is for each piece of the response.
+        is read. ``timeout`` applies to each piece of the response.
 
         Args:
             user_id: Only memories of this end user.
@@ -903,18 +905,18 @@ class Mnema:
         memories: ImportSource,
         **options: Unpack[WriteOptions],
     ) -> types.ImportResult:
-        """Imports memories of any number: those of an export, of mem0, or mappings with a ``text``.
+        """Import any number of memories, from an export, from mem0, or as mappings with a ``text``.
 
-        Requests of up to 4 MB go out one after the other. Each line is accepted, skipped because it is here already, or
-        rejected alone, with its number from 1. After a failure, the same import goes on, because it skips what is here.
-        A client of one user, agent or run cannot import: lines have their own.
+        They are sent in sequential requests of up to 4 MB. Each line is accepted, skipped because its memory already
+        exists, or rejected alone, with its number from 1. After a failure, repeat the import to continue; it skips
+        existing memories. A client of one user, agent or run cannot import, because lines have their own ids.
 
         Args:
             memories: A ``Path``, a file, or an iterable of memories or of lines of JSON. It is read as it is sent.
             **options: See ``mnema_sdk.options.WriteOptions``.
 
         Raises:
-            MnemaError: A request failed; ``imported`` has what was done before it.
+            MnemaError: A request failed; ``imported`` has the results of the requests before it.
         """
         plan = Import(self._transport.settings, options)
         for line in lines_of(memories):
@@ -941,7 +943,7 @@ class Mnema:
         max_characters: int | None = None,
         **options: Unpack[CallOptions],
     ) -> types.Profile:
-        """Gets a profile, which condenses memories: preferences, facts, projects, names, and a summary for a prompt.
+        """Get a profile: preferences, facts, projects, names, and a summary for a prompt.
 
         Args:
             user_id: Only memories of this end user.
@@ -1009,5 +1011,5 @@ class Mnema:
         return RecallResult(profile=profile, search=search)
 
     def usage(self, **options: Unpack[CallOptions]) -> types.Usage:
-        """Gets the account's usage of its plan in this calendar month (UTC)."""
+        """Get the account's usage of its plan in this calendar month (UTC)."""
         return self._transport.perform(operations.USAGE, options)

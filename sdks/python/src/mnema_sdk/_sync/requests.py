@@ -49,7 +49,7 @@ class Requests:
         to: datetime | str | None = None,
         **options: Unpack[CallOptions],
     ) -> RequestPage:
-        """Lists requests, newest first. Iterating over the result includes all pages after the first.
+        """List requests, newest first. Iterating over the result includes all pages after the first.
 
         Args:
             limit: The maximum number of requests on a page, 1 to 1,000.
@@ -59,10 +59,10 @@ class Requests:
             failed: Only requests whose response has a status of 400 or more; ``False``: only the others.
             source: Only requests that came from there: ``rest``, ``mcp`` or ``dashboard``.
             operation: Only requests of this operation, such as ``createMemory``.
-            key_id: Only requests made with this API key.
+            key_id: Only requests with this API key.
             from_: Only requests that arrived then or later, with a time zone.
             to: Only requests that arrived before, with a time zone.
-            **options: See ``mnema_sdk.options.CallOptions``; they hold for the following pages as well.
+            **options: See ``mnema_sdk.options.CallOptions``; they also apply to the following pages.
         """
         query = {
             "limit": limit,
@@ -94,9 +94,9 @@ class Requests:
         key_id: str | None = None,
         **options: Unpack[CallOptions],
     ) -> Iterator[types.LoggedRequest]:
-        """Follows the log: returns each request soon after it was logged, for as long as it is iterated over.
+        """Follow the log: the iterator returns each request soon after it was logged.
 
-        The service holds each call for up to 10 seconds, so a ``timeout`` has to be longer.
+        The service holds each call for up to 10 seconds, so a ``timeout`` must be longer.
 
         Args:
             after: Where to begin, the ``newer_cursor`` of a page; now by default.
@@ -104,8 +104,8 @@ class Requests:
             failed: Only requests whose response has a status of 400 or more; ``False``: only the others.
             source: Only requests that came from there: ``rest``, ``mcp`` or ``dashboard``.
             operation: Only requests of this operation, such as ``createMemory``.
-            key_id: Only requests made with this API key.
-            **options: See ``mnema_sdk.options.CallOptions``; they hold for all calls.
+            key_id: Only requests with this API key.
+            **options: See ``mnema_sdk.options.CallOptions``; they apply to all calls.
         """
         query = {
             "status_code": status_code,
@@ -137,7 +137,7 @@ class Requests:
         to: date | str | None = None,
         **options: Unpack[CallOptions],
     ) -> types.RequestStats:
-        """Gets counts and latencies over whole UTC days, by default the 365 days that end today.
+        """Get counts and latencies over whole UTC days, by default the 365 days that end today.
 
         Args:
             from_: The first day.

@@ -32,7 +32,7 @@ export function createCommits(context: CommitContext): Pick<MemoryStore, 'commit
     const { accountId, quota, changes } = commit;
     const [first] = changes;
     if (changes.length === 1 && first?.kind === 'fail' && first.retryAt !== null) return commitFailure(context, first);
-    // They are read beside the transaction, so that accounts without webhooks do not wait for it.
+    // They are read outside the transaction, so that accounts without webhooks do not wait for it.
     const webhooks = queuingWebhooks(collections, [commit]);
     const write = () =>
       inTransaction(client, async (session) => {

@@ -142,7 +142,7 @@ export interface AccountDocument extends Omit<Account, 'id' | 'suspendedAt'> {
   suspendedAt?: number | null;
   /** The number of tokens and keys created, which only makes their transactions conflict. */
   credentials?: number;
-  /** The form in which e-mail addresses are compared. */
+  /** The form in which email addresses are compared. */
   emailFolded: string | null;
   passwordHash: string;
 }

@@ -177,7 +177,7 @@ function dimensionsOf(definition: Document | undefined): number | undefined {
   return definition?.['fields']?.find((field: Document) => field['type'] === 'vector')?.['numDimensions'];
 }
 
-/** Whether the latest definition has everything of the wanted one: the server may add defaults. */
+/** Whether the latest definition contains the wanted one. The server may add defaults. */
 export function matches({ latestDefinition }: FoundIndex, { definition }: SearchIndex): boolean {
   return includesAll(latestDefinition, definition);
 }

@@ -77,7 +77,7 @@ export async function collectHits<One extends Indexed>(
   }
 }
 
-/** Returns undefined when the search failed. Errors of the whole server are thrown: the reads beside it fail, too. */
+/** Returns undefined when the search failed. Errors of the whole server are thrown, because the parallel reads fail, too. */
 async function searchOrReport(
   index: string,
   searchIndex: () => Promise<string[]>,

@@ -30,7 +30,7 @@ export const usualSearch = {
   maxMatchingVectorsRead: 5_000,
   /** The largest scope that the search index searches exactly. It searches a larger one approximately. */
   maxExact: 10_000,
-  /** The time for which writes are read beside the search indexes, which lag behind. */
+  /** The time for which writes are read separately, because the search indexes lag behind. */
   lagMs: 60_000,
   /**
    * The maximum of these writes that are read, newest first: an import fills the search indexes faster than they fall

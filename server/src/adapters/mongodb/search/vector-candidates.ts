@@ -23,7 +23,7 @@ interface Nearest {
 
 /**
  * Finds the keys of the memories with the nearest vectors. A few vectors are read and compared here; of many, the search
- * index names the nearest. It lags behind, so new vectors are read beside it, and its hits are read again.
+ * index names the nearest. It lags behind, so new vectors are read separately, and its hits are read again.
  * @returns null when the query has no vector
  */
 export async function findByVector(

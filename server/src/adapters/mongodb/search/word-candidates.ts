@@ -19,7 +19,7 @@ const matchedFields = { words: 1, identifiers: 1, tagWords: 1, wordCount: 1, ind
 
 /**
  * Finds the keys of the memories that hold the words best. A few are read and ranked here; of many, the search index
- * names the best. It lags behind, so new memories are read beside it, and its hits are read again. While it does not
+ * names the best. It lags behind, so new memories are read separately, and its hits are read again. While it does not
  * respond, the memories with the rarest words are read.
  * @throws {StoreUnavailableError} when the search index does not respond, and too many memories hold even the rarest word
  */

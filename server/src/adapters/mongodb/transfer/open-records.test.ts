@@ -96,7 +96,7 @@ it('writes each record once when two copies write the same ones at the same time
   expect(found.map(({ vectors }) => vectors.length)).toEqual([1, 1, 1]);
 });
 
-it('finds accounts by e-mail and phone without reading all accounts', async () => {
+it('finds accounts by email and phone without reading all accounts', async () => {
   onTestFinished(empty);
   await (await openMongodbRecordStore(mongodb.uri)).close();
   const accounts = mongodb.client.db(mongodb.database).collection('account');

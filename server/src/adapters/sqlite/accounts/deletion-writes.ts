@@ -48,7 +48,7 @@ export const deletionWrites = {
     prepare(db, 'DELETE FROM access_token WHERE account = ?').run(account);
     prepare(db, 'DELETE FROM api_key WHERE account = ?').run(account);
     prepare(db, 'DELETE FROM webhook WHERE account = ?').run(account);
-    // No request finds the account by its former id. A name without @ is no e-mail address.
+    // No request finds the account by its former id. A name without @ is no email address.
     prepare(
       db,
       `UPDATE account SET id = ?1, email = ?1, email_folded = ?1, phone = NULL, password_hash = '' WHERE number = ?2`,

@@ -16,7 +16,7 @@ const nothingRead = { newestMemoryAt: null, disabledWebhooks: 0 };
 
 /**
  * Examines a data directory, also while a server uses it. It holds a lock for no longer than a read takes. It neither
- * creates nor changes a file, not even SQLite's own files beside the store.
+ * creates nor changes a file, not even SQLite's own files next to the store.
  */
 export function checkSqliteStore(directory: string): StoreDiagnosis {
   const path = resolve(directory);

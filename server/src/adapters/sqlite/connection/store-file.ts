@@ -57,7 +57,7 @@ export function hasStore(directory: string): boolean {
 }
 
 /**
- * Finds an existing store file of exactly this version, for a process that works beside the server.
+ * Finds an existing store file of exactly this version, for a process that runs next to the server.
  * @throws {DataDirectoryError}
  */
 export function findStoreFile(directory: string): string {
@@ -94,7 +94,7 @@ function createStoreFile(file: string): void {
       db.close();
     }
   });
-  // SQLite gives its own files beside the store the same mode: only this user may read texts.
+  // SQLite gives its own files next to the store the same mode: only this user may read texts.
   chmodSync(draft, 0o600);
   renameSync(draft, file);
   withDescriptor(dirname(file), fsyncSync);

@@ -60,7 +60,7 @@ export function toInsertSql(columns: readonly string[]): string {
   return `INSERT INTO memory (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
 }
 
-/** A new memory with its row, but for the account. */
+/** A new memory with its row, without the account. */
 export interface RowInsert extends InsertOutline {
   index: Pick<MemoryIndex, 'filterKeys' | 'projects'>;
   imported: ImportSource | undefined;
@@ -195,7 +195,11 @@ function replaceNames(
   { accountNumber, seq }: { accountNumber: number; seq: number },
   names: readonly string[],
 ): void {
-  const former = new Set(prepareArrays<[name: string]>(db, read).all(seq).map(([name]) => name));
+  const former = new Set(
+    prepareArrays<[name: string]>(db, read)
+      .all(seq)
+      .map(([name]) => name),
+  );
   for (const name of names) if (!former.delete(name)) prepare(db, insert).run(accountNumber, name, seq);
   for (const name of former) prepare(db, remove).run(accountNumber, name, seq);
 }

@@ -1,4 +1,4 @@
-/** From `expires_at` on nobody sees a memory any more. Its row stays until the next sweep. */
+/** From `expires_at` on, a memory is invisible. Its row stays until the next sweep. */
 export const expiry = `
   ALTER TABLE memory ADD COLUMN expires_at INTEGER;
   CREATE INDEX memory_by_expiry ON memory (expires_at) WHERE expires_at IS NOT NULL;

@@ -218,7 +218,7 @@ export class MemoryOrdinals {
     return topValues(named.filter(([, count]) => count > 0));
   }
 
-  /** Clears in the mask the memories outside a scope, but for its filter keys and conditions. */
+  /** Clears in the mask the memories outside a scope, without regard to its filter keys and conditions. */
   private narrow(mask: Uint8Array, scope: SearchScope): void {
     const { accountId, userId, withoutEndUsers, occurred, created } = scope;
     const includesEndUsers = userId === accountId && !withoutEndUsers;

@@ -7,7 +7,7 @@ import { grown } from './grown.ts';
 export class PostingLists {
   /** The ordinals of all lists. Readers take a list's part, from {@link startOf} on. */
   ordinals = new Int32Array(0);
-  /** The numbers beside the ordinals. */
+  /** The numbers of the ordinals, in the same order. */
   numbers = new Uint16Array(0);
   private used = 0;
   private starts = new Int32Array(0);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { grown } from './grown.ts';
 
-/** Random numbers of this process, so that nobody can choose terms that share their slots. */
+/** Random numbers of this process, so that clients cannot choose terms that share their slots. */
 const [seed = 0, multiplier = 0] = new Int32Array(new Uint8Array(randomBytes(8)).buffer);
 const oddMultiplier = multiplier | 1;
 

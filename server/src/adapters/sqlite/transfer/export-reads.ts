@@ -19,7 +19,7 @@ const pageRows = 250;
 
 /**
  * The time after which the rest of an export is read at once. The log can be emptied only without a snapshot, and deleted
- * texts leave it within a minute, also beside an export of some hundred thousand memories.
+ * texts leave it within a minute, also during an export of several hundred thousand memories.
  */
 const readAheadAfterMs = 10_000;
 
@@ -156,7 +156,7 @@ function endSnapshot({ db, records }: OpenExport): void {
   db.close();
 }
 
-/** Begins the snapshot with its first read, and reads on as far as it is asked to. */
+/** Begins the snapshot with its first read, and continues up to the requested position. */
 function recordsOf(db: DatabaseSync, { scope, versions, readAt }: ExportQuery & ReadAt): Iterator<ExportedRecord> {
   const accountNumber = findAccountNumber(db, scope.accountId) ?? -1;
   const { conditions, values } = toScopeConditions(accountNumber, scope);

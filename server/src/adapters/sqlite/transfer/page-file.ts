@@ -20,7 +20,7 @@ const algorithm = 'aes-256-gcm';
 
 /**
  * Keeps pages on the disk until they are taken. The file has no name, and its content is encrypted with a key that is
- * nowhere else than in this object: nobody can read it after the pages were taken or the process has ended.
+ * nowhere else than in this object: it is lost after the pages were taken or the process has ended.
  */
 export function createPageFile<Page>(directory: string): PageFile<Page> {
   const key = randomBytes(32);

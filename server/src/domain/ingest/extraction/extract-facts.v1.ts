@@ -12,7 +12,7 @@ const outputSchema = z.object({ facts: z.array(z.string().trim().min(1).max(maxF
 
 const instructions = `You keep the long-term memory of an assistant. You are given JSON with a field "text", often a conversation, and a field "written_at" with the time.
 
-Extract the facts in it that will still be true and useful in later conversations: who people are, what they prefer, decide, plan, own, know or cannot do, and agreements about projects and systems.
+Extract the facts in it that will still be true and useful in later conversations. These are who people are, what they prefer, decide, plan, own, know or cannot do, and agreements about projects and systems.
 - Each fact is one short sentence that can be understood on its own. Replace pronouns with names, and relative dates with dates, counted from written_at. Call the person who speaks as "user" the user.
 - Take only what the text states. Add nothing, guess nothing, merge nothing from elsewhere.
 - Leave out greetings, small talk, questions, general knowledge, and anything that is true only for a moment.

@@ -1,6 +1,6 @@
 export const en = {
   title: 'Overview',
-  lead: 'What your agents wrote and looked for.',
+  lead: 'The writes and searches of your agents.',
   activity: {
     title: 'The last year',
     show: 'Show',
@@ -26,7 +26,7 @@ export const en = {
     projects: 'Projects',
     of: (used: string, limit: string) => `${used} of ${limit}`,
     unlimited: (used: string) => `${used}, no limit`,
-    resets: (date: string) => `Counting begins again on ${date}.`,
+    resets: (date: string) => `Resets on ${date}.`,
     near: 'Nearly used up',
     full: 'Used up',
   },
@@ -41,12 +41,12 @@ export const en = {
     title: 'Failed',
     none: 'Nothing has failed.',
     retry: 'Retry',
-    retried: 'It is tried again.',
+    retried: 'Retrying.',
     open: 'Open',
   },
   last: {
     title: 'Last activity',
-    empty: 'No requests yet. Connect an agent, and they show up here.',
+    empty: 'No requests yet. Connect an agent, and its requests appear here.',
     connect: 'Connect an agent',
     all: 'All requests',
   },

@@ -1,6 +1,6 @@
 export const en = {
   title: 'Requests',
-  lead: 'Every call of your agents and of these pages, without its texts.',
+  lead: 'Every request of your agents and of the dashboard, without texts.',
   filters: {
     title: 'Filters',
     outcome: 'Outcome',
@@ -24,8 +24,8 @@ export const en = {
   },
   live: {
     label: 'Live',
-    on: 'New requests show up by themselves.',
-    away: 'Goes on when the server responds.',
+    on: 'New requests appear automatically.',
+    away: 'Continues when the server responds.',
     arrived: (count: string) => (count === '1' ? 'One new request' : `${count} new requests`),
   },
   table: {
@@ -41,14 +41,14 @@ export const en = {
   status: { good: 'Done', bad: 'Failed', rejected: 'Rejected' },
   total: (count: string) => (count === '1' ? 'One request' : `${count} requests`),
   none: 'No request matches these filters.',
-  empty: 'No requests yet. Connect an agent, and its calls show up here.',
+  empty: 'No requests yet. Connect an agent, and its requests appear here.',
   connect: 'Connect an agent',
   newer: 'Newer',
   older: 'Older',
   page: (page: string, pages: string) => `Page ${page} of ${pages}`,
   latency: {
     title: 'Time taken by operation',
-    lead: 'Half of the calls took no longer than the first mark, 95 % than the second, 99 % than the third.',
+    lead: 'The marks show the median, the 95th percentile and the 99th percentile.',
     caption: 'Time taken by operation',
     operation: 'Operation',
     count: 'Calls',
@@ -57,7 +57,7 @@ export const en = {
     p95: '95 %',
     p99: '99 %',
     asTable: 'As a table',
-    none: 'There is nothing to measure in this time.',
+    none: 'There are no requests in this time.',
   },
   detail: {
     id: 'Request',
@@ -69,9 +69,9 @@ export const en = {
     key: 'API key',
     copyId: 'Copy the id',
     noKey: 'none: a session',
-    count: 'Stands for',
+    count: 'Combined requests',
     memory: 'Open the memory',
     missing: 'This request is not on this page of the list.',
-    note: 'Texts, keys and bodies are never kept.',
+    note: 'Texts, keys and bodies are never stored.',
   },
 };

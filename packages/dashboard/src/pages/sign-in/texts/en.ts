@@ -8,11 +8,11 @@ export const en = {
   },
   register: {
     title: 'Create an account',
-    lead: 'It is free, and nobody else sees your memories.',
+    lead: 'It is free, and your memories are private.',
     submit: 'Create the account',
-    other: 'Sign in to an account you have',
+    other: 'Sign in to an existing account',
   },
-  identifier: 'E-mail address or phone number',
+  identifier: 'Email address or phone number',
   password: 'Password',
   passwordHint: 'At least 8 characters.',
 };

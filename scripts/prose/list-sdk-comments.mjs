@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { listFiles } from '../bootstrap/list-files.mjs';
+import { root } from '../bootstrap/paths.mjs';
+
+/** Each SDK: its folder, the files whose names are public, and a pattern of their comments. */
+const sdks = [
+  {
+    folder: 'packages/sdk/src',
+    isPublic: (file) => /\.ts$/.test(file) && !/\.test\.ts$|\/(?:internal|generated)\//.test(file),
+    comment: /\/\*\*(?<text>.*?)\*\//gs,
+  },
+  {
+    // The blocking client is generated from the asynchronous one, and the types from the contract.
+    folder: 'sdks/python/src/mnema_sdk',
+    isPublic: (file) => /(?:^|\/)(?:[a-z]\w*|__init__)\.py$/.test(file) && !/_sync\/|\/types\.py$/.test(file),
+    comment: /"""(?<text>.*?)"""/gs,
+  },
+  {
+    folder: 'sdks/go',
+    isPublic: (file) => /\.go$/.test(file) && !/_test\.go$|\.gen\.go$|\/internal\//.test(file),
+    // A comment belongs to the declaration or the field below it, which is public with a capital letter.
+    comment: /(?<text>(?:^\t?\/\/ ?.*\n)+)(?=\t?(?:func (?:\(.*?\) )?|type |const |var )?[A-Z]|package )/gm,
+  },
+];
+
+/** Renders a Markdown page of the comments that users of the SDKs read, each below its line. */
+export function listSdkComments() {
+  return sdks.flatMap((sdk) => [...commentsOf(sdk)]).join('\n');
+}
+
+function* commentsOf({ folder, isPublic, comment }) {
+  for (const file of listFiles(join(root, folder)).filter(isPublic)) {
+    const source = readFileSync(file, 'utf8');
+    for (const { index, groups } of source.matchAll(comment)) {
+      const line = source.slice(0, index).split('\n').length;
+      yield `<!-- ${relative(root, file)}:${line} -->\n\n${toMarkdown(groups.text)}\n`;
+    }
+  }
+}
+
+/** Removes the signs of the comment, and code, which Go indents. Tags, arguments and exceptions become paragraphs. */
+function toMarkdown(comment) {
+  return (
+    comment
+      .split('\n')
+      .filter((line) => !line.startsWith('//\t'))
+      // Python indents arguments and exceptions.
+      .map((line) => line.replace(/^ {4,}(?:\*\*)?[A-Za-z_]\w*:(?:\s+|$)/, '\n'))
+      .map((line) => line.replace(/^[ \t]*(?:\*|\/\/)? ?/, '').trimEnd())
+      .map((line) => line.replace(/^@\w+(?: \{.*?\})?\s*/, '\n'))
+      .map((line) => line.replaceAll(/\{@link (.*?)\}/g, '`$1`'))
+      .join('\n')
+  );
+}
