@@ -195,7 +195,11 @@ function replaceNames(
   { accountNumber, seq }: { accountNumber: number; seq: number },
   names: readonly string[],
 ): void {
-  const former = new Set(prepareArrays<[name: string]>(db, read).all(seq).map(([name]) => name));
+  const former = new Set(
+    prepareArrays<[name: string]>(db, read)
+      .all(seq)
+      .map(([name]) => name),
+  );
   for (const name of names) if (!former.delete(name)) prepare(db, insert).run(accountNumber, name, seq);
   for (const name of former) prepare(db, remove).run(accountNumber, name, seq);
 }
