@@ -1,5 +1,5 @@
 import { parse } from 'node:url';
-import express, { type RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { middleware as openApiValidator } from 'express-openapi-validator';
 import type { ContractDocument, Operation } from '../../api/contract.ts';
 import { rejectedField } from '../../api/parse-json.ts';
@@ -54,7 +54,15 @@ function createValidator(document: object, { allErrors }: { allErrors: boolean }
     validateSecurity: false,
     fileUploader: false,
   });
-  return express.Router().use(...steps);
+  // A router would match the path again before each step.
+  return (request, response, next) => {
+    const runFrom = (at: number, error?: unknown): void => {
+      const step = error === undefined ? steps[at] : undefined;
+      if (step) void step(request as never, response as never, (failure?: unknown) => runFrom(at + 1, failure));
+      else next(error);
+    };
+    runFrom(0);
+  };
 }
 
 function onFirstUse(create: () => RequestHandler): RequestHandler {

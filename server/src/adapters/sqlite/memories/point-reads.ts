@@ -1,3 +1,4 @@
+import type { SQLOutputValue } from 'node:sqlite';
 import type { Backlog, Memory, MemoryStore, StoredResponse } from '../../../ports/memory-store.ts';
 import { restore } from '../../store-kit/quantize.ts';
 import { findAccountNumber } from '../accounts/account-numbers.ts';
@@ -5,7 +6,7 @@ import { prepare, prepareArrays, readValue } from '../connection/prepare.ts';
 import { withoutTokens } from '../migrations/0016-token-vectors.ts';
 import type { Connections } from '../threads/connections.ts';
 import { isLive, listExpired, nextExpiry } from './expiry.ts';
-import { type MemoryRow, memoryColumns, toMemory } from './stored-memory.ts';
+import { memoryColumns, toMemory, toMemoryRow } from './stored-memory.ts';
 import { findResponseSql } from './stored-responses.ts';
 
 type PointReads = Pick<
@@ -25,8 +26,8 @@ const findSql = `SELECT ${memoryColumns} FROM memory
 /** Reads a few rows on the calling thread, which takes less time than a message to another one. */
 export function createPointReads({ snapshot, now }: Pick<Connections, 'snapshot' | 'now'>): PointReads {
   function find(accountId: string, id: string): Memory | undefined {
-    const row = snapshot.read((db) => prepare<MemoryRow>(db, findSql).get(accountId, id, now()));
-    return row && toMemory(accountId, row);
+    const values = snapshot.read((db) => prepareArrays<SQLOutputValue[]>(db, findSql).get(accountId, id, now()));
+    return values && toMemory(accountId, toMemoryRow(values));
   }
   return {
     get: async (accountId, id) => find(accountId, id),

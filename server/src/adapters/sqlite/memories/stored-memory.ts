@@ -1,3 +1,4 @@
+import type { SQLOutputValue } from 'node:sqlite';
 import type { Memory, MemoryOutcome, MemoryStatus } from '../../../ports/memory-store.ts';
 import { toUsers } from '../../store-kit/stored-user.ts';
 import { actorFromText } from './stored-actor.ts';
@@ -33,8 +34,19 @@ export interface MemoryRow {
   next_attempt_at: number | null;
 }
 
-export const memoryColumns = `id, user_id, is_end_user, agent_id, run_id, text, messages, metadata, status, outcome, failure_code,
-  failure_message, infer, aside, extraction, source_memory_id, entities, version, revision, changed_by, occurred_at, created_at, updated_at, expires_at, text_changed_at, attempts, next_attempt_at`;
+const columns = (
+  'id user_id is_end_user agent_id run_id text messages metadata status outcome failure_code failure_message infer aside ' +
+  'extraction source_memory_id entities version revision changed_by occurred_at created_at updated_at expires_at text_changed_at attempts next_attempt_at'
+).split(' ');
+
+export const memoryColumns = columns.join(', ');
+
+/** Names the values of a row that was read as an array, which takes half the time of reading it as an object. */
+export function toMemoryRow(values: readonly SQLOutputValue[]): MemoryRow {
+  const row: Record<string, SQLOutputValue | undefined> = {};
+  for (let at = 0; at < columns.length; at++) row[columns[at] as string] = values[at];
+  return row as unknown as MemoryRow;
+}
 
 export function toMemory(accountId: string, row: MemoryRow): Memory {
   return {

@@ -3,8 +3,8 @@ import { createStoreThread, entryOf } from './store-thread.ts';
 import type { WriterOperations } from './writer-operations.ts';
 
 /**
- * Makes every change of the store. An operation runs in its own savepoint of a transaction, which it shares with the
- * operations that arrived meanwhile. `run` resolves after their common commit has reached the disk.
+ * Makes every change of the store. An operation shares a transaction with those that arrived meanwhile. `run` resolves
+ * after their common commit has reached the disk. When one of them fails, each gets a transaction of its own.
  */
 export type Writer = Thread<WriterOperations>;
 
