@@ -1,11 +1,17 @@
 import { build } from './bootstrap/build.mjs';
 import { buildDashboard } from './bootstrap/build-dashboard.mjs';
 import { buildSdk } from './bootstrap/build-sdk.mjs';
-import { buildSecretScanner } from './bootstrap/build-secret-scanner.mjs';
+import { buildAiSdk, buildSecretScanner } from './bootstrap/compile-package.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
 
-const builds = { 'secret-scanner': buildSecretScanner, sdk: buildSdk, server: build, dashboard: buildDashboard };
+const builds = {
+  'secret-scanner': buildSecretScanner,
+  sdk: buildSdk,
+  'ai-sdk': buildAiSdk,
+  server: build,
+  dashboard: buildDashboard,
+};
 const wanted = process.argv.slice(2);
 
 await runScript(async () => {

@@ -28,7 +28,10 @@ const checks = [
   { name: 'types of the dashboard', run: () => capture('tsc', ['-p', 'packages/dashboard']) },
   { name: 'types of its tests', run: () => capture('tsc', ['-p', 'packages/dashboard/tsconfig.test.json']) },
   { name: 'types of the example: an agent', run: () => capture('tsc', ['-p', 'examples/typescript']) },
-  { name: 'types of the example: Vercel AI SDK', run: () => capture('tsc', ['-p', 'examples/vercel-ai']) },
+  {
+    name: 'types of the package for the Vercel AI SDK',
+    run: () => capture('tsc', ['-p', 'packages/ai-sdk', '--noEmit']),
+  },
   { name: 'types of the conformance harness', run: () => capture('tsc', ['-p', 'conformance']) },
   { name: 'words of names', run: () => capture('node', ['scripts/check-names.mjs']) },
   { name: 'words of comments', run: () => capture('cspell', ['lint', '--no-progress', '--no-summary']) },

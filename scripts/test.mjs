@@ -31,7 +31,7 @@ await runScript(() =>
       { name: 'retrieval', run: runRetrieval },
       vitestSuite('TypeScript SDK', 'packages/sdk'),
       vitestSuite('example: an agent', 'examples/typescript'),
-      vitestSuite('example: Vercel AI SDK', 'examples/vercel-ai'),
+      vitestSuite('package for the Vercel AI SDK', 'packages/ai-sdk'),
       { name: 'Go SDK', run: () => runGoTests('sdks/go') },
       pytestSuite('Python SDK', 'sdks/python'),
       pytestSuite('Python examples', 'examples/python'),

@@ -1,7 +1,7 @@
 import { chmodSync, copyFileSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildSdk } from './build-sdk.mjs';
-import { buildSecretScanner } from './build-secret-scanner.mjs';
+import { buildSecretScanner } from './compile-package.mjs';
 import { listFiles } from './list-files.mjs';
 import { root } from './paths.mjs';
 import { runTool } from './run-tool.mjs';

@@ -20,6 +20,11 @@ const packages = [
     mustHold: ['dist/index.js', 'dist/index.cjs', 'README.md', 'CHANGELOG.md'],
   },
   {
+    folder: 'packages/ai-sdk',
+    attw: 'esm-only',
+    mustHold: ['dist/index.js', 'dist/index.d.ts', 'README.md', 'CHANGELOG.md'],
+  },
+  {
     folder: 'packages/secret-scanner',
     attw: 'esm-only',
     mustHold: ['dist/index.js', 'dist/index.d.ts', 'README.md', 'CHANGELOG.md'],
