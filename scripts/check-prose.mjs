@@ -7,7 +7,7 @@ const usage = `Checks the words of documents, or of the given sources or files. 
 
 node scripts/check-prose.mjs [--warnings] [source or file ...]
 
-  --warnings   also shows long sentences, and words to reconsider
+  --warnings   also shows words to reconsider
 
 Sources: ${Object.keys(sources).join(', ')}`;
 

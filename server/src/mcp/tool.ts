@@ -23,7 +23,7 @@ export interface ToolCaller {
   actor: Actor;
   /** See `credentialOf`. */
   credential: string;
-  /** What the credential is restricted to. */
+  /** The restriction of the credential. */
   restriction: Restriction;
   /** Whether the credential may read memories. */
   mayRead: boolean;
@@ -46,7 +46,7 @@ export interface Tool<Arguments = never, Result extends object = object> {
   /** Explains to a model what the tool does, when to use it and how. */
   description: string;
   scope: 'read' | 'write';
-  /** What a restricted key fills in: the fields of a new memory, or the scope arguments. */
+  /** The values that a restricted key fills in: the fields of a new memory, or the scope arguments. */
   restricts: 'content' | 'scope';
   inputSchema: ObjectSchema;
   outputSchema: ObjectSchema;

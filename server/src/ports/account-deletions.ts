@@ -1,4 +1,4 @@
-/** What an account had when its deletion began. */
+/** The counts of an account's data when its deletion began. */
 export interface DeletionCounts {
   memories: number;
   apiKeys: number;

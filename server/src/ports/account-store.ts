@@ -44,7 +44,7 @@ export interface AccessToken {
   address: string | null;
 }
 
-/** What an API key is restricted to. All values that are not null hold. */
+/** The restriction of an API key. All values that are not null apply. */
 export interface KeyRestriction {
   /** Selects memories like the `userId` of a scope. */
   userId: string | null;

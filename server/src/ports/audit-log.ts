@@ -16,7 +16,7 @@ export interface AuditEvent {
   outcome: SecurityOutcome;
   actor: AuditActor;
   address: string | null;
-  /** What the event concerned, with the names of the wire. */
+  /** The subject of the event, with the names of the wire. */
   detail: Record<string, unknown>;
 }
 

@@ -66,7 +66,7 @@ export interface Memory {
   version: number;
   /** A number that changes with the text and guards the results of ingest. */
   revision: number;
-  /** Who wrote the present version; null: it was written before this was kept. */
+  /** The author of the present version; null: it was written before authors were stored. */
   changedBy: Actor | null;
   occurredAt: number;
   createdAt: number;

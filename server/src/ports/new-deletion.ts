@@ -17,7 +17,7 @@ export interface NewDeletion {
   codes: Readonly<Partial<Record<NamingParameter, string>>>;
   /** The secret of the codes, in hexadecimal; null without codes. */
   secret: string | null;
-  /** Who asked for it; null for an expiry. */
+  /** The caller that requested it; null for an expiry. */
   actor: Actor | null;
   /** Milliseconds since the epoch. */
   startedAt: number;

@@ -21,9 +21,9 @@ export type SecurityAction =
 /** `failed`: a wrong password or credential. `locked`: too many attempts. `rejected`: the server does not allow it. */
 export type SecurityOutcome = 'ok' | 'failed' | 'locked' | 'rejected';
 
-/** What an event concerns, as far as it is known. */
+/** The subject of an event, as far as it is known. */
 export interface SecuritySubject {
-  /** What the request turned out to do, where its operation does not tell. */
+  /** The effect of the request, where its operation alone does not determine it. */
   action?: SecurityAction;
   accountId?: string;
   keyId?: string;

@@ -11,7 +11,7 @@ import { requireActive } from './suspension.ts';
 export interface Principal {
   account: Account;
   scopes: readonly Scope[];
-  /** What the API key is restricted to; null: the caller reaches the whole account. */
+  /** The restriction of the API key; null: the caller may access the whole account. */
   restriction: KeyRestriction | null;
   via: 'key' | 'token';
   /** The id of the API key; null for an access token. */

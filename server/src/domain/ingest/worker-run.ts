@@ -6,7 +6,7 @@ import type { Embedder, EmbedderError } from '../../ports/embedder.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
 
-/** What ingest and re-embedding need. */
+/** The services of ingest and re-embedding. */
 export interface WorkerServices {
   store: MemoryStore;
   embedder: Embedder;

@@ -14,7 +14,7 @@ export function toPrincipalComponents(vectors: readonly Float32Array[], random: 
   const centred = vectors.map((vector) => Float64Array.from(vector, (value, at) => value - (mean[at] as number)));
   const first = mainDirection(centred, dimensions, random);
   const alongFirst = centred.map((vector) => dot(vector, first));
-  // What is left of the vectors differs most in the second direction.
+  // The remainders of the vectors differ most in the second direction.
   for (const [index, vector] of centred.entries()) subtract(vector, first, alongFirst[index] as number);
   const second = mainDirection(centred, dimensions, random);
   return centred.map((vector, index) => [alongFirst[index] as number, dot(vector, second)]);

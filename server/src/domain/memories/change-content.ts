@@ -27,7 +27,7 @@ export interface ContentTarget {
   id: string;
   /** The user whose memory it must be. @default any user */
   userId?: string;
-  /** What the caller is restricted to. The change keeps the memory within. */
+  /** The restriction of the caller. The change keeps the memory within. */
   restriction: Restriction;
   actor: Actor;
   quota: AccountQuota;

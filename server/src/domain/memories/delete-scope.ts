@@ -18,7 +18,7 @@ export interface ScopeDeletionServices extends DeletionStores {
 
 export interface ScopeDeletion {
   scope: ScopeInput;
-  /** What was asked for, with the names of the wire. */
+  /** The requested scope, with the names of the wire. */
   parameters: NewDeletion['parameters'];
   actor: Actor;
   /** The number of memories that the caller expects; undefined: they are only counted. */

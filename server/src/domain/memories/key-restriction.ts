@@ -3,7 +3,7 @@ import { DomainError } from '../../ports/errors.ts';
 import { isOfUser, type Memory, type Metadata } from '../../ports/memory.ts';
 import { toProjects } from '../text/memory-index.ts';
 
-/** What an API key is restricted to; null: it reaches the whole account. */
+/** The restriction of an API key; null: it may access the whole account. */
 export type Restriction = KeyRestriction | null;
 
 type Restricted = Pick<Memory, 'accountId' | 'userId' | 'endUserId' | 'agentId' | 'metadata'>;

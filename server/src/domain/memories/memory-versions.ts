@@ -10,7 +10,7 @@ export type ShownVersion = Omit<MemoryVersion, 'replacedAt'>;
 interface VersionListInput {
   accountId: string;
   id: string;
-  /** What the caller is restricted to. Versions in other projects are left out. */
+  /** The restriction of the caller. Versions in other projects are left out. */
   restriction: Restriction;
   limit: number;
   cursor?: string | undefined;

@@ -4,7 +4,7 @@ import type { Scope } from '../../ports/memory-store.ts';
 import { type Filters, toFilterAlternatives, toFilterKeys } from '../text/filter-keys.ts';
 import type { Restriction } from './key-restriction.ts';
 
-/** What a list, a search or another operation may be narrowed by. All that is given must hold. */
+/** The conditions that may narrow a list, a search or another operation. A memory must match all of them. */
 export interface ScopeInput extends Omit<Scope, 'filterKeys'> {
   project?: string | undefined;
   source?: string | undefined;
@@ -12,7 +12,7 @@ export interface ScopeInput extends Omit<Scope, 'filterKeys'> {
   tag?: string | undefined;
   /** Exact metadata matches. */
   filters?: Filters | undefined;
-  /** What the caller is restricted to. The other fields hold its values already. */
+  /** The restriction of the caller. The other fields hold its values already. */
   restriction?: Restriction | undefined;
 }
 

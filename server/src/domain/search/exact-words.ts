@@ -27,7 +27,7 @@ interface Unit {
   isGuess: boolean;
 }
 
-/** Of longer queries only the beginning is searched for identifiers, in UTF-16 units. */
+/** The length of the beginning of a query that is searched for identifiers, in UTF-16 units. */
 const maxLength = 2_000;
 const maxUnits = 16;
 /** The maximum of words that may be an identifier with blanks as its separators. */
@@ -79,7 +79,7 @@ function createRarity(scopeSize: number): { idf(frequency: number): number; rari
   const most = Math.log(1 + scopeSize);
   const { commonShare, rareShare } = weights;
   return {
-    // What no memory holds counts like what one holds: it may be another spelling.
+    // A word that no memory contains counts like one in a single memory: it may be another spelling.
     idf: (frequency) => inverseDocumentFrequency(Math.max(1, frequency), scopeSize),
     rarity: (idf) => clip((idf / most - commonShare) / (rareShare - commonShare)),
   };

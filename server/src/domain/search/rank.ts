@@ -13,7 +13,7 @@ import { type ExactQuery, ExactWords } from './exact-words.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 import type { QueryTimes } from './time-expressions.ts';
 
-/** What a query looks for, besides its vector. */
+/** The words and conditions of a query, without its vector. */
 export interface QueryTerms {
   /** Distinct stemmed words, in the order of the candidates' counts. */
   words: readonly string[];
@@ -47,7 +47,7 @@ export interface RankedMemory {
   sum: number;
   /** 0..1, in the order of the sums. */
   score: number;
-  /** What each signal adds to the sum. A signal that adds nothing is absent. */
+  /** The contribution of each signal to the sum. A signal without one is absent. */
   signals: Partial<Record<Signal, SignalValue>>;
   boostedBy: Boost[];
 }

@@ -21,7 +21,7 @@ import { toQueryTimes, withoutGeneral } from './time-expressions.ts';
 
 /** At least the greatest `top_k`, and the same for every one, so that a shorter list is a prefix of a longer one. */
 export const candidatesPerSignal = 100;
-/** Of longer queries only the first words count. Their vector covers all of the text. */
+/** Only the first words of a longer query count. Its vector covers all of the text. */
 const maxQueryWords = 64;
 
 /** A query to the memories of a scope. It holds plain values only, so that another thread can receive it. */

@@ -40,7 +40,7 @@ export const rankingWeights = {
   entities: 0.1,
   /** The share of the query's weight that the words of the memory's tags, project, area and scope hold. */
   tags: 0.35,
-  /** By rank, from the oldest candidate (0) to the newest (1): of two that fit equally well the newer one is right. */
+  /** By rank, from the oldest candidate (0) to the newest (1): if two match equally well, the newer one is right. */
   recency: 0.12,
   /** Messages get less, because nothing replaces what somebody said. */
   messageRecency: 0.05,

@@ -5,7 +5,7 @@ import type { Memory } from '../../ports/memory.ts';
 import { type ScopeInput, toScope } from '../memories/scope.ts';
 import { type FilterValue, toFilterAlternatives } from '../text/filter-keys.ts';
 
-/** What a search may be narrowed by. */
+/** The conditions that may narrow a search. */
 export interface SearchScopeInput extends ScopeInput {
   where?: Where | undefined;
 }

@@ -39,7 +39,7 @@ export interface ImportSlice {
   lines: readonly (ImportedMemory | DomainError)[];
 }
 
-/** What became of a line. `skipped`: its memory is here already. */
+/** The result of a line. `skipped`: its memory already exists. */
 export type ImportedLine = Redacted<Memory> | DomainError | 'skipped';
 
 /** The number of lines that are built in one tick of the event loop. */

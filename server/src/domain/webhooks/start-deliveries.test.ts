@@ -13,7 +13,7 @@ const day = 24 * 60 * minute;
 let now: number;
 let stores: Awaited<ReturnType<typeof createTestStore>>;
 let deliveries: Deliveries;
-/** What each receiver responds with, by its URL. */
+/** The response of each receiver, by its URL. */
 let responses: Map<string, () => Promise<SendResult> | SendResult>;
 let sent: { url: string; type: string; memoryId: string; id: string | undefined }[];
 let disabled: string[];

@@ -3,7 +3,7 @@ const positions = { beats: 0, isInspected: 1, lastOperation: 2, open: 3 };
 
 export type Pulse = ReturnType<typeof createPulse>;
 
-/** What the watching thread needs to open the same pulse. */
+/** The parts with which the watching thread opens the same pulse. */
 export interface PulseMemory {
   buffer: SharedArrayBuffer;
   operations: readonly string[];

@@ -134,7 +134,7 @@ async function scan(
   { snapshot, reader, eraseDeleted }: Pick<DeletionConnections, 'snapshot' | 'reader' | 'eraseDeleted'>,
   deletions: readonly Deletion[],
 ): Promise<string[]> {
-  // What SQLite frees may stay in the files until then.
+  // Freed pages of SQLite may stay in the files until then.
   if (!(await eraseDeleted())) return [];
   const empty: string[] = [];
   for (const { accountId, id } of deletions) {

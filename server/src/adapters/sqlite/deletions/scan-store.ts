@@ -8,7 +8,7 @@ export interface ItemSlice extends DeletionName {
   limit: number;
 }
 
-/** What a scan of a slice found. */
+/** The result of the scan of a slice. */
 export interface ScannedSlice {
   accountNumber: number;
   seqs: number[];

@@ -59,7 +59,7 @@ export const migrations: readonly string[] = [
   requestSource,
 ];
 
-/** What a migration of older memories needs from the server. */
+/** The services of the server for a migration of older memories. */
 export interface MigrationOptions {
   /** Finds the identifiers of a text. @default none */
   identifiersOf?: ((text: string) => string[]) | undefined;

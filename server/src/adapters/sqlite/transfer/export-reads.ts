@@ -29,11 +29,11 @@ const reservedBytes = 256 * 1024 * 1024;
 interface OpenExport {
   db: DatabaseSync;
   records: Iterator<ExportedRecord>;
-  /** What was read ahead. */
+  /** The rows that were read ahead. */
   pages: PageFile<ExportedRecord[]> | null;
   /** A page that was read and not written. */
   held: ExportedRecord[] | null;
-  /** What ended the reading ahead, for the client that comes to the page. */
+  /** The error that ended the reading ahead, for the client that requests the page. */
   failure: unknown;
   timer: NodeJS.Timeout;
 }

@@ -16,7 +16,7 @@ export interface Comparison {
   known: readonly string[];
 }
 
-/** What to do with a fact. Numbers count from 1, as in the question. */
+/** The decision about a fact. Numbers count from 1, as in the question. */
 export type Decision =
   | { action: 'add' }
   | { action: 'duplicate'; memory: number }

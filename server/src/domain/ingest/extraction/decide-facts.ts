@@ -17,7 +17,7 @@ import { generate, isUnfinished } from './generate.ts';
 /** Facts and their neighbours in one question, in UTF-16 units. */
 const questionLength = 24_000;
 
-/** What to do with a fact. `text` replaces the text of the known memory. */
+/** The decision about a fact. `text` replaces the text of the known memory. */
 export type DecidedFact = { fact: string } & (
   | { action: 'add' }
   | { action: 'duplicate'; known: Memory }
