@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 // @ts-expect-error The script has no declarations.
+import { buildSdk } from '../../../scripts/bootstrap/build-sdk.mjs';
+// @ts-expect-error The script has no declarations.
 import { goIsMissing } from '../../../scripts/bootstrap/go.mjs';
 import { checkDataBlock, unknownSettings } from './check-data-block.ts';
 import { expectOutput } from './compare-output.ts';
@@ -32,6 +34,8 @@ let compilerOutput: string;
 const outcomes: Outcomes = new Map();
 
 beforeAll(async () => {
+  // Another block packs the SDK, which would build it while these programs use it.
+  expect(await buildSdk()).toBe(0);
   folder = mkdtempSync(join(tmpdir(), 'mnema-code-blocks-'));
   server = await startAsDocumented(join(folder, 'data'), {
     MNEMA_WEBHOOK_ALLOW_PRIVATE: 'true',

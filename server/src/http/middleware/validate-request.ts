@@ -1,5 +1,5 @@
 import { parse } from 'node:url';
-import type { RequestHandler } from 'express';
+import express, { type RequestHandler } from 'express';
 import { middleware as openApiValidator } from 'express-openapi-validator';
 import type { ContractDocument, Operation } from '../../api/contract.ts';
 import { rejectedField } from '../../api/parse-json.ts';
@@ -54,15 +54,7 @@ function createValidator(document: object, { allErrors }: { allErrors: boolean }
     validateSecurity: false,
     fileUploader: false,
   });
-  // A router would match the path again before each step.
-  return (request, response, next) => {
-    const runFrom = (at: number, error?: unknown): void => {
-      const step = error === undefined ? steps[at] : undefined;
-      if (step) void step(request as never, response as never, (failure?: unknown) => runFrom(at + 1, failure));
-      else next(error);
-    };
-    runFrom(0);
-  };
+  return express.Router().use(...steps);
 }
 
 function onFirstUse(create: () => RequestHandler): RequestHandler {
