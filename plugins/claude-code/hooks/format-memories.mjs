@@ -1,0 +1,39 @@
+const mark = '- ';
+/** White space and control characters, which include every line break. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a prompt
+const blanks = /[\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
+
+/**
+ * Puts a text on one line, so that it cannot imitate another entry.
+ * @param {string} text
+ */
+export function toOneLine(text) {
+  return text.replace(blanks, ' ').replace(/^ | $/g, '');
+}
+
+/**
+ * Follows the rules of `formatMemories` of the SDK, which a plugin cannot import: Claude Code copies this folder alone.
+ * @param {Iterable<string>} memories
+ * @param {number} [maxCharacters]
+ */
+export function formatMemories(memories, maxCharacters = Number.MAX_SAFE_INTEGER) {
+  let text = '';
+  for (const memory of memories) {
+    const line = mark + toOneLine(memory);
+    if (line === mark) continue;
+    const longer = text === '' ? line : `${text}\n${line}`;
+    if (longer.length > maxCharacters) return text === '' ? shorten(line, maxCharacters) : text;
+    text = longer;
+  }
+  return text;
+}
+
+/**
+ * Cuts a line without splitting a character, and marks the cut.
+ * @param {string} line
+ * @param {number} length
+ */
+function shorten(line, length) {
+  const cut = line.slice(0, length - 1).replace(/[\ud800-\udbff]$/, '');
+  return `${cut.replace(/ $/, '')}…`;
+}

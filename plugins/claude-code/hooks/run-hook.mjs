@@ -1,0 +1,27 @@
+/**
+ * @typedef {object} HookInput the fields of the input that these hooks read
+ * @property {string} cwd
+ * @property {string} session_id
+ * @property {string} [transcript_path]
+ * @property {boolean} [stop_hook_active]
+ */
+
+/**
+ * Reads the input of a hook and prints its output, if there is one. An error is one line on standard error and the exit
+ * code 0, so that Claude Code works as without the plugin.
+ * @param {(input: HookInput, key: string) => Promise<object | undefined>} hook
+ */
+export async function runHook(hook) {
+  try {
+    const key = process.env['MNEMA_API_KEY']?.trim();
+    if (!key) throw new Error('MNEMA_API_KEY is not set');
+    let text = '';
+    for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk;
+    const output = await hook(JSON.parse(text), key);
+    if (output) process.stdout.write(`${JSON.stringify(output)}\n`);
+  } catch (error) {
+    const { message, cause } = /** @type {Error} */ (error);
+    const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
+    process.stderr.write(`mnema: ${reason.replaceAll(/\s+/g, ' ')}\n`);
+  }
+}
