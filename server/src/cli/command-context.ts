@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { RunningServer } from '../main.ts';
 import { OperatorError } from '../ports/operator-error.ts';
+import type { MarketplaceSource } from './mcp/plugin-configuration.ts';
 
 /** The checks of an installation, which change nothing. */
 export type Doctor = typeof import('../app/services/doctor.ts');
@@ -44,6 +45,8 @@ export interface CommandContext {
   machine: { platform: NodeJS.Platform; home: string };
   /** The command that starts the stdio bridge for MCP clients. */
   bridge: { command: string; args: readonly string[] };
+  /** Where Claude Code finds the plugin. */
+  marketplace: MarketplaceSource;
   /** The name by which this program was called. The commands in messages begin with it. */
   programName: string;
 }

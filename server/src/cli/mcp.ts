@@ -1,12 +1,14 @@
-import { Argument, Command } from 'commander';
+import { Argument, Command, Option } from 'commander';
 import { type CommandContext, CommandError } from './command-context.ts';
-import { clients, type McpClient } from './mcp/clients.ts';
+import { claudeSettingsFile, clients, type McpClient } from './mcp/clients.ts';
 import type { Connection } from './mcp/configuration.ts';
+import { pluginConfiguration } from './mcp/plugin-configuration.ts';
 import { writeConfiguration } from './mcp/write-configuration.ts';
 import { baseUrl } from './server-address.ts';
 
 interface InstallOptions {
   bridge?: true;
+  plugin?: true;
   write?: true;
 }
 
@@ -28,17 +30,29 @@ function installCommand(context: CommandContext): Command {
     )
     .addArgument(new Argument('<client>', 'which one').choices(clients.map(({ name }) => name)))
     .option('--bridge', 'use the stdio bridge, also for a client that supports HTTP')
+    .addOption(
+      new Option(
+        '--plugin',
+        'install the plugin for Claude Code, which also recalls memories and offers to remember',
+      ).conflicts('bridge'),
+    )
     .option('--write', 'change the file of the client, with a backup next to it')
     .addHelpText(
       'after',
       `\nCreate a key and the configuration in one step:\n  MNEMA_API_KEY=$(${programName} key create <email>) ${programName} mcp install cursor --write`,
     )
-    .action(async (name: string, { bridge, write }: InstallOptions) => {
+    .action(async (name: string, { bridge, plugin, write }: InstallOptions) => {
       const client = clients.find((one) => one.name === name) as McpClient;
       const key = context.readEnvironment()['MNEMA_API_KEY']?.trim();
-      const connection = connectionTo(context, bridge ?? client.needsBridge ?? false, key || keyPlaceholder);
-      const file = client.file({ ...context.machine, environment: context.readEnvironment() });
-      const configuration = client.configuration(connection);
+      if (plugin && client.name !== 'claude-code') throw new CommandError('--plugin is for claude-code only.');
+      const machine = { ...context.machine, environment: context.readEnvironment() };
+      const file = plugin ? claudeSettingsFile(machine) : client.file(machine);
+      const configuration = plugin
+        ? pluginConfiguration(context.marketplace, {
+            MNEMA_BASE_URL: baseUrl(context),
+            MNEMA_API_KEY: key || keyPlaceholder,
+          })
+        : client.configuration(connectionTo(context, bridge ?? client.needsBridge ?? false, key || keyPlaceholder));
       if (!write) {
         context.print(configuration.text);
         context.explain(`Add this to ${file}, or use --write to do so.\n`);

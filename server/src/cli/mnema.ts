@@ -43,6 +43,9 @@ const exitCode = await run(process.argv.slice(2), {
     }),
   machine: { platform: process.platform, home: homedir() },
   bridge: bridgeCommand(),
+  marketplace: fromSources
+    ? { source: 'directory', path: inCheckout('').replace(/[/\\]$/, '') }
+    : { source: 'github', repo: 'mnema/mnema' },
   programName: fromSources ? 'npm run --silent mnema --' : 'mnema',
 });
 process.exit(exitCode);

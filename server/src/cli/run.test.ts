@@ -143,6 +143,7 @@ function createWorld(options: Options = {}): World {
     stopRequest: async () => void log.push('waiting'),
     machine: { platform: 'linux', home: '/home/ada' } as const,
     bridge: { command: 'npx', args: ['-y', '@mnema/mcp'] },
+    marketplace: { source: 'github', repo: 'mnema/mnema' } as const,
     programName: 'mnema',
   };
   return {

@@ -22,6 +22,7 @@ export async function runOperatorCommand(
     ...{ loadDoctor: unused, loadSdk: unused, startServer: unused, stopRequest: unused },
     machine: { platform: 'linux', home: '/home/ada' },
     bridge: { command: 'npx', args: [] },
+    marketplace: { source: 'github', repo: '' },
   });
   expect(exitCode, output).toBe(0);
   return output;

@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { runMnema, temporaryDirectory } from './spawn-server.ts';
 
@@ -121,6 +122,32 @@ describe('mnema mcp install', { timeout: 120_000 }, () => {
     );
   });
 
+  it('installs the plugin for Claude Code from the checkout, next to the settings of the user', async () => {
+    const { home, install, write } = createHome();
+    const env = { MNEMA_BASE_URL: 'http://127.0.0.1:8787', MNEMA_API_KEY: key };
+    const path = fileURLToPath(new URL('../../../', import.meta.url)).replace(/\/$/, '');
+    const marketplaces = { mnema: { source: { source: 'directory', path } } };
+    const added = { env, extraKnownMarketplaces: marketplaces, enabledPlugins: { 'mnema@mnema': true } };
+    const options = { CLAUDE_CONFIG_DIR: '' };
+    const printed = await install(['claude-code', '--plugin'], options);
+    expect([printed.code, JSON.parse(printed.stdout)]).toEqual([0, added]);
+    expect(existsSync(join(path, '.claude-plugin/marketplace.json'))).toBe(true);
+    const before = { env: { url: 'x', MNEMA_API_KEY: 'mnk_old' }, enabledPlugins: { 'a@b': false }, model: 'opus' };
+    const file = write('.claude/settings.json', JSON.stringify(before));
+    const { code, stdout, stderr } = await install(['claude-code', '--plugin', '--write'], options);
+    expect([code, stdout], stderr).toEqual([0, '']);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      ...before,
+      ...added,
+      env: { url: 'x', ...env },
+      enabledPlugins: { 'a@b': false, 'mnema@mnema': true },
+    });
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const again = await install(['claude-code', '--plugin', '--write'], options);
+    expect(again.stderr).toContain('already has it');
+    expect(existsSync(join(home, '.claude.json'))).toBe(false);
+  });
+
   it('reports a file that cannot be written', async () => {
     const { install, write } = createHome();
     write('.cursor', 'a file where a folder belongs');
@@ -162,6 +189,8 @@ describe('mnema mcp install', { timeout: 120_000 }, () => {
 
   it.each([
     [['notepad'], {}, 'Allowed choices are claude-desktop'],
+    [['cursor', '--plugin'], {}, '--plugin is for claude-code only'],
+    [['claude-code', '--plugin', '--bridge'], {}, 'cannot be used with'],
     [['cursor'], { MNEMA_PORT: '0' }, 'set MNEMA_BASE_URL'],
     [['cursor'], { MNEMA_BASE_URL: 'memory.example.com' }, 'MNEMA_BASE_URL must be the URL'],
   ])('rejects %j with %j', async (words, settings, output) => {

@@ -22,27 +22,45 @@ const lineComment = /^(,?)[\t ]*(?:\/\/[^\r\n]*|\/\*[^\r\n]*?\*\/[\t ]*(?=\r?\n)
  */
 export function addToJson(
   text: string,
-  [section, name]: readonly [section: string, name: string],
+  path: readonly [section: string, name: string],
   entry: Readonly<Record<string, unknown>>,
 ): string | undefined {
-  const root = parseObject(text);
-  const servers = root && valueAt(root, section);
-  if (!root || servers === null || (servers && servers.type !== 'object')) return undefined;
-  const before = servers && valueAt(servers, name);
-  if (before === null || (before && before.type !== 'object')) return undefined;
-  if (!before) return checked(set(text, [section, name], entry), [section, name], entry);
-
-  let after = text;
-  for (const [field, value] of Object.entries(entry)) {
-    const known = findNodeAtLocation(before, [field]);
-    if (!known || !isDeepStrictEqual(toValue(known), value)) after = set(after, [section, name, field], value);
-  }
-  for (const { children: [key] = [] } of before.children ?? []) {
+  const merged = mergeIntoJson(text, path, entry);
+  const root = merged === undefined ? undefined : parseObject(merged);
+  const server = root && findNodeAtLocation(root, [...path]);
+  let after = merged;
+  for (const { children: [key] = [] } of server?.children ?? []) {
     const field: string = key?.value;
     const isOld = connectionFields.has(field) && !Object.hasOwn(entry, field);
-    if (isOld) after = set(after, [section, name, field], undefined);
+    if (after !== undefined && isOld) after = set(after, [...path, field], undefined);
   }
-  return checked(after, [section, name], entry);
+  return after;
+}
+
+/**
+ * Sets properties of the object at a path, and leaves its others as they are.
+ * @returns undefined when the text has another form, or has a property of the path twice
+ */
+export function mergeIntoJson(
+  text: string,
+  path: readonly string[],
+  properties: Readonly<Record<string, unknown>>,
+): string | undefined {
+  let before: Node | undefined = parseObject(text);
+  if (!before) return undefined;
+  for (const name of path) {
+    const inner: Node | undefined | null = before && valueAt(before, name);
+    if (inner === null || (inner && inner.type !== 'object')) return undefined;
+    before = inner;
+  }
+  if (!before) return checked(set(text, path, properties), path, properties);
+  let after = text;
+  for (const [name, value] of Object.entries(properties)) {
+    const known = valueAt(before, name);
+    if (known === null) return undefined;
+    if (!known || !isDeepStrictEqual(toValue(known), value)) after = set(after, [...path, name], value);
+  }
+  return checked(after, path, properties);
 }
 
 function parseObject(text: string): Node | undefined {

@@ -60,6 +60,12 @@ const pathsOf = ({ platform }: Machine) => (platform === 'win32' ? win32 : posix
 
 const typed = (type: string) => (url: string) => ({ type, url });
 
+/** The user's settings of Claude Code, which select its plugins. */
+export function claudeSettingsFile(machine: Machine): string {
+  const { join } = pathsOf(machine);
+  return join(machine.environment['CLAUDE_CONFIG_DIR'] || join(machine.home, '.claude'), 'settings.json');
+}
+
 export const clients: readonly McpClient[] = [
   {
     name: 'claude-desktop',
