@@ -8,7 +8,7 @@ const guides = readdirSync(folder)
   .map((name) => ({ name, blocks: readBlocks(name, readFileSync(new URL(name, folder), 'utf8')) }));
 
 /** Guides for a framework, which exists in one language only. */
-const frameworks = ['vercel-ai-sdk.md', 'langgraph.md', 'openai-agents.md'];
+const frameworks = ['vercel-ai-sdk.md', 'langgraph.md', 'openai-agents.md', 'claude-code.md'];
 
 describe('the guides', () => {
   it.each(guides.filter(({ name }) => !frameworks.includes(name)))(

@@ -56,12 +56,12 @@ const oneLine = expect.stringMatching(/^mnema: [^\n]+\n$/);
 
 describe('the plugin for Claude Code', () => {
   it('is where the marketplace says, and its files name programs that exist', () => {
-    const { name, owner, plugins } = read('.claude-plugin/marketplace.json');
-    expect([name, owner.name]).toEqual(['mnema', expect.any(String)]);
+    const { plugins, ...marketplace } = read('.claude-plugin/marketplace.json');
+    expect(marketplace).toEqual({ name: 'mnema', owner: { name: expect.any(String) } });
     for (const entry of plugins) {
       expect(entry.source).toMatch(/^\.\//);
       const manifest = read(join(entry.source, '.claude-plugin/plugin.json'));
-      expect([manifest.name, manifest.version]).toEqual([entry.name, expect.stringMatching(/^\d+\.\d+\.\d+$/)]);
+      expect(manifest.name).toBe(entry.name);
     }
     expect(Object.keys(hooks)).toEqual(['SessionStart', 'Stop']);
     for (const { type, command, timeout } of Object.values<{ hooks: object[] }[]>(hooks).flatMap(
