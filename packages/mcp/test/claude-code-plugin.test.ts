@@ -56,9 +56,11 @@ const oneLine = expect.stringMatching(/^mnema: [^\n]+\n$/);
 
 describe('the plugin for Claude Code', () => {
   it('is where the marketplace says, and its files name programs that exist', () => {
-    const { plugins, ...marketplace } = read('.claude-plugin/marketplace.json');
-    expect(marketplace).toEqual({ name: 'mnema', owner: { name: expect.any(String) } });
-    for (const entry of plugins) {
+    const marketplace = read('.claude-plugin/marketplace.json');
+    expect(marketplace.name).toBe('mnema');
+    expect(marketplace).toHaveProperty('owner.name');
+    expect(marketplace.plugins).toHaveLength(1);
+    for (const entry of marketplace.plugins) {
       expect(entry.source).toMatch(/^\.\//);
       const manifest = read(join(entry.source, '.claude-plugin/plugin.json'));
       expect(manifest.name).toBe(entry.name);
