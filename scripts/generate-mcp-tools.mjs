@@ -30,7 +30,7 @@ function toSection({ kind, title, description, inputSchema: { properties, requir
     `${title}:`,
     description.replaceAll(/^/gm, '> ').replaceAll(/(?<=[^\n])\n/g, '<br>\n'),
     ['| Argument | Type | Required | Description |', '|---|---|---|---|', ...rows].join('\n'),
-    `\`\`\`json\n${JSON.stringify({ name: named(kind), arguments: example }, null, 2)}\n\`\`\`\n`,
+    `\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\`\n`,
   ].join('\n\n');
 }
 

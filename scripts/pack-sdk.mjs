@@ -1,22 +1,34 @@
+// Packs the TypeScript SDK, or the package that is named, such as `ai-sdk`, for projects next to a clone.
 import { join } from 'node:path';
 import { buildSdk } from './bootstrap/build-sdk.mjs';
+import { buildAiSdk } from './bootstrap/compile-package.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
+import { pnpmVersion } from './bootstrap/installation.mjs';
 import { root } from './bootstrap/paths.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
 import { capture } from './bootstrap/run-tool.mjs';
+import { readManifest } from './release/npm-packages.mjs';
 
-const sdk = join(root, 'packages/sdk');
+/** What each package needs to be installed, and how it is built. */
+const packages = {
+  sdk: { scope: 'sdk', build: buildSdk },
+  'ai-sdk': { scope: 'workspace', build: async () => (await buildSdk()) || buildAiSdk() },
+};
 
 // Prints nothing but the path of the tarball, so that a shell can hand it to `npm install`.
 await runScript(async () => {
-  await ensureInstalled('sdk');
-  const built = await buildSdk();
+  const name = process.argv[2] ?? 'sdk';
+  if (!(name in packages)) throw new Error(`${name} is none of ${Object.keys(packages).join(', ')}`);
+  const { scope, build } = packages[name];
+  await ensureInstalled(scope);
+  const built = await build();
   if (built !== 0) return built;
-  const { code, output } = await capture('npm', ['pack', '--ignore-scripts', '--json', '--loglevel=error'], {
-    cwd: sdk,
-  });
-  if (code !== 0) throw new Error(`npm pack ended with ${code}: ${output}`);
-  const [{ filename }] = Object.values(JSON.parse(output));
-  console.log(join(sdk, filename));
+  const folder = `packages/${name}`;
+  // Only pnpm applies `publishConfig`.
+  const pack = ['--yes', pnpmVersion, 'pack', '--config.ignore-scripts=true'];
+  const { code, output } = await capture('npx', pack, { cwd: join(root, folder) });
+  if (code !== 0) throw new Error(`pnpm pack ended with ${code}: ${output}`);
+  const manifest = readManifest(folder);
+  console.log(join(root, folder, `${manifest.name.slice(1).replace('/', '-')}-${manifest.version}.tgz`));
   return 0;
 });

@@ -13,6 +13,8 @@ const copies = [
   { file: 'packages/sdk/src/version.ts', pattern: /(version = ')([^']+)(')/ },
   { file: 'sdks/python/src/mnema_sdk/_version.py', pattern: /(__version__ = ")([^"]+)(")/ },
   { file: 'sdks/go/version.go', pattern: /(const Version = ")([^"]+)(")/ },
+  { file: 'packages/mcp/server.json', pattern: /(^ {2}"version": ")([^"]+)(")/m },
+  { file: 'packages/mcp/server.json', pattern: /(^ {6}"version": ")([^"]+)(")/m },
   // The server reports this one to MCP clients.
   { file: 'openapi/openapi.yaml', pattern: /^(info:\n(?: {2}.*\n)*? {2}version: )(\S+)()$/m },
   { file: 'deploy/helm/mnema/Chart.yaml', pattern: /^(version: )(\S+)()$/m },

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** A turn of a session. */
-export interface Turn {
+/** A message of a session. */
+export interface Message {
   id: string;
   speaker: string;
   text: string;
@@ -12,13 +12,13 @@ export interface Session {
   name: string;
   /** ISO 8601 UTC; undefined when the file has no date that can be read. */
   occurredAt: string | undefined;
-  turns: Turn[];
+  messages: Message[];
 }
 
 export interface Question {
   text: string;
   category: string;
-  /** The ids of the turns that answer it. */
+  /** The ids of the messages that contain the answer. */
   evidence: string[];
 }
 
@@ -28,7 +28,7 @@ export interface Conversation {
   questions: Question[];
 }
 
-const turnSchema = z.object({ speaker: z.string(), dia_id: z.string(), text: z.string() });
+const messageSchema = z.object({ speaker: z.string(), dia_id: z.string(), text: z.string() });
 const fileSchema = z.array(
   z.object({
     conversation: z.record(z.string(), z.unknown()),
@@ -45,16 +45,16 @@ export function readConversations(file: string): Conversation[] {
   return fileSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).map(({ conversation, qa }) => {
     const sessions = Object.entries(conversation)
       .filter(([name]) => /^session_\d+$/.test(name))
-      .map(([name, turns]) => ({
+      .map(([name, messages]) => ({
         name,
         occurredAt: toIsoDate(String(conversation[`${name}_date_time`] ?? '')),
-        turns: z
-          .array(turnSchema)
-          .parse(turns)
+        messages: z
+          .array(messageSchema)
+          .parse(messages)
           .filter(({ text }) => text.trim() !== '')
           .map(({ dia_id, speaker, text }) => ({ id: dia_id, speaker, text })),
       }));
-    const present = new Set(sessions.flatMap(({ turns }) => turns.map(({ id }) => id)));
+    const present = new Set(sessions.flatMap(({ messages }) => messages.map(({ id }) => id)));
     const questions = qa
       .map(({ question, category, evidence }) => ({
         text: question,

@@ -4,7 +4,7 @@ import { locomoTable } from './locomo-table.ts';
 import { measureLocomo } from './measure-locomo.ts';
 import { readConversations } from './read-conversations.ts';
 
-const usage = `Measures retrieval on LoCoMo: which share of the turns that answer a question is found. No language model is used.
+const usage = `Measures retrieval on LoCoMo: which share of the messages with the answer is found. No language model is used.
 
   --data FILE   locomo10.json of https://github.com/snap-research/locomo (CC BY-NC 4.0)
   --runtime R   runs the encoder with native (the default) or wasm
@@ -16,12 +16,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 try {
   const { data, runtime } = readOptions();
-  const answers = await measureLocomo(readConversations(data), {
+  const results = await measureLocomo(readConversations(data), {
     dataDirectory: scratch.folder('locomo'),
     runtime,
     progress: (message) => process.stderr.write(`${message}\n`),
   });
-  process.stdout.write(`${locomoTable(answers)}\n`);
+  process.stdout.write(`${locomoTable(results)}\n`);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
   process.exitCode = 1;

@@ -1,2 +1,2 @@
 export { type MemoryMiddlewareOptions, memoryMiddleware } from './memory-middleware.ts';
-export { type MemoryToolsOptions, memoryTools } from './memory-tools.ts';
+export { type MemoryTools, type MemoryToolsOptions, memoryTools } from './memory-tools.ts';

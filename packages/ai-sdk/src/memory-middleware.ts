@@ -62,7 +62,7 @@ export function memoryMiddleware(mnema: Mnema, options: MemoryMiddlewareOptions 
   return {
     specificationVersion: 'v4',
     async transformParams({ params }) {
-      const last = params.prompt.findLast((message): message is UserMessage => message.role === 'user');
+      const last = params.prompt.filter((message): message is UserMessage => message.role === 'user').at(-1);
       const userText = last === undefined ? '' : textOf(last);
       if (last === undefined || userText.trim() === '') return params;
       let known = '';

@@ -1,5 +1,11 @@
 import type { Metadata, Mnema } from '@mnema/sdk';
-import { jsonSchema, type ToolSet, tool } from 'ai';
+import { jsonSchema, type Tool, tool } from 'ai';
+
+/** The tools of {@link memoryTools}. A `ToolSet` accepts a type alias, but no interface. */
+export type MemoryTools = {
+  addMemory: Tool<{ text: string }, { memory_id: string }>;
+  searchMemories: Tool<{ question: string }, { memory: string; written_at: string }[]>;
+};
 
 /** The options of {@link memoryTools}. */
 export interface MemoryToolsOptions {
@@ -28,7 +34,7 @@ const questionSchema = jsonSchema<{ question: string }>({
  * texts. The scope is that of the client, so pass `mnema.forUser(…)`: no model reaches the memories of others.
  * @throws a `MnemaError` in a tool becomes a tool error, which the model sees
  */
-export function memoryTools(mnema: Mnema, { metadata = {}, topK = 5 }: MemoryToolsOptions = {}) {
+export function memoryTools(mnema: Mnema, { metadata = {}, topK = 5 }: MemoryToolsOptions = {}): MemoryTools {
   const filters = metadata as Record<string, string>;
   return {
     addMemory: tool({
@@ -51,5 +57,5 @@ export function memoryTools(mnema: Mnema, { metadata = {}, topK = 5 }: MemoryToo
         return results.map(({ memory, created_at }) => ({ memory, written_at: created_at }));
       },
     }),
-  } satisfies ToolSet;
+  };
 }

@@ -27,7 +27,7 @@ async function converse(client: Mnema, script: ScriptedStep[]): Promise<string> 
 
 const ask: ScriptedStep[] = [
   { tool: 'searchMemories', input: { question: 'When is the release?' } },
-  { say: (answers) => JSON.stringify(answers) },
+  { say: (results) => JSON.stringify(results) },
 ];
 
 describe('the memory tools', () => {

@@ -2,7 +2,7 @@ import type { LanguageModel } from 'ai';
 import { MockLanguageModelV4 } from 'ai/test';
 
 /** A step of the model: a call of a tool, or a text about the results of the tools. */
-export type ScriptedStep = { tool: string; input: object } | { say: (answers: unknown[]) => string };
+export type ScriptedStep = { tool: string; input: object } | { say: (results: unknown[]) => string };
 
 type Generate = MockLanguageModelV4['doGenerate'];
 type Prompt = Parameters<Generate>[0]['prompt'];
@@ -12,7 +12,7 @@ const usage = {
   outputTokens: { total: 0, text: 0, reasoning: 0 },
 };
 
-function answersIn(prompt: Prompt): unknown[] {
+function resultsIn(prompt: Prompt): unknown[] {
   return prompt.flatMap((message) =>
     message.role !== 'tool'
       ? []
@@ -31,7 +31,7 @@ export function scriptedModel(steps: ScriptedStep[]): LanguageModel {
       at += 1;
       if (!step) throw new Error('the script is over');
       if ('say' in step) {
-        const text = step.say(answersIn(prompt));
+        const text = step.say(resultsIn(prompt));
         return {
           content: [{ type: 'text', text }],
           finishReason: { unified: 'stop', raw: undefined },

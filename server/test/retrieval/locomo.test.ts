@@ -6,7 +6,7 @@ import { locomoTable } from '../../../bench/src/locomo/locomo-table.ts';
 import { measureLocomo } from '../../../bench/src/locomo/measure-locomo.ts';
 import { readConversations } from '../../../bench/src/locomo/read-conversations.ts';
 
-/** Two sessions in the form of the official file, with invented turns. */
+/** Two sessions in the form of the official file, with invented messages. */
 const entry = {
   conversation: {
     ...{ speaker_a: 'Mira', speaker_b: 'Tom', session_1_date_time: '1:56 pm on 8 May, 2023' },
@@ -35,7 +35,7 @@ test('the questions of a file are asked, and their evidence is found', { timeout
   writeFileSync(file, JSON.stringify([entry]));
   const conversations = readConversations(file);
   const [{ sessions = [], questions = [] } = {}] = conversations;
-  expect(sessions.map(({ occurredAt, turns }) => [occurredAt, turns.length])).toEqual([
+  expect(sessions.map(({ occurredAt, messages }) => [occurredAt, messages.length])).toEqual([
     ['2023-05-08T13:56:00.000Z', 1],
     [undefined, 1],
   ]);
@@ -43,8 +43,8 @@ test('the questions of a file are asked, and their evidence is found', { timeout
     ['multi-hop', ['D1:1', 'D2:1']],
     ['single-hop', ['D2:1']],
   ]);
-  const answers = await measureLocomo(conversations, { dataDirectory: folder(), runtime: 'native', progress() {} });
-  expect(answers.map(({ found }) => found[0])).toEqual(['D1:1', 'D2:1']);
+  const results = await measureLocomo(conversations, { dataDirectory: folder(), runtime: 'native', progress() {} });
+  expect(results.map(({ found }) => found[0])).toEqual(['D1:1', 'D2:1']);
 });
 
 test('the table has the share of the evidence among the first results', () => {

@@ -79,7 +79,7 @@ const outputSchema = objectOf({
 export function addTool(services: WriteServices, named: ToolNames): Tool<AddArguments, Added> {
   return {
     kind: 'add',
-    title: 'Remember something',
+    title: 'Write a memory',
     description: describe(named),
     scope: 'write',
     restricts: 'content',

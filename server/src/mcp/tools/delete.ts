@@ -49,7 +49,7 @@ export function deleteTool(
 ): Tool<DeleteArguments, DeletedOne | DeletedScope> {
   return {
     kind: 'delete',
-    title: 'Forget memories',
+    title: 'Delete memories',
     description: `Permanently deletes one memory. Use it when the user asks to forget something, or a memory is wrong or sensitive; if something only changed, use ${named('update')}. ${named('search')} finds the memory_id. Or deletes all of a scope, given as in ${named('list')}. The first call only counts. Ask the user, then repeat it with that number as confirm.`,
     ...changes,
     inputSchema: inputOf({ ...memoryIdArgument, ...scope, ...userArgument, confirm }),

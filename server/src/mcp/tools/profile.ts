@@ -46,7 +46,7 @@ const outputSchema = withWarnings(
 export function profileTool(services: ProfileServices, named: ToolNames): Tool<ProfileArguments, Profile> {
   return {
     kind: 'profile',
-    title: 'Profile of a user or project',
+    title: 'Profile from memories of a user or project',
     description: `Summarises a user or project: preferences and facts (the newest where they conflict), projects, names and recent memories. Use it at the start of a conversation to get to know the user. For one question use ${named('search')}. It does not count as a search.`,
     ...reads,
     inputSchema,
