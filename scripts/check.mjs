@@ -1,9 +1,11 @@
 import { buildSdk } from './bootstrap/build-sdk.mjs';
 import { checkSite } from './bootstrap/build-site.mjs';
+import { checkChart } from './bootstrap/check-chart.mjs';
 import { checkGo } from './bootstrap/check-go.mjs';
 import { checkImage } from './bootstrap/check-image.mjs';
 import { checkPackages } from './bootstrap/check-packages.mjs';
 import { checkPython } from './bootstrap/check-python.mjs';
+import { checkWorkflows } from './bootstrap/check-workflows.mjs';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { passInterruptionError } from './bootstrap/interruption.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
@@ -48,6 +50,8 @@ const checks = [
   { name: 'Go: format, vet, staticcheck', run: checkGo },
   { name: 'Python: format, lint, types', run: checkPython },
   { name: 'image and Compose file', run: checkImage },
+  { name: 'Helm chart', run: checkChart },
+  { name: 'workflows', run: checkWorkflows },
   { name: 'one version in all packages', run: async () => ({ code: 0, output: readVersion() }) },
   { name: 'packages', run: checkPackages },
 ];

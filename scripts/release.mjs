@@ -1,14 +1,15 @@
 // Builds the published packages, tries the SDKs and the bridge in empty projects against a server, and publishes.
-// `--dry-run` publishes nothing.
+// `--dry-run` publishes nothing. `--output <folder>` leaves what would be published there.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startServer } from '../conformance/src/server.ts';
 import { ensureInstalled } from './bootstrap/ensure-installed.mjs';
 import { runScript } from './bootstrap/run-script.mjs';
-import { archiveForGo, buildForPython, packForNpm } from './release/artifacts.mjs';
+import { archiveForGo, buildForPython, goModule, packChart, packForNpm } from './release/artifacts.mjs';
 import { makeBillOfMaterials, tryBillOfMaterials } from './release/bill-of-materials.mjs';
+import { collectArtifacts, requireEmpty } from './release/collect-artifacts.mjs';
 import { npmPackages, readManifest } from './release/npm-packages.mjs';
 import { readVersion } from './release/one-version.mjs';
 import { publishToNpm, publishToPyPi, requireCleanTree, tagGo } from './release/publish.mjs';
@@ -20,6 +21,7 @@ const { values: options } = parseArgs({
     // Only tests set this: other checks cover the packages without a trial.
     'tried-only': { type: 'boolean', default: false },
     json: { type: 'string' },
+    output: { type: 'string' },
   },
 });
 
@@ -56,6 +58,16 @@ async function release(folder) {
   if (options.json !== undefined) {
     writeFileSync(options.json, JSON.stringify({ passed: Object.keys(trials).length - failed, failed }));
   }
+  if (options.output !== undefined) {
+    const artifacts = {
+      npm: Object.values(tarballs),
+      python: Object.values(distributions),
+      go: [join(proxy, goModule, '@v', `v${version}.zip`)],
+      helm: [await packChart(folder)],
+      sbom: [bill],
+    };
+    console.log(await collectArtifacts(artifacts, resolve(options.output)));
+  }
   if (failed > 0) return 1;
   if (options['dry-run']) {
     console.log('dry run: nothing was published');
@@ -71,6 +83,7 @@ async function release(folder) {
 
 await runScript(async () => {
   await ensureInstalled('workspace');
+  if (options.output !== undefined) requireEmpty(options.output);
   if (!options['dry-run']) await requireCleanTree();
   const folder = mkdtempSync(join(tmpdir(), 'mnema-release-'));
   try {

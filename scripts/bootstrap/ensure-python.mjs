@@ -54,7 +54,7 @@ async function install() {
       'The tests need python3 (3.11 or newer) with its venv module. Debian, Ubuntu: sudo apt-get install python3 python3-venv. macOS: brew install python.',
     );
   }
-  console.error('Installing the Python tools of the tests into .venv: 112 packages, about 80 MB to download.');
+  console.error('Installing the Python tools of the tests into .venv: 114 packages, about 103 MB to download.');
   rmSync(environment, { recursive: true, force: true });
   await run(base, ['-m', 'venv', environment]);
   const pip = ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-input'];

@@ -1,5 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { chart } from '../bootstrap/check-chart.mjs';
+import { runDeployTool } from '../bootstrap/deploy-tools.mjs';
 import { ensurePython, python } from '../bootstrap/ensure-python.mjs';
 import { pnpmVersion } from '../bootstrap/installation.mjs';
 import { root } from '../bootstrap/paths.mjs';
@@ -39,6 +41,15 @@ export async function buildForPython(folder) {
   const [wheel, source] = [filesIn(target, '.whl')[0], filesIn(target, '.tar.gz')[0]];
   await run(python, ['-m', 'twine', 'check', '--strict', wheel, source]);
   return { wheel, source };
+}
+
+/** Packs the Helm chart. Returns its archive. */
+export async function packChart(folder) {
+  const target = join(folder, 'helm');
+  mkdirSync(target);
+  const { code, output } = await runDeployTool(['run', './chart', 'package', chart, target]);
+  if (code !== 0) throw new Error(`the Helm chart could not be packed\n${output}`);
+  return filesIn(target, '.tgz')[0];
 }
 
 /** Builds a folder that serves the Go module like a proxy after its tag. It contains committed files only. */

@@ -17,6 +17,8 @@ const copies = [
   { file: 'packages/mcp/server.json', pattern: /(^ {6}"version": ")([^"]+)(")/m },
   // The server reports this one to MCP clients.
   { file: 'openapi/openapi.yaml', pattern: /^(info:\n(?: {2}.*\n)*? {2}version: )(\S+)()$/m },
+  { file: 'deploy/helm/mnema/Chart.yaml', pattern: /^(version: )(\S+)()$/m },
+  { file: 'deploy/helm/mnema/Chart.yaml', pattern: /^(appVersion: )(\S+)()$/m },
 ];
 
 function read({ file, pattern }) {

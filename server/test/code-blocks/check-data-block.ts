@@ -19,6 +19,9 @@ type Value = any;
 const caseSchema = JSON.parse(readFileSync(join(root, 'conformance/case.schema.json'), 'utf8'));
 const isListOfCases = new Ajv({ allowUnionTypes: true }).compile(caseSchema);
 
+const chartSchema = JSON.parse(readFileSync(join(root, 'deploy/helm/mnema/values.schema.json'), 'utf8'));
+const areChartValues = new Ajv({ strict: false }).compile(chartSchema);
+
 const { tools } = createTools({ mcpToolPrefix: 'service' } as Parameters<typeof createTools>[0]);
 /** Returns the MCP tool that has these arguments as its example. */
 const toolOf = (value: Value) => tools.find(({ example }) => isDeepStrictEqual(example, value));
@@ -70,7 +73,11 @@ const checks: Record<string, (text: string) => void> = {
   },
   toml: (text) => void parseToml(text),
   yaml(text) {
-    for (const document of parseAllDocuments(text)) expect(document.errors).toEqual([]);
+    for (const document of parseAllDocuments(text)) {
+      expect(document.errors).toEqual([]);
+      const value = document.toJS();
+      if ('mode' in value) expect([areChartValues(value), areChartValues.errors]).toEqual([true, null]);
+    }
   },
   env(text) {
     for (const line of text.split('\n')) {

@@ -3,6 +3,7 @@ export const unexecutedBlocks: readonly { part: string; reason: string }[] = [
   { part: 'git clone https://github.com/mnema/mnema', reason: 'The last line starts the server of this test.' },
   { part: 'npm start\n', reason: 'It starts the server of this test.' },
   { part: 'docker build', reason: 'It needs Docker; image.test.ts runs the same image without it.' },
+  { part: 'helm install', reason: 'It needs Kubernetes; npm run check lints the chart and validates its manifests.' },
   { part: 'docker compose up', reason: 'It needs Docker; dclint checks the file.' },
   { part: 'npm run soak', reason: 'It takes 40 minutes; faults.test.ts runs its scenarios.' },
   { part: 'npm run bench', reason: 'It takes minutes.' },
