@@ -64,7 +64,7 @@ describe('the memories', () => {
     await page.getByRole('tab', { name: 'Memory' }).press('ArrowRight');
     await page.getByText(/Result 1 of 1, with a score of/).waitFor();
     await page.getByText('Words in common: launch.').waitFor();
-    await page.getByRole('rowheader', { name: 'Words It holds words of the search' }).waitFor();
+    await page.getByRole('rowheader', { name: 'Words It contains words of the search' }).waitFor();
     await expectAccessible(page);
 
     const id = new URL(page.url()).searchParams.get('id') as string;
