@@ -9,7 +9,7 @@ export function isReachable({ isLoopback, publicUrl, trustedProxies, roles }: Co
 /** Returns what the operator of a reachable server should look after. Any other server has nothing of it. */
 export function exposureOf(config: Config): Finding[] {
   if (!isReachable(config)) return [];
-  const { isLoopback, publicUrl, allowedHosts, registration } = config;
+  const { isLoopback, publicUrl, allowedHosts, registration, trustedProxies } = config;
   const isNamed = publicUrl !== undefined || allowedHosts.length > 0;
   const found: Finding[] = [];
   if (registration === 'open') {
@@ -25,6 +25,14 @@ export function exposureOf(config: Config): Finding[] {
       warning(
         'the server accepts every host name',
         'set MNEMA_PUBLIC_URL or MNEMA_ALLOWED_HOSTS so that it accepts only its own',
+      ),
+    );
+  }
+  if (publicUrl?.startsWith('https:') && trustedProxies.length === 0) {
+    found.push(
+      warning(
+        'all clients behind the proxy of MNEMA_PUBLIC_URL count as one',
+        'set MNEMA_TRUSTED_PROXIES to the address of the proxy, such as loopback',
       ),
     );
   }

@@ -605,6 +605,18 @@ describe('mnema doctor', () => {
     expect(world.explanation()).toBe('');
   });
 
+  it('warns of a public URL without trusted proxies', async () => {
+    const proxied = { ...freePort, MNEMA_PUBLIC_URL: 'https://memory.example.com' };
+    for (const [environment, expected] of [
+      [proxied, true],
+      [{ ...proxied, MNEMA_TRUSTED_PROXIES: 'loopback' }, false],
+    ] as const) {
+      const world = createWorld({ environment });
+      expect(await world.type('doctor')).toBe(0);
+      expect(world.output().includes('set MNEMA_TRUSTED_PROXIES to the address')).toBe(expected);
+    }
+  });
+
   it('warns of metrics that nobody may read', async () => {
     const behindProxy = { ...freePort, MNEMA_TRUSTED_PROXIES: 'loopback' };
     const world = createWorld({ environment: behindProxy });

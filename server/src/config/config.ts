@@ -98,6 +98,8 @@ function contradictions(values: EnvironmentValues): string[] {
 
 function toConfig(values: EnvironmentValues) {
   const isLoopback = isLoopbackName(values.MNEMA_HOST.toLowerCase());
+  /** A proxy on this machine makes a server on loopback reachable for others. */
+  const isAlone = isLoopback && values.MNEMA_PUBLIC_URL === undefined && values.MNEMA_TRUSTED_PROXIES === undefined;
   return {
     host: values.MNEMA_HOST,
     /** Whether only this machine can reach the server. */
@@ -111,7 +113,7 @@ function toConfig(values: EnvironmentValues) {
     bootstrapEmail: values.MNEMA_BOOTSTRAP_EMAIL,
     /** undefined stands for a random password. */
     bootstrapPassword: values.MNEMA_BOOTSTRAP_PASSWORD,
-    registration: values.MNEMA_REGISTRATION ?? (isLoopback ? 'open' : 'closed'),
+    registration: values.MNEMA_REGISTRATION ?? (isAlone ? 'open' : 'closed'),
     defaultPlan: values.MNEMA_DEFAULT_PLAN,
     restUserId: values.MNEMA_REST_USER_ID,
     webhooksAllowPrivate: values.MNEMA_WEBHOOK_ALLOW_PRIVATE === 'true',

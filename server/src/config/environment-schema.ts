@@ -73,7 +73,7 @@ export const environmentSchema = z.object({
     z.string().superRefine(rule(passwordProblem)).optional(),
   ),
   MNEMA_REGISTRATION: setting(
-    '`closed` rejects `POST /auth/register` with 403. When unset, it is `open` while the server listens on loopback, and `closed` otherwise.',
+    '`closed` rejects `POST /auth/register` with 403. When unset, it is `open` while the server listens on loopback, without `MNEMA_PUBLIC_URL` and `MNEMA_TRUSTED_PROXIES`. Otherwise it is `closed`.',
     choice(['open', 'closed']).optional(),
   ),
   MNEMA_DEFAULT_PLAN: setting(

@@ -11,6 +11,13 @@ describe('registration', () => {
     expect(parseConfig({ MNEMA_HOST }).registration).toBe('closed');
     expect(parseConfig({ MNEMA_HOST, MNEMA_REGISTRATION: 'open' }).registration).toBe('open');
   });
+
+  it.each([{ MNEMA_PUBLIC_URL: 'https://memory.example.com' }, { MNEMA_TRUSTED_PROXIES: 'loopback' }])(
+    'is closed behind a proxy, on loopback too: %j',
+    (environment) => {
+      expect(parseConfig(environment).registration).toBe('closed');
+    },
+  );
 });
 
 describe('a server beyond loopback', () => {

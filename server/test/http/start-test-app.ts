@@ -93,6 +93,7 @@ export async function startTestApp(
   const dataDirectory = await mkdtemp(join(tmpdir(), 'mnema-http-'));
   const mongodb = process.env['MNEMA_TEST_STORE'] === 'mongodb' ? await startTestMongodb({ isNew: false }) : undefined;
   const config = parseConfig({
+    MNEMA_REGISTRATION: 'open',
     MNEMA_DATA_DIR: dataDirectory,
     ...(mongodb ? { MNEMA_STORE: 'mongodb', MNEMA_MONGODB_URI: mongodb.uri } : {}),
     MNEMA_LOG_LEVEL: 'silent',
