@@ -41,7 +41,7 @@ it('names the problem while Redis is away, has no counts then, and recovers when
   await queue.close();
 });
 
-it('reports a recovery when announcements are taken, not when a Redis that takes none is back', async () => {
+it('reports a recovery when announcements are accepted, not when a Redis that accepts none is back', async () => {
   const changes: (string | null)[] = [];
   const queue = await openQueue({ onChange: (problem) => changes.push(problem) });
   await redis.command('CONFIG', 'SET', 'maxmemory', '1');
@@ -52,9 +52,9 @@ it('reports a recovery when announcements are taken, not when a Redis that takes
   await vi.waitFor(() => expect(queue.problem()).toContain('Redis does not accept announcements (OOM)'), soon);
   await redis.command('CLIENT', 'PAUSE', '3000', 'ALL');
   await vi.waitFor(() => expect(queue.problem()).toContain('Redis cannot be reached'), soon);
-  await vi.waitFor(() => expect(queue.problem()).toContain('does not take announcements'), soon);
+  await vi.waitFor(() => expect(queue.problem()).toContain('does not accept announcements'), soon);
   const [rejected, away] = [
-    expect.stringContaining('does not take announcements'),
+    expect.stringContaining('does not accept announcements'),
     expect.stringContaining('cannot be reached'),
   ];
   expect(changes).toEqual([rejected, away, rejected]);

@@ -15,7 +15,7 @@ const well: MongodbFacts = {
 
 describe('a check of MongoDB', () => {
   it.each<[Partial<MongodbFacts>, string, RegExp, RegExp?]>([
-    [{}, 'ok', /8\.0\.4 answers in 1 ms, a majority confirms a write in 4 ms; database mnema/],
+    [{}, 'ok', /8\.0\.4 responds in 1 ms, a majority confirms a write in 4 ms; database mnema/],
     [{ write: null }, 'ok', /first start or mnema migrate creates it/],
     [{ version: '6.0.20' }, 'problem', /too old/, /7\.0 or newer/],
     [{ version: 'unknown' }, 'problem', /too old/, /7\.0 or newer/],

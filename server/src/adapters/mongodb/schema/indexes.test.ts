@@ -88,7 +88,7 @@ describe('existing indexes', () => {
     const rejected = await ensureIndexes(database(), options).catch((error: unknown) => error);
     expect(rejected).toBeInstanceOf(MongodbError);
     expect((rejected as Error).message).toBe(
-      `The collection ${name} has an index theirs with the keys of the index ${ours}, which MongoDB cannot hold beside it: drop the index theirs, then start again.`,
+      `The collection ${name} has an index theirs with the same keys as the index ${ours}, and MongoDB cannot hold both: drop the index theirs, then start again.`,
     );
     expect(await byName(of)).toEqual(before);
   });
