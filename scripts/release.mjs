@@ -1,4 +1,4 @@
-// Builds the published packages, tries the SDKs and the bridge in empty projects against a server, and publishes.
+// Builds the published packages, tries each in an empty project against a server, and publishes them.
 // `--dry-run` publishes nothing. `--output <folder>` leaves what would be published there.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,12 +13,20 @@ import { collectArtifacts, requireEmpty } from './release/collect-artifacts.mjs'
 import { npmPackages, readManifest } from './release/npm-packages.mjs';
 import { readVersion } from './release/one-version.mjs';
 import { publishToNpm, publishToPyPi, requireCleanTree, tagGo } from './release/publish.mjs';
-import { tryBridge, tryGo, tryPython, tryTypeScript } from './release/try-artifacts.mjs';
+import {
+  installServer,
+  programOf,
+  tryBridge,
+  tryGo,
+  tryPython,
+  tryServer,
+  tryTypeScript,
+} from './release/try-artifacts.mjs';
 
 const { values: options } = parseArgs({
   options: {
     'dry-run': { type: 'boolean', default: false },
-    // Only tests set this: other checks cover the packages without a trial.
+    // Only tests set this, to save time: they try the SDKs and the bridge against the server of this repository.
     'tried-only': { type: 'boolean', default: false },
     json: { type: 'string' },
     output: { type: 'string' },
@@ -42,17 +50,28 @@ async function release(folder) {
   const version = readVersion();
   console.log(`ok    one version in all packages: ${version}`);
   const bill = await makeBillOfMaterials();
-  const tarballs = await packForNpm(folder, options['tried-only'] ? ['packages/sdk', 'packages/mcp'] : npmPackages);
-  const distributions = await buildForPython(folder);
+  const all = !options['tried-only'];
+  const tarballs = await packForNpm(folder, all ? npmPackages : ['packages/sdk', 'packages/mcp']);
+  const { wheel, source } = await buildForPython(folder);
   const proxy = await archiveForGo(folder, version);
-  const server = await startServer();
+  // The trials run against the server as it is published.
+  const project = all ? await installServer(folder, tarballs) : undefined;
+  const server = await startServer({}, project && programOf(project));
   const env = { MNEMA_API_KEY: server.apiKey, MNEMA_BASE_URL: server.url };
+  const others = [tarballs['packages/sdk'], `ai@${readManifest('packages/ai-sdk').devDependencies.ai}`];
   const trials = {
     'bill of materials of the server': async () => tryBillOfMaterials(bill),
-    'npm tarball in an empty project': () => tryTypeScript(folder, tarballs['packages/sdk'], env),
-    'wheel in an empty environment': () => tryPython(folder, distributions, env),
+    'TypeScript SDK in an empty project': () => tryTypeScript(folder, tarballs, 'packages/sdk', env),
+    'wheel in an empty environment': () => tryPython(folder, wheel, env),
     'bridge started by npx in an empty project': () => tryBridge(folder, tarballs['packages/mcp'], env),
     'Go module in an empty module': () => tryGo(folder, proxy, version, env),
+    ...(all && {
+      'server in an empty project': () => tryServer(project, env),
+      'source distribution in an empty environment': () => tryPython(folder, source, env),
+      'package for the Vercel AI SDK in an empty project': () =>
+        tryTypeScript(folder, tarballs, 'packages/ai-sdk', env, others),
+      'secret scanner in an empty project': () => tryTypeScript(folder, tarballs, 'packages/secret-scanner', env),
+    }),
   };
   const failed = await tryAll(trials).finally(() => server.stop());
   if (options.json !== undefined) {
@@ -61,7 +80,7 @@ async function release(folder) {
   if (options.output !== undefined) {
     const artifacts = {
       npm: Object.values(tarballs),
-      python: Object.values(distributions),
+      python: [wheel, source],
       go: [join(proxy, goModule, '@v', `v${version}.zip`)],
       helm: [await packChart(folder)],
       sbom: [bill],
@@ -76,7 +95,7 @@ async function release(folder) {
   for (const [source, tarball] of Object.entries(tarballs)) {
     console.log(await publishToNpm(tarball, readManifest(source)));
   }
-  console.log(await publishToPyPi(distributions));
+  console.log(await publishToPyPi({ wheel, source }));
   console.log(await tagGo(version));
   return 0;
 }

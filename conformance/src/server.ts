@@ -31,12 +31,18 @@ async function end(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Starts a server on a free port, with an empty store that is deleted afterwards. It does not outlive this process. */
-export async function startServer(environment: Record<string, string> = {}): Promise<RunningServer> {
+/**
+ * Starts a server on a free port, with an empty store that is deleted afterwards. It does not outlive this process.
+ * @param program the file of the `mnema` command; without it, that of this repository
+ */
+export async function startServer(
+  environment: Record<string, string> = {},
+  program: string = commandLine,
+): Promise<RunningServer> {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-conformance-'));
   const email = 'conformance@example.com';
   const password = 'correct horse battery staple';
-  const child = spawn(process.execPath, [commandLine, 'start'], {
+  const child = spawn(process.execPath, [program, 'start'], {
     env: {
       ...bareEnvironment(),
       MNEMA_PORT: '0',

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chart } from '../bootstrap/check-chart.mjs';
 import { runDeployTool } from '../bootstrap/deploy-tools.mjs';
@@ -43,11 +43,14 @@ export async function buildForPython(folder) {
   return { wheel, source };
 }
 
-/** Packs the Helm chart. Returns its archive. */
+/** Packs the Helm chart with the licence and the changelog of the server. Returns its archive. */
 export async function packChart(folder) {
-  const target = join(folder, 'helm');
+  const [source, target] = [join(folder, 'chart'), join(folder, 'helm')];
   mkdirSync(target);
-  const { code, output } = await runDeployTool(['run', './chart', 'package', chart, target]);
+  cpSync(chart, source, { recursive: true });
+  copyFileSync(join(root, 'LICENSE'), join(source, 'LICENSE'));
+  copyFileSync(join(root, 'server/CHANGELOG.md'), join(source, 'CHANGELOG.md'));
+  const { code, output } = await runDeployTool(['run', './chart', 'package', source, target]);
   if (code !== 0) throw new Error(`the Helm chart could not be packed\n${output}`);
   return filesIn(target, '.tgz')[0];
 }

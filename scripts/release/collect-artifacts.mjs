@@ -4,8 +4,8 @@ import { basename, dirname, join } from 'node:path';
 import { python } from '../bootstrap/ensure-python.mjs';
 import { run } from './artifacts.mjs';
 
-/** The files that each archive of a kind must contain. A wheel has no place for a changelog, so PyPI links it. */
-const mustHold = { npm: ['LICENSE', 'CHANGELOG.md'], python: ['LICENSE'], go: ['LICENSE', 'CHANGELOG.md'], helm: [] };
+/** Returns the files that an archive must contain. A wheel has no place for a changelog, so PyPI links it. */
+const mustHold = (file) => (file.endsWith('.whl') ? ['LICENSE'] : ['LICENSE', 'CHANGELOG.md']);
 
 const listZip = 'import sys, zipfile; print(*zipfile.ZipFile(sys.argv[1]).namelist(), sep="\\n")';
 
@@ -18,10 +18,10 @@ export function requireEmpty(folder) {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} must be empty or missing`);
 }
 
-async function writeContents(kind, file, target) {
+async function writeContents(file, target) {
   const contents = await listContents(file);
   const names = new Set(contents.split('\n').map((path) => basename(path.trim())));
-  const missing = mustHold[kind].filter((name) => !names.has(name));
+  const missing = mustHold(file).filter((name) => !names.has(name));
   if (missing.length > 0) throw new Error(`${basename(file)} lacks ${missing.join(' and ')}`);
   mkdirSync(dirname(target), { recursive: true });
   writeFileSync(target, contents);
@@ -41,7 +41,7 @@ export async function collectArtifacts(artifacts, target) {
     copyFileSync(file, join(target, name));
     sums.push(`${createHash('sha256').update(readFileSync(file)).digest('hex')}  ${name}\n`);
     lines.push(`${name}: ${Math.ceil(statSync(file).size / 1024)} KiB`);
-    if (kind in mustHold) await writeContents(kind, file, join(target, 'contents', `${name}.txt`));
+    if (kind !== 'sbom') await writeContents(file, join(target, 'contents', `${name}.txt`));
   }
   writeFileSync(join(target, 'SHA256SUMS'), sums.join(''));
   return lines.join('\n');

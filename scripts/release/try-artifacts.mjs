@@ -21,22 +21,56 @@ function makeProject(folder, name, files) {
   return project;
 }
 
-/** Installs the tarball in an empty project and runs the README's first program there. Returns its output. */
-export async function tryTypeScript(folder, tarball, env) {
-  const project = makeProject(folder, 'typescript', {
-    'package.json': '{ "private": true, "type": "module" }',
-    'first.ts': firstExample('packages/sdk/README.md', 'ts'),
+/** Installs packages in an empty project. Returns the folder of the project. */
+async function installFromNpm(folder, name, packages, files = {}) {
+  const project = makeProject(folder, name, { 'package.json': '{ "private": true, "type": "module" }', ...files });
+  await run('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: project });
+  return project;
+}
+
+/**
+ * Installs the tarball of a package in an empty project and runs the README's first program there.
+ * @param source the folder of the package
+ * @param others the packages that the README installs with it
+ * @returns the program's output
+ */
+export async function tryTypeScript(folder, tarballs, source, env, others = []) {
+  const example = firstExample(`${source}/README.md`, 'ts');
+  const project = await installFromNpm(folder, source.replace('/', '-'), [tarballs[source], ...others], {
+    'first.ts': example,
   });
-  await run('npm', ['install', '--no-audit', '--no-fund', tarball], { cwd: project });
   return run(nodeBinary, ['first.ts'], { cwd: project, env });
 }
 
-/** Runs the program in an empty virtual environment; pip fetches the dependencies of the SDK. */
-export async function tryPython(folder, { wheel }, env) {
-  const project = makeProject(folder, 'python', { 'first.py': firstExample('sdks/python/README.md', 'python') });
+/** Installs the server with its own packages in an empty project. Returns the folder of the project. */
+export const installServer = (folder, tarballs) => {
+  const needed = ['packages/sdk', 'packages/model-bge-small-en', 'packages/secret-scanner', 'server'];
+  return installFromNpm(
+    folder,
+    'server',
+    needed.map((source) => tarballs[source]),
+  );
+};
+
+/** The command of a server that {@link installServer} installed. */
+export const programOf = (project) => join(project, 'node_modules/@mnema/server/dist/cli/mnema.js');
+
+/** Adds a memory with the installed command and finds it by its meaning. Returns the line with the memory. */
+export async function tryServer(project, env) {
+  const mnema = (...args) => run(nodeBinary, [programOf(project), 'memory', ...args], { cwd: project, env });
+  await mnema('add', 'Ada takes the night train to Vienna.', '--user-id', 'ada', '--wait', '20');
+  const found = await mnema('search', 'How does Ada travel?', '--user-id', 'ada');
+  if (!found.includes('night train')) throw new Error(`the search did not find the memory:\n${found}`);
+  return found;
+}
+
+/** Runs the README's program in an empty virtual environment; pip fetches the dependencies of the SDK. */
+export async function tryPython(folder, distribution, env) {
+  const name = distribution.endsWith('.whl') ? 'wheel' : 'source';
+  const project = makeProject(folder, name, { 'first.py': firstExample('sdks/python/README.md', 'python') });
   const own = join(project, process.platform === 'win32' ? '.venv/Scripts/python.exe' : '.venv/bin/python');
   await run(python, ['-m', 'venv', join(project, '.venv')]);
-  await run(own, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', wheel], { cwd: project });
+  await run(own, ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', distribution], { cwd: project });
   return run(own, ['first.py'], { cwd: project, env });
 }
 
@@ -70,8 +104,7 @@ async function callTool({ command, args, ...options }, name, toolArguments) {
 
 /** Installs the tarball in an empty project, where the command in the README's configuration starts it, and calls tools. */
 export async function tryBridge(folder, tarball, env) {
-  const project = makeProject(folder, 'bridge', { 'package.json': '{ "private": true }' });
-  await run('npm', ['install', '--no-audit', '--no-fund', tarball], { cwd: project });
+  const project = await installFromNpm(folder, 'bridge', [tarball]);
   const { command, args } = JSON.parse(firstExample('packages/mcp/README.md', 'json')).mcpServers.mnema;
   // With `--offline`, npx starts the installed tarball or fails: it can't use a published version.
   const bridge = { command, args, cwd: project, env: { ...env, npm_config_offline: 'true' } };

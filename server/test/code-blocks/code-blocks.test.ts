@@ -71,7 +71,10 @@ describe.each(pages)('$name', ({ blocks }) => {
       throw new Error('This block is not executed: give it a language that a test runs, or list it with the reason.');
     }
     if (outcome.failure) throw new Error(`${outcome.failure}\n${outcome.printed}`);
-    expectOutput(outcome.printed.replaceAll(server.url, 'http://127.0.0.1:8787'), block.shown ?? '');
+    const printed = outcome.printed
+      .replaceAll(server.url, 'http://127.0.0.1:8787')
+      .replaceAll(`${folder}/var/`, '/var/');
+    expectOutput(printed, block.shown ?? '');
   });
 });
 
@@ -132,7 +135,7 @@ const installations = new Set<string>();
 
 /**
  * Puts the address and the secrets of this run in place of the examples. Commands that refer to a clone next to them run
- * in one project, in which each package is installed once.
+ * in one project, in which each package is installed once. Folders below /var are made in the folder of the test.
  */
 function prepareCommand(command: string): string {
   const prepared = command
@@ -143,6 +146,7 @@ function prepareCommand(command: string): string {
       // Package managers print what they do, which differs from run to run.
       return `${words} > ${join(folder, 'installation.log')}`;
     })
+    .replaceAll(/(?<= )\/var\//g, `${folder}/var/`)
     .replaceAll('http://127.0.0.1:8787', server.url)
     .replaceAll('mnk_…', server.key)
     .replaceAll('PASSWORD=…', `PASSWORD='${server.password}'`);

@@ -44,6 +44,7 @@ beforeAll(async () => {
     MNEMA_BOOTSTRAP_PASSWORD: password,
     MNEMA_RATE_LIMITS: 'off',
     MNEMA_TRUSTED_PROXIES: 'loopback',
+    MNEMA_REGISTRATION: 'open',
     MNEMA_METRICS_TOKEN: metricsToken,
   };
   server = await spawnServer({ directory, environment, atEnd: (end) => ends.push(end) });
