@@ -4,7 +4,7 @@ import { capture } from './run-tool.mjs';
 const oldestMinor = 25;
 
 /** Lists the folders of all Go modules except that of the tools. */
-export const goModules = ['sdks/go', 'examples/go'];
+export const goModules = ['sdks/go', 'examples/go', 'scripts/deploy-tools'];
 
 /**
  * Returns true when this machine can't build Go, and throws in CI.
