@@ -8,7 +8,7 @@ export function readableReport(report: AccountReport): string {
   const copied = memories.same + memories['re-embedded'] + memories.newer;
   const verdict = isComplete ? 'complete' : 'NOT COMPLETE';
   const lines = [
-    `${name}: ${verdict}, ${copied} memories, ${keys.same} keys, ${requests.same} requests, ${sums.same} sums; sha256 ${checksums.source.slice(0, 16)}`,
+    `${name}: ${verdict}; memories: ${copied}, keys: ${keys.same}, requests: ${requests.same}, sums: ${sums.same}; sha256 ${checksums.source.slice(0, 16)}`,
   ];
   const notes: [count: number, text: string][] = [
     [memories.newer, 'memories are newer in the target, and stay unchanged there'],
