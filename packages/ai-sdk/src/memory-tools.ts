@@ -1,4 +1,4 @@
-import type { Metadata, Mnema } from '@mnema/sdk';
+import { ConflictError, type Metadata, type Mnema } from '@mnema/sdk';
 import { jsonSchema, type Tool, tool } from 'ai';
 
 /** The tools of {@link memoryTools}. A `ToolSet` accepts a type alias, but no interface. */
@@ -42,10 +42,18 @@ export function memoryTools(mnema: Mnema, { metadata = {}, topK = 5 }: MemoryToo
         'Stores one fact for later conversations: a preference, a decision, how something is done. Search first, and do not store what is known. Never store passwords, keys or other secrets.',
       inputSchema: textSchema,
       execute: async ({ text }, { toolCallId, abortSignal }) => {
-        // The key prevents a second memory when the framework repeats the call.
-        const options = { idempotencyKey: `ai-sdk/${toolCallId}`, waitSeconds: 5, signal: abortSignal };
-        const { memory_id } = await mnema.add(text, { metadata }, options);
-        return { memory_id };
+        const options = { waitSeconds: 5, signal: abortSignal };
+        try {
+          // The key prevents a second memory when the framework repeats the call.
+          const key = { idempotencyKey: `ai-sdk/${toolCallId}`, ...options };
+          const { memory_id } = await mnema.add(text, { metadata }, key);
+          return { memory_id };
+        } catch (error) {
+          // Some models count their calls from zero in each conversation, so this one is not a repetition.
+          if (!(error instanceof ConflictError)) throw error;
+          const { memory_id } = await mnema.add(text, { metadata }, options);
+          return { memory_id };
+        }
       },
     }),
     searchMemories: tool({

@@ -49,6 +49,18 @@ describe('the memory tools', () => {
     expect((await once.list()).results).toHaveLength(1);
   });
 
+  it('write every fact of every user, also with a model that counts its calls from zero in each conversation', async () => {
+    const call = { toolCallId: 'functions.addMemory:0', messages: [], context: {} };
+    const write = async (user: string, text: string) => {
+      const client = mnema.forUser(user);
+      await memoryTools(client).addMemory.execute?.({ text }, call);
+      return (await client.list()).results;
+    };
+    expect(await write('zoe', 'The first fact.')).toHaveLength(1);
+    expect(await write('yan', 'The first fact.')).toHaveLength(1);
+    expect(await write('zoe', 'The second fact.')).toHaveLength(2);
+  });
+
   it('return a rejection to the model, with a message that it can act on', async () => {
     const secret = { text: 'The token is ghp_16C7e42F292c6912E7710c838347Ae178B4a.' };
     const model = scriptedModel([{ tool: 'addMemory', input: secret }, { say: () => 'I will not store that.' }]);
