@@ -81,8 +81,10 @@ export interface HttpServices {
   openRequests: OpenRequests;
   /** Whether this process serves the API. A worker serves only its health and metrics. */
   isApi: boolean;
-  /** Whether only this machine can reach the server. */
+  /** Whether the server listens on loopback. */
   loopback: boolean;
+  /** Whether other machines may reach the server, directly or through a proxy. */
+  reachable: boolean;
   /** The URL at which users reach the server, if it is configured. */
   publicUrl: string | undefined;
   /** Further host names that are allowed while the server listens on loopback. */

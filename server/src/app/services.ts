@@ -222,6 +222,7 @@ function createHttpServices(
     sharedProblems: shared.problems,
     openRequests: createOpenRequests(),
     loopback: config.isLoopback,
+    reachable: config.isReachable,
     isApi: config.roles.api,
     contentPolicy: config.contentPolicy,
     mcpToolPrefix: config.mcpToolPrefix,

@@ -9,7 +9,7 @@ import { type CommandContext, type Doctor, ReportedFailure } from './command-con
 import { checkConfiguration, usableConfig } from './doctor/check-configuration.ts';
 import { checkClock, checkDiskSpace, checkMemory, checkNodeVersion, memoryOfMachine } from './doctor/check-machine.ts';
 import { checkPort, probePort } from './doctor/check-port.ts';
-import { exposureOf, isReachable } from './exposure.ts';
+import { exposureOf } from './exposure.ts';
 
 interface Check extends Finding {
   name: string;
@@ -41,12 +41,12 @@ async function examine(context: CommandContext): Promise<Check[]> {
   const newestMemoryAt = async () => (await store.catch(() => null))?.newestMemoryAt ?? null;
   const checks = await runAll([
     ['configuration', async () => checkConfiguration(environment, faults)],
-    ...(isReachable(config) ? [['exposure', async () => checkExposure(config)] as const] : []),
+    ...(config.isReachable && config.roles.api ? [['exposure', async () => checkExposure(config)] as const] : []),
     ['Node.js', async () => checkNodeVersion(process.versions.node)],
     ['machine', async () => checkMemory(memoryOfMachine())],
     ['clock', async () => checkClock({ now: context.now(), newestMemoryAt: await newestMemoryAt() })],
     ...storeChecks(config, store),
-    ...(metricsAccess({ ...config, loopback: config.isLoopback }) === 'off' ? [metricsCheck] : []),
+    ...(metricsAccess({ ...config, reachable: config.isReachable }) === 'off' ? [metricsCheck] : []),
     ['port', async () => checkPort({ host, port, facts: await probePort(host, port), server: (await store).server })],
     ...(config.redis ? redisChecks(doctor.checkRedis(config)) : []),
     ...providerChecks(doctor, config),

@@ -1,14 +1,9 @@
 import type { Config } from '../config/config.ts';
 import { type Finding, warning } from '../lib/finding.ts';
 
-/** Whether other machines reach the API, directly or through a proxy. */
-export function isReachable({ isLoopback, publicUrl, trustedProxies, roles }: Config): boolean {
-  return roles.api && (!isLoopback || publicUrl !== undefined || trustedProxies.length > 0);
-}
-
 /** Returns what the operator of a reachable server should look after. Any other server has nothing of it. */
 export function exposureOf(config: Config): Finding[] {
-  if (!isReachable(config)) return [];
+  if (!config.isReachable || !config.roles.api) return [];
   const { isLoopback, publicUrl, allowedHosts, registration, trustedProxies } = config;
   const isNamed = publicUrl !== undefined || allowedHosts.length > 0;
   const found: Finding[] = [];

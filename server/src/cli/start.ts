@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { Config } from '../config/config.ts';
 import type { RunningServer } from '../main.ts';
 import type { CommandContext } from './command-context.ts';
-import { exposureOf, isReachable } from './exposure.ts';
+import { exposureOf } from './exposure.ts';
 
 export function startCommand(context: CommandContext): Command {
   return new Command('start')
@@ -49,7 +49,7 @@ function banner({ programName }: CommandContext, config: Config, { url, firstAcc
 /** Returns the differences from a server on loopback, each with its fix. */
 function notes(config: Config): string[] {
   const warnings = exposureOf(config).map(({ finding, fix }) => `Note: ${finding}; ${fix}.`);
-  if (!isReachable(config) || config.registration === 'open') return warnings;
+  if (!config.isReachable || !config.roles.api || config.registration === 'open') return warnings;
   return [
     'Registration is closed. MNEMA_REGISTRATION=open lets everybody who can reach the server create an account.',
     ...warnings,

@@ -16,6 +16,7 @@ describe('parseConfig', () => {
     expect(parseConfig({})).toEqual({
       host: '127.0.0.1',
       isLoopback: true,
+      isReachable: false,
       watchdog: false,
       defaultPlan: 'free',
       port: 8787,
@@ -86,6 +87,7 @@ describe('parseConfig', () => {
     ).toEqual({
       host: '::',
       isLoopback: false,
+      isReachable: true,
       watchdog: true,
       defaultPlan: 'starter',
       port: 0,
@@ -118,6 +120,16 @@ describe('parseConfig', () => {
       reranker: { kind: 'none' },
       reembedRate: 1_000,
     });
+  });
+
+  it.each([
+    { MNEMA_HOST: '0.0.0.0' },
+    { MNEMA_PUBLIC_URL: 'https://memory.example.com' },
+    { MNEMA_ALLOWED_HOSTS: 'memory.example.com' },
+    { MNEMA_TRUSTED_PROXIES: 'loopback' },
+  ])('closes registration with %j, because other machines may reach the server', (environment) => {
+    expect(parseConfig(environment)).toMatchObject({ isReachable: true, registration: 'closed' });
+    expect(parseConfig({ ...environment, MNEMA_REGISTRATION: 'open' }).registration).toBe('open');
   });
 
   it('takes another embedder with its key, and defaults that fit it', () => {

@@ -98,12 +98,16 @@ function contradictions(values: EnvironmentValues): string[] {
 
 function toConfig(values: EnvironmentValues) {
   const isLoopback = isLoopbackName(values.MNEMA_HOST.toLowerCase());
-  /** A proxy on this machine makes a server on loopback reachable for others. */
-  const isAlone = isLoopback && values.MNEMA_PUBLIC_URL === undefined && values.MNEMA_TRUSTED_PROXIES === undefined;
+  /** A proxy on this machine makes a server on loopback reachable for others. Each of these settings shows one. */
+  const { MNEMA_PUBLIC_URL, MNEMA_ALLOWED_HOSTS, MNEMA_TRUSTED_PROXIES } = values;
+  const hasProxy = [MNEMA_PUBLIC_URL, MNEMA_ALLOWED_HOSTS, MNEMA_TRUSTED_PROXIES].some((value) => value !== undefined);
+  const isReachable = !isLoopback || hasProxy;
   return {
     host: values.MNEMA_HOST,
-    /** Whether only this machine can reach the server. */
+    /** Whether the server listens on loopback. */
     isLoopback,
+    /** Whether other machines may reach the server, directly or through a proxy. */
+    isReachable,
     /** 0 takes any free port. */
     port: values.MNEMA_PORT,
     dataDirectory: values.MNEMA_DATA_DIR,
@@ -113,7 +117,7 @@ function toConfig(values: EnvironmentValues) {
     bootstrapEmail: values.MNEMA_BOOTSTRAP_EMAIL,
     /** undefined stands for a random password. */
     bootstrapPassword: values.MNEMA_BOOTSTRAP_PASSWORD,
-    registration: values.MNEMA_REGISTRATION ?? (isAlone ? 'open' : 'closed'),
+    registration: values.MNEMA_REGISTRATION ?? (isReachable ? 'closed' : 'open'),
     defaultPlan: values.MNEMA_DEFAULT_PLAN,
     restUserId: values.MNEMA_REST_USER_ID,
     webhooksAllowPrivate: values.MNEMA_WEBHOOK_ALLOW_PRIVATE === 'true',

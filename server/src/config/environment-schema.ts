@@ -73,7 +73,7 @@ export const environmentSchema = z.object({
     z.string().superRefine(rule(passwordProblem)).optional(),
   ),
   MNEMA_REGISTRATION: setting(
-    '`closed` rejects `POST /auth/register` with 403. When unset, it is `open` while the server listens on loopback, without `MNEMA_PUBLIC_URL` and `MNEMA_TRUSTED_PROXIES`. Otherwise it is `closed`.',
+    '`closed` rejects `POST /auth/register` with 403. When unset, it is `open` while the server listens on loopback, and none of `MNEMA_PUBLIC_URL`, `MNEMA_ALLOWED_HOSTS` and `MNEMA_TRUSTED_PROXIES` is set. Otherwise it is `closed`.',
     choice(['open', 'closed']).optional(),
   ),
   MNEMA_DEFAULT_PLAN: setting(
@@ -125,7 +125,7 @@ export const environmentSchema = z.object({
     wholeNumber(1, 3_650).default(400),
   ),
   MNEMA_METRICS_TOKEN: setting(
-    'Bearer token for `GET /metrics`, at least 16 characters. When unset, metrics are served only while the server listens on loopback, without `MNEMA_PUBLIC_URL` and `MNEMA_TRUSTED_PROXIES`.',
+    'Bearer token for `GET /metrics`, at least 16 characters. When unset, metrics are served only while the server listens on loopback, and none of `MNEMA_PUBLIC_URL`, `MNEMA_ALLOWED_HOSTS` and `MNEMA_TRUSTED_PROXIES` is set.',
     z
       .string()
       .regex(/^[\x21-\x7e]{16,}$/, 'must have at least 16 visible ASCII characters; `openssl rand -hex 16` makes some')

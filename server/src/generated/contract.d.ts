@@ -1022,7 +1022,7 @@ export interface paths {
         };
         /**
          * Metrics for Prometheus
-         * @description Counters and gauges in the text format of Prometheus. With `MNEMA_METRICS_TOKEN` set, that token is required as `Authorization: Bearer`. Without it they are open while the server listens on loopback and has neither a public URL nor trusted proxies, and a 404 otherwise.
+         * @description Counters and gauges in the text format of Prometheus. With `MNEMA_METRICS_TOKEN` set, that token is required as `Authorization: Bearer`. Without it they are open while the server listens on loopback and has no public URL, no allowed hosts and no trusted proxies. Otherwise the response is 404.
          */
         get: operations["getMetrics"];
         put?: never;
