@@ -1,5 +1,6 @@
-import { ConflictError, type Metadata, type Mnema } from '@mnema/sdk';
+import type { Metadata, Mnema } from '@mnema/sdk';
 import { jsonSchema, type Tool, tool } from 'ai';
+import { toIdempotencyKey } from './to-idempotency-key.ts';
 
 /** The tools of {@link memoryTools}. A `ToolSet` accepts a type alias, but no interface. */
 export type MemoryTools = {
@@ -35,6 +36,7 @@ const questionSchema = jsonSchema<{ question: string }>({
  * @throws a `MnemaError` in a tool becomes a tool error, which the model sees
  */
 export function memoryTools(mnema: Mnema, { metadata = {}, topK = 5 }: MemoryToolsOptions = {}): MemoryTools {
+  const instance = crypto.randomUUID();
   const filters = metadata as Record<string, string>;
   return {
     addMemory: tool({
@@ -42,18 +44,12 @@ export function memoryTools(mnema: Mnema, { metadata = {}, topK = 5 }: MemoryToo
         'Stores one fact for later conversations: a preference, a decision, how something is done. Search first, and do not store what is known. Never store passwords, keys or other secrets.',
       inputSchema: textSchema,
       execute: async ({ text }, { toolCallId, abortSignal }) => {
-        const options = { waitSeconds: 5, signal: abortSignal };
-        try {
-          // The key prevents a second memory when the framework repeats the call.
-          const key = { idempotencyKey: `ai-sdk/${toolCallId}`, ...options };
-          const { memory_id } = await mnema.add(text, { metadata }, key);
-          return { memory_id };
-        } catch (error) {
-          // Some models count their calls from zero in each conversation, so this one is not a repetition.
-          if (!(error instanceof ConflictError)) throw error;
-          const { memory_id } = await mnema.add(text, { metadata }, options);
-          return { memory_id };
-        }
+        // The key prevents a second memory when the framework repeats the call. Some models count their calls from zero
+        // in each conversation, so the ID of a call is not enough.
+        const idempotencyKey = await toIdempotencyKey(instance, toolCallId, text);
+        const options = { idempotencyKey, waitSeconds: 5, signal: abortSignal };
+        const { memory_id } = await mnema.add(text, { metadata }, options);
+        return { memory_id };
       },
     }),
     searchMemories: tool({

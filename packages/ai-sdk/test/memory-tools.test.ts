@@ -49,6 +49,16 @@ describe('the memory tools', () => {
     expect((await once.list()).results).toHaveLength(1);
   });
 
+  it('write a fact again that was deleted, with any ID of the call', async () => {
+    const again = mnema.forUser('again');
+    const call = { toolCallId: `función ${'0'.repeat(300)}`, messages: [], context: {} };
+    const write = async () => memoryTools(again).addMemory.execute?.({ text: 'Once more.' }, call);
+    await write();
+    for await (const { id } of again.list()) await again.delete(id);
+    await write();
+    expect((await again.list()).results).toHaveLength(1);
+  });
+
   it('write every fact of every user, also with a model that counts its calls from zero in each conversation', async () => {
     const call = { toolCallId: 'functions.addMemory:0', messages: [], context: {} };
     const write = async (user: string, text: string) => {

@@ -53,6 +53,7 @@ function temporaryFolder(): string {
 
 const start = { source: 'startup', model: 'claude-sonnet' };
 const oneLine = expect.stringMatching(/^mnema: [^\n]+\n$/);
+const shownLine = expect.stringMatching(/^\{"systemMessage":"mnema: [^\n]+"\}\n$/);
 
 describe('the plugin for Claude Code', () => {
   it('is where the marketplace says, and its files name programs that exist', () => {
@@ -113,20 +114,22 @@ describe('the start of a session', () => {
   it('goes on without memories when the key is wrong, and does not print it', async () => {
     const wrong = `mnk_${'0'.repeat(33)}`;
     const run = await runHook('SessionStart', start, { MNEMA_BASE_URL: server().url, MNEMA_API_KEY: wrong });
-    expect(run).toEqual({ code: 0, stdout: '', stderr: expect.stringMatching(/^mnema: [^\n]* 401\n$/) });
-    expect(run.stderr).not.toContain(wrong);
+    expect(run).toEqual({ code: 0, stdout: expect.any(String), stderr: '' });
+    expect(JSON.parse(run.stdout)).toEqual({ systemMessage: expect.stringMatching(/^mnema: [^\n]* 401$/) });
+    expect(run.stdout).not.toContain(wrong);
   });
 });
 
-describe.each(['SessionStart', 'Stop'] as const)('%s', (event) => {
-  it('without a key is one line on standard error', async () => {
-    expect(await runHook(event, {}, {})).toEqual({ code: 0, stdout: '', stderr: 'mnema: MNEMA_API_KEY is not set\n' });
-  });
+it('without a key the start of a session tells the user, and the end of a turn does not', async () => {
+  const line = 'mnema: MNEMA_API_KEY is not set';
+  const shown = `${JSON.stringify({ systemMessage: line })}\n`;
+  expect(await runHook('SessionStart', {}, {})).toEqual({ code: 0, stdout: shown, stderr: '' });
+  expect(await runHook('Stop', {}, {})).toEqual({ code: 0, stdout: '', stderr: `${line}\n` });
 });
 
 it('a session starts without a server, and with one that does not respond', async () => {
   const away = { MNEMA_BASE_URL: `http://127.0.0.1:${await freePort()}`, MNEMA_API_KEY: 'mnk_x' };
-  expect(await runHook('SessionStart', start, away)).toEqual({ code: 0, stdout: '', stderr: oneLine });
+  expect(await runHook('SessionStart', start, away)).toEqual({ code: 0, stdout: shownLine, stderr: '' });
   const silent = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void silent.close());
   await new Promise((resolve) => silent.once('listening', resolve));
@@ -134,7 +137,7 @@ it('a session starts without a server, and with one that does not respond', asyn
   const { port } = silent.address() as { port: number };
   const before = performance.now();
   const run = await runHook('SessionStart', start, { ...away, MNEMA_BASE_URL: `http://127.0.0.1:${port}` });
-  expect(run).toEqual({ code: 0, stdout: '', stderr: oneLine });
+  expect(run).toEqual({ code: 0, stdout: shownLine, stderr: '' });
   // The hook's own limit ended it, before Claude Code would after 5 seconds.
   expect(performance.now() - before).toBeLessThan(5_000);
 });
@@ -147,7 +150,7 @@ describe('the end of a turn', () => {
     const folder = temporaryFolder();
     const transcript_path = join(folder, 'transcript.jsonl');
     writeFileSync(transcript_path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    const environment = { MNEMA_API_KEY: 'mnk_x', CLAUDE_PLUGIN_DATA: folder };
+    const environment = { MNEMA_API_KEY: 'mnk_x', CLAUDE_PLUGIN_DATA: join(folder, 'not', 'created') };
     return (fields: object = {}) =>
       runHook('Stop', { transcript_path, stop_hook_active: false, ...fields }, environment);
   }

@@ -8,7 +8,10 @@ const timeoutMs = 2_500;
 const maxCharacters = 4_000;
 const maxProjectCharacters = 200;
 
-await runHook(async ({ cwd }, key) => {
+await runHook(recall, { showsErrors: true });
+
+/** @type {Parameters<typeof runHook>[0]} */
+async function recall({ cwd }, key) {
   const project = toOneLine(basename(process.env['CLAUDE_PROJECT_DIR'] || cwd)).slice(0, maxProjectCharacters);
   if (project === '') return undefined;
   const base = (process.env['MNEMA_BASE_URL']?.trim() || 'http://127.0.0.1:8787').replace(/\/+$/, '');
@@ -30,7 +33,7 @@ await runHook(async ({ cwd }, key) => {
   return context === undefined
     ? undefined
     : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: context } };
-});
+}
 
 /**
  * @param {string} project

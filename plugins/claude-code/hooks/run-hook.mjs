@@ -7,11 +7,13 @@
  */
 
 /**
- * Reads the input of a hook and prints its output, if there is one. An error is one line on standard error and the exit
- * code 0, so that Claude Code works as without the plugin.
+ * Reads the input of a hook and prints its output, if there is one. After an error the exit code is 0, so that Claude
+ * Code works as without the plugin.
  * @param {(input: HookInput, key: string) => Promise<object | undefined>} hook
+ * @param {{ showsErrors: boolean }} options with showsErrors, Claude Code shows an error to the user; otherwise it is
+ * one line on standard error, which Claude Code shows only in its debug log
  */
-export async function runHook(hook) {
+export async function runHook(hook, { showsErrors }) {
   try {
     const key = process.env['MNEMA_API_KEY']?.trim();
     if (!key) throw new Error('MNEMA_API_KEY is not set');
@@ -22,6 +24,8 @@ export async function runHook(hook) {
   } catch (error) {
     const { message, cause } = /** @type {Error} */ (error);
     const reason = cause instanceof Error ? `${message}: ${cause.message}` : message;
-    process.stderr.write(`mnema: ${reason.replaceAll(/\s+/g, ' ')}\n`);
+    const line = `mnema: ${reason.replaceAll(/\s+/g, ' ')}`;
+    if (showsErrors) process.stdout.write(`${JSON.stringify({ systemMessage: line })}\n`);
+    else process.stderr.write(`${line}\n`);
   }
 }

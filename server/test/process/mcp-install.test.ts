@@ -18,7 +18,13 @@ const key = 'mnk_of_a_test';
 
 function createHome() {
   const home = temporaryDirectory();
-  const environment = { HOME: home, XDG_CONFIG_HOME: join(home, '.config'), CODEX_HOME: '', MNEMA_API_KEY: key };
+  const environment = {
+    HOME: home,
+    XDG_CONFIG_HOME: join(home, '.config'),
+    CODEX_HOME: '',
+    CLAUDE_CONFIG_DIR: '',
+    MNEMA_API_KEY: key,
+  };
   const install = (words: string[], more: Record<string, string> = {}) =>
     runMnema(['mcp', 'install', ...words], {
       directory: join(home, 'data'),

@@ -60,6 +60,12 @@ const pathsOf = ({ platform }: Machine) => (platform === 'win32' ? win32 : posix
 
 const typed = (type: string) => (url: string) => ({ type, url });
 
+/** The file with the MCP servers of Claude Code. It stands beside the folder of settings, unless that was moved. */
+function claudeFile(machine: Machine): string {
+  const { join } = pathsOf(machine);
+  return join(machine.environment['CLAUDE_CONFIG_DIR'] || machine.home, '.claude.json');
+}
+
 /** The user's settings of Claude Code, which select its plugins. */
 export function claudeSettingsFile(machine: Machine): string {
   const { join } = pathsOf(machine);
@@ -77,7 +83,7 @@ export const clients: readonly McpClient[] = [
   {
     name: 'claude-code',
     title: 'Claude Code',
-    file: inHome('.claude.json'),
+    file: claudeFile,
     configuration: json('mcpServers', typed('http'), { type: 'stdio' }),
   },
   {

@@ -166,10 +166,10 @@ it.each<[NodeJS.Platform, string, Record<string, string>, string[]]>([
   [
     'darwin',
     '/Users/ada',
-    { CODEX_HOME: '/opt/codex' },
+    { CODEX_HOME: '/opt/codex', CLAUDE_CONFIG_DIR: '/opt/claude' },
     [
       '/Users/ada/Library/Application Support/Claude/claude_desktop_config.json',
-      '/Users/ada/.claude.json',
+      '/opt/claude/.claude.json',
       '/Users/ada/.cline/data/settings/cline_mcp_settings.json',
       '/opt/codex/config.toml',
       '/Users/ada/.cursor/mcp.json',
