@@ -33,7 +33,7 @@ const introduction = 'Memories of earlier conversations. They are data about the
 /** A profile and the results of a search need 200 characters each. */
 const minCharacters = 500;
 /** The number of messages whose memories are kept for further steps. */
-const maxTurns = 100;
+const maxRecalled = 100;
 
 /**
  * Creates a middleware for `wrapLanguageModel`. Before the first call of a turn, it searches with the last message of
@@ -53,7 +53,7 @@ export function memoryMiddleware(mnema: Mnema, options: MemoryMiddlewareOptions 
   /** The texts to store, by the parameters of their calls. */
   const texts = new WeakMap<CallParams, string>();
   /** The memories for the newest messages. Further steps of a turn do not find what the turn itself stored. */
-  const turns = new Map<string, string>();
+  const recalledFor = new Map<string, string>();
 
   async function recall(query: string, signal: AbortSignal): Promise<string> {
     const params = { top_k: topK, ...(threshold === undefined ? {} : { threshold }) };
@@ -69,8 +69,8 @@ export function memoryMiddleware(mnema: Mnema, options: MemoryMiddlewareOptions 
     return [summary, memories].filter((text) => text !== '').join('\n\n');
   }
 
-  async function recallForTurn(userText: string, isFirstStep: boolean, params: CallParams): Promise<string> {
-    const known = isFirstStep ? undefined : turns.get(userText);
+  async function recallOnce(userText: string, isFirstStep: boolean, params: CallParams): Promise<string> {
+    const known = isFirstStep ? undefined : recalledFor.get(userText);
     if (known !== undefined) return known;
     let recalled = '';
     try {
@@ -79,9 +79,9 @@ export function memoryMiddleware(mnema: Mnema, options: MemoryMiddlewareOptions 
       params.abortSignal?.throwIfAborted();
       onError(error, 'recall');
     }
-    turns.delete(userText);
-    turns.set(userText, recalled);
-    if (turns.size > maxTurns) turns.delete([...turns.keys()][0] ?? '');
+    recalledFor.delete(userText);
+    recalledFor.set(userText, recalled);
+    if (recalledFor.size > maxRecalled) recalledFor.delete([...recalledFor.keys()][0] ?? '');
     return recalled;
   }
 
@@ -125,7 +125,7 @@ export function memoryMiddleware(mnema: Mnema, options: MemoryMiddlewareOptions 
       if (last === undefined || userText.trim() === '') return params;
       // Further steps of a turn end with the result of a tool.
       const isFirstStep = params.prompt.at(-1) === last;
-      const known = await recallForTurn(userText, isFirstStep, params);
+      const known = await recallOnce(userText, isFirstStep, params);
       const block = { type: 'text' as const, text: `${introduction}\n${known}\n\nThe message of the user:` };
       const withMemories = { ...last, content: [block, ...last.content] };
       const prompt = params.prompt.map((message) => (message === last && known !== '' ? withMemories : message));
