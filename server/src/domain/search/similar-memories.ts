@@ -1,3 +1,4 @@
+import { meanVector } from '../../lib/mean-vector.ts';
 import type { CandidateQuery } from '../../ports/candidate-index.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
@@ -48,7 +49,8 @@ export async function findSimilarMemories(
   const memory = await store.get(accountId, id);
   if (!memory || !isWithin(memory, restriction)) throw missingMemory();
   const embedding = await store.embeddingOf(accountId, id);
-  if (!embedding) return { hits: [], degraded: [], warnings: [noVector], isSearch: false };
+  const values = embedding && meanVector(embedding.vectors);
+  if (!embedding || !values) return { hits: [], degraded: [], warnings: [noVector], isSearch: false };
   // Vectors of different embedders cannot be compared. The memory waits for its move to the present one.
   if (embedding.embedderId !== embedder.id) return { hits: [], degraded: ['vector'], warnings: [], isSearch: false };
   const { userId, agentId, project } = restriction ?? {};
@@ -60,7 +62,7 @@ export async function findSimilarMemories(
   });
   const query: CandidateQuery = {
     ...{ scope, words: [], identifiers: [], entities: [], times: [], timesAreAll: false },
-    vector: { embedderId: embedder.id, values: toMean(embedding.vectors) },
+    vector: { embedderId: embedder.id, values },
     limit: topK + spareMemories,
   };
   const [found, hasStale] = await count(() =>
@@ -81,14 +83,6 @@ export async function findSimilarMemories(
     warnings: [],
     isSearch: true,
   };
-}
-
-/** Returns the mean of unit vectors, with length 1. */
-function toMean(vectors: readonly Float32Array[]): Float32Array {
-  const sum = new Float32Array(vectors[0]?.length ?? 0);
-  for (const vector of vectors) for (let at = 0; at < sum.length; at++) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0);
-  const length = Math.hypot(...sum);
-  return length === 0 ? sum : sum.map((value) => value / length);
 }
 
 /**

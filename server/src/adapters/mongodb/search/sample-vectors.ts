@@ -1,7 +1,7 @@
 import type { Binary, Filter, MongoClient } from 'mongodb';
+import { meanVector } from '../../../lib/mean-vector.ts';
 import type { CandidateIndex } from '../../../ports/candidate-index.ts';
-import { meanVector } from '../../store-kit/mean-vector.ts';
-import type { QuantizedVector } from '../../store-kit/quantize.ts';
+import { restore } from '../../store-kit/quantize.ts';
 import { sampleOrder } from '../../store-kit/sample-order.ts';
 import { inSnapshot } from '../connection/sessions.ts';
 import { live } from '../memories/expiry.ts';
@@ -27,12 +27,12 @@ export function createSampleVectors(
       const sample = sampleOrder(embedded.map(({ id }) => id))
         .slice(0, limit)
         .map((position) => embedded[position] as Row);
-      const vectorsOf = new Map<string, QuantizedVector[]>(sample.map(({ _id }) => [_id, []]));
+      const vectorsOf = new Map<string, Float32Array[]>(sample.map(({ _id }) => [_id, []]));
       const found = collections.vectors
         .find({ ownerId: scope.accountId, memory: { $in: [...vectorsOf.keys()] }, embedderId }, { session })
         .project<{ memory: string; scale: number; vector: Binary }>({ memory: 1, scale: 1, vector: 1 });
       for await (const { memory, scale, vector } of found) {
-        vectorsOf.get(memory)?.push({ scale, values: vector.toInt8Array() });
+        vectorsOf.get(memory)?.push(restore({ scale, values: vector.toInt8Array() }));
       }
       const memories = sample.flatMap(({ _id, id }) => {
         const vector = meanVector(vectorsOf.get(_id) ?? []);

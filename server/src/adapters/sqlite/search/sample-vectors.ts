@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { meanVector } from '../../../lib/mean-vector.ts';
 import type { SampleQuery, VectorSample } from '../../../ports/candidate-index.ts';
-import { meanVector } from '../../store-kit/mean-vector.ts';
+import { restore } from '../../store-kit/quantize.ts';
 import { sampleOrder } from '../../store-kit/sample-order.ts';
 import { readValue } from '../connection/prepare.ts';
 import type { ReadAt } from '../memories/expiry.ts';
@@ -32,7 +33,7 @@ export function* sampleVectors(
       if (count % memoriesPerStep === 0) yield;
       const seq = seqs[position] as number;
       const vector = meanVector(
-        index.vectorsOf(db, seq).map(([, scale, values]) => ({ scale, values: signed(values) })),
+        index.vectorsOf(db, seq).map(([, scale, values]) => restore({ scale, values: signed(values) })),
       );
       const id = readValue<string>(db, 'SELECT id FROM memory WHERE seq = ?', seq);
       if (vector && id !== undefined) memories.push({ id, vector });
