@@ -110,6 +110,8 @@ function copyOf({ vector, tokens, words }: QueryEmbedding): QueryEmbedding {
 const restartPauses = { firstMs: 200, maxMs: 30_000 };
 /** On close, a thread may take this long to finish its run before it is terminated. */
 const closeGraceMs = 5_000;
+/** It is longer while the thread loads: a termination inside the native library would abort the process. */
+const loadGraceMs = 60_000;
 
 /** Owns the encoder thread: starts it, sends it calls, and starts another one on the next call after it ended. */
 function createEncoderClient(options: LocalEmbedderOptions) {
@@ -179,7 +181,11 @@ function startThread(
 ) {
   const worker = new Worker(threadUrl, { workerData: { runtime }, name: 'encoder' });
   let cause: unknown;
-  worker.on('message', receive);
+  let hasStarted = false;
+  worker.on('message', (reply: EncoderReply) => {
+    hasStarted ||= reply.kind === 'started';
+    receive(reply);
+  });
   worker.on('messageerror', (error) => {
     cause = error;
     void worker.terminate();
@@ -199,7 +205,7 @@ function startThread(
     /** Ends the thread, by force when it does not end in time. */
     async close(): Promise<void> {
       send({ kind: 'close' });
-      const force = setTimeout(() => void worker.terminate(), closeGraceMs);
+      const force = setTimeout(() => void worker.terminate(), hasStarted ? closeGraceMs : loadGraceMs);
       await exited;
       clearTimeout(force);
     },
