@@ -1367,7 +1367,7 @@ type WebhookDelivery struct {
 	// ResponseStatus is the status of the response of the receiver to the last attempt; nil without a response.
 	ResponseStatus *int `json:"response_status"`
 
-	// Error is why the last attempt failed; empty when it did not. `status` is a response other than 2xx, `redirect` a 3xx, `timeout` no complete response within 10 seconds. `name_not_resolved`, `address_not_allowed` and `connection_failed` occur before any response. Newer servers may have other values.
+	// Error is why the last attempt failed; empty when it did not. `status` is a response other than 2xx, `redirect` a 3xx, `timeout` no response within 10 seconds. `name_not_resolved`, `address_not_allowed` and `connection_failed` occur before any response. Newer servers may have other values.
 	Error string `json:"error,omitzero"`
 }
 

@@ -12,7 +12,7 @@ export function serverUrl({ publicUrl }: Where, host: string | undefined): strin
 
 /** A response that repeats the `Host` header is for its caller only. */
 export function discoveryHeaders({ publicUrl }: Where): Record<string, string> {
-  return { 'Cache-Control': publicUrl === undefined ? 'no-store' : 'public, max-age=300' };
+  return publicUrl === undefined ? {} : { 'Cache-Control': 'public, max-age=300' };
 }
 
 /** Returns the headers of documents that every web page may read. */

@@ -1,3 +1,4 @@
+import { isWithin, type Restriction } from '../domain/memories/key-restriction.ts';
 import type { components } from '../generated/contract.d.ts';
 import { waitForRound } from '../lib/yielding.ts';
 import { type ExportedRecord, exportFormatVersion, type MemoryExport } from '../ports/memory-transfer.ts';
@@ -11,6 +12,8 @@ const memoriesInTick = 25;
 export interface ExportHead extends Pick<Schemas['ExportHeader'], 'scope' | 'versions'> {
   accountId: string;
   exportedAt: number;
+  /** The restriction of the caller. Versions in other projects are left out. */
+  restriction: Restriction;
 }
 
 /**
@@ -20,7 +23,7 @@ export interface ExportHead extends Pick<Schemas['ExportHeader'], 'scope' | 'ver
 export async function* exportLines(
   opened: MemoryExport,
   first: readonly ExportedRecord[],
-  { accountId, exportedAt, scope, versions }: ExportHead,
+  { accountId, exportedAt, scope, versions, restriction }: ExportHead,
 ): AsyncGenerator<string, void> {
   let count = 0;
   try {
@@ -32,8 +35,8 @@ export async function* exportLines(
     for (let page = first; page.length > 0; page = await opened.next()) {
       for (let at = 0; at < page.length; at += memoriesInTick) {
         await waitForRound(accountId);
-        const lines = page.slice(at, at + memoriesInTick).map((record) => toLine(presentExported(record, versions)));
-        yield lines.join('');
+        const records = page.slice(at, at + memoriesInTick);
+        yield records.map((record) => toLine(presentExported(record, { versions, restriction }))).join('');
       }
       count += page.length;
     }
@@ -50,11 +53,12 @@ function toLine(value: object): string {
 /** Presents a memory as it is exported, with its former versions newest first. */
 function presentExported(
   { memory, outcome, versions }: ExportedRecord,
-  withVersions: boolean,
+  { versions: withVersions, restriction }: Pick<ExportHead, 'versions' | 'restriction'>,
 ): Schemas['ExportedMemory'] {
   const presented = presentMemory({ ...memory, outcome });
   const { attempts: _attempts, next_attempt_at: _nextAttemptAt, redacted: _redacted, ...fields } = presented;
   const present = presentVersion({ ...memory, changedAt: memory.updatedAt });
+  const within = versions.filter(({ metadata }) => isWithin({ ...memory, metadata }, restriction));
   return {
     ...fields,
     owner_user_id: memory.accountId,
@@ -62,6 +66,6 @@ function presentExported(
     archived: memory.isArchived,
     changed_by: present.changed_by,
     text_changed_at: toOptionalDateTime(memory.textChangedAt),
-    ...(withVersions ? { versions: versions.toReversed().map(presentVersion) } : {}),
+    ...(withVersions ? { versions: within.toReversed().map(presentVersion) } : {}),
   };
 }

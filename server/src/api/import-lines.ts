@@ -11,7 +11,7 @@ import { maxVersions } from '../ports/memory-rows.ts';
 import type { MemoryOutcome } from '../ports/memory-store.ts';
 import { exportFormatVersion } from '../ports/memory-transfer.ts';
 import { toMilliseconds } from './dates.ts';
-import { restrictContent } from './restrict-request.ts';
+import { requireProject, restrictContent } from './restrict-request.ts';
 
 type Schemas = components['schemas'];
 type Content = Schemas['CreateMemoryRequest'];
@@ -114,6 +114,7 @@ function toOutcome(outcome: string | null): MemoryOutcome | null {
 
 /** Returns the former versions, oldest first. */
 function versionsOf(line: Schemas['ExportedMemory'], reader: LineReader): ImportedPast['versions'] {
+  const { restriction } = reader.principal;
   const given = line.versions ?? [];
   if (given.length >= maxVersions) throw fault('/versions', `must have at most ${maxVersions - 1} items`);
   let next = { version: line.version, at: toMilliseconds('/updated_at', line.updated_at) };
@@ -121,6 +122,7 @@ function versionsOf(line: Schemas['ExportedMemory'], reader: LineReader): Import
     const location = `/versions/${index}`;
     if (one.version >= next.version)
       throw fault(`${location}/version`, 'must be smaller than that of the next version');
+    if (restriction) requireProject(one.metadata, restriction);
     const changedAt = pastTime(one, 'changed_at', reader, location) ?? next.at;
     const version = {
       ...{ version: one.version, text: one.text, messages: one.messages ?? null, metadata: one.metadata },

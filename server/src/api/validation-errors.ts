@@ -49,6 +49,7 @@ function noiseOf(errors: ValidationError[], schemaAt: SchemaAt): (error: Validat
     const { path } = error;
     const keyword = keywordOf(error);
     if (keyword === 'oneOf' && choiceOfFields(path)) return mistyped.has(path);
+    if (keyword === 'not' && choiceOfFields(path)) return true;
     if (keyword !== 'oneOf' && choiceOfValues(path)) return true;
     for (let end = path.indexOf('/', 1); end !== -1; end = path.indexOf('/', end + 1)) {
       if (choiceOfValues(path.slice(0, end))) return true;

@@ -55,6 +55,26 @@ export function createSecurityEvents({
     return found;
   }
 
+  function writeFailure(event: SecurityEvent): void {
+    const source = foundSource(event);
+    if (lines >= maxLines || source.lines >= maxLinesOf(event)) {
+      source.further += 1;
+      return;
+    }
+    lines += 1;
+    source.lines += 1;
+    log.warn(fieldsOf(event), 'security event');
+  }
+
+  /** Does not depend on the lines of the log, which failures at other accounts use up. */
+  async function auditFailure(event: SecurityEvent & { accountId: string }): Promise<void> {
+    const kind = `${event.accountId} ${event.action} ${event.outcome}`;
+    const before = audited.get(kind) ?? 0;
+    if (before >= maxAuditedOfAccount) return;
+    audited.set(kind, before + 1);
+    await audit(event);
+  }
+
   return {
     async record(event) {
       const { accountId } = event;
@@ -65,20 +85,8 @@ export function createSecurityEvents({
         return;
       }
       timer.schedule();
-      const source = foundSource(event);
-      if (lines >= maxLines || source.lines >= maxLinesOf(event)) {
-        source.further += 1;
-        return;
-      }
-      lines += 1;
-      source.lines += 1;
-      log.warn(fieldsOf(event), 'security event');
-      if (accountId === undefined) return;
-      const kind = `${accountId} ${event.outcome}`;
-      const before = audited.get(kind) ?? 0;
-      if (before >= maxAuditedOfAccount) return;
-      audited.set(kind, before + 1);
-      await audit({ ...event, accountId });
+      writeFailure(event);
+      if (accountId !== undefined) await auditFailure({ ...event, accountId });
     },
     /** Writes the counts that are left. */
     stop: timer.stop,

@@ -252,6 +252,17 @@ export function describeWebhookStore(name: string, create: (clock: Clock) => Pro
       expect(seen((await claim())[0]?.deliveries)).toEqual([`memory.deleted ${one.id}`]);
     });
 
+    it('claims nothing of an account while it is suspended', async () => {
+      await hook();
+      await hook('whk_2', { accountId: bo });
+      await Promise.all([add(), add(bo)]);
+      await complete(await due());
+      await stores.accounts.updateAccount(ana, { suspendedAt: now });
+      expect((await claim()).map(({ webhook }) => webhook.accountId)).toEqual([bo]);
+      await stores.accounts.updateAccount(ana, { suspendedAt: null });
+      expect((await claim()).map(({ webhook }) => webhook.accountId)).toEqual([ana]);
+    });
+
     it('postpones what waits for a delivery that failed, and nothing else', async () => {
       await hook();
       const [one, other] = [await add(), await add()];

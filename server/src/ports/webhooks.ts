@@ -142,7 +142,8 @@ export interface WebhookStore {
     options: { at: number } & Repeatable,
   ): Promise<'queued' | 'missing' | 'pending' | Replayed>;
   /**
-   * Leases enabled webhooks with due deliveries, those first that were served least recently.
+   * Leases enabled webhooks with due deliveries, those first that were served least recently. Nothing of a suspended
+   * account is leased.
    * @param options.webhooks the maximum of webhooks
    * @param options.deliveries the maximum of deliveries for each
    */

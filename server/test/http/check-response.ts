@@ -85,6 +85,7 @@ function checkDocumented(
   }
   if (type === 'application/json') holdAgainst(`${pointer}/content/application~1json/schema`, received.body);
   const operation = operations.find(({ path, method }) => path === at[0] && method === at[1]);
+  if (operation && !operation.isService) expect(received.headers['cache-control']).toBe('no-store');
   if (operation) receivedStatuses.add(operation.id, received.status);
 }
 

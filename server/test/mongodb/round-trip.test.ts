@@ -76,7 +76,7 @@ async function openAccount({ accounts, memories: store }: OpenStore, id: string)
     },
     async exported(): Promise<string> {
       const opened = await store.openExport({ scope: { accountId: id }, versions: true });
-      const head = { accountId: id, exportedAt: clock.time, scope: {}, versions: true };
+      const head = { accountId: id, exportedAt: clock.time, scope: {}, versions: true, restriction: null };
       const parts: string[] = [];
       for await (const part of exportLines(opened, await opened.next(), head)) parts.push(part);
       return parts.join('');

@@ -54,6 +54,13 @@ describe('webhook sender', () => {
     expect(await createSender({ limitMs: 50 }).post(url, request)).toEqual({ error: 'timeout' });
   });
 
+  it('gives up a receiver that switches the protocol', async () => {
+    const { url } = await listen(({ socket }) => {
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n');
+    });
+    expect(await createSender({ limitMs: 200 }).post(url, request)).toEqual({ error: 'connection_failed' });
+  });
+
   it('does not read a body of 10 MB', async () => {
     let written = 0;
     const { url } = await listen((_incoming, response) => {

@@ -54,7 +54,10 @@ export function createWebhookSender({ allowPrivate, limitMs = 10_000, resolve }:
       ...(addresses ? { lookup: lookupAmong(addresses) } : {}),
     };
     const { promise, resolve: respond, reject } = Promise.withResolvers<IncomingMessage>();
-    (isHttps ? requestHttps : requestHttp)(url, options, respond).on('error', reject).end(given.body);
+    const sent = (isHttps ? requestHttps : requestHttp)(url, options, respond).on('error', reject);
+    // A receiver that switches the protocol causes neither a response nor an error.
+    sent.on('close', () => reject(new Error('the connection closed without a response')));
+    sent.end(given.body);
     const response = await promise;
     skipBody(response);
     return { status: response.statusCode as number };

@@ -12,7 +12,7 @@ it('accepts an https URL of the internet', () => {
 it('rejects private hosts, in any form of their addresses', () => {
   const hosts = [
     ...['127.0.0.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.1', '10.0.0.8', '169.254.169.254', '0'],
-    ...['[::1]', '[::ffff:127.0.0.1]', '[fd00:ec2::254]', '[64:ff9b::7f00:1]'],
+    ...['[::1]', '[::ffff:127.0.0.1]', '[::127.0.0.1]', '[fd00:ec2::254]', '[64:ff9b::7f00:1]'],
     ...['localhost', 'a.localhost', 'LOCALHOST.', 'intranet', 'metadata.google.internal', 'printer.local'],
   ];
   for (const host of hosts) {

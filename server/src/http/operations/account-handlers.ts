@@ -5,9 +5,6 @@ import type { Principal } from '../../domain/accounts/authenticate.ts';
 
 type AccountOperation = 'changePassword' | 'deleteAccount' | 'getAccount' | 'listAuditEvents' | 'registerAccount';
 
-/** No cache may keep a response that carries a secret. */
-export const uncached = { 'Cache-Control': 'no-store' };
-
 /** Creates the handlers of accounts. */
 export function accountHandlers({ accounts }: Pick<HttpServices, 'accounts'>): Pick<Handlers, AccountOperation> {
   return {

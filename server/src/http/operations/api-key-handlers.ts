@@ -6,7 +6,7 @@ import type { HttpServices } from '../../api/services.ts';
 import type { Rotation } from '../../domain/accounts/rotate-api-key.ts';
 import type { components } from '../../generated/contract.d.ts';
 import type { ApiKey, KeyRestriction } from '../../ports/account-store.ts';
-import { tokenOf, uncached } from './account-handlers.ts';
+import { tokenOf } from './account-handlers.ts';
 import { repeatableBy, replayHeaders } from './idempotency.ts';
 
 type AccountServices = Pick<HttpServices, 'accounts'>;
@@ -60,7 +60,7 @@ function createApiKeyHandler({ accounts }: AccountServices): Handler<'createApiK
       expiresAt: expiresAt === undefined ? undefined : toMilliseconds('/expires_at', expiresAt),
       repeatable: repeatableBy(request, principal, 201, (key: ApiKey) => presentNewKey(key, null)),
     });
-    const headers = { ...uncached, ...replayHeaders(outcome) };
+    const headers = replayHeaders(outcome);
     if (outcome.kind === 'replayed') return { status: 201, headers, json: outcome.response.body };
     request.concerns({ keyId: outcome.key.id, keyPrefix: outcome.key.keyPrefix });
     return { status: 201, headers, body: presentNewKey(outcome.key, outcome.secret) };
@@ -77,7 +77,7 @@ function rotateApiKeyHandler({ accounts }: AccountServices): Handler<'rotateApiK
       tokenHash: tokenOf(principal),
       repeatable: repeatableBy(request, principal, 201, (rotation: Rotation) => presentRotation(rotation, null)),
     });
-    const headers = { ...uncached, ...replayHeaders(outcome) };
+    const headers = replayHeaders(outcome);
     if (outcome.kind === 'replayed') return { status: 201, headers, json: outcome.response.body };
     request.concerns({ keyId: outcome.key.id, keyPrefix: outcome.key.keyPrefix });
     return { status: 201, headers, body: presentRotation(outcome, outcome.secret) };

@@ -116,8 +116,7 @@ function metricsHandler(services: MetricsServices): Handler<'getMetrics'> {
       });
     }
     await collections.run();
-    const headers = { 'Cache-Control': 'no-store' };
-    return { status: 200, headers, text: { type: metrics.contentType, content: await newest } };
+    return { status: 200, text: { type: metrics.contentType, content: await newest } };
   };
 }
 

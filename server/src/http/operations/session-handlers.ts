@@ -3,7 +3,7 @@ import { presentSession } from '../../api/present-account.ts';
 import { toDateTime } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { sessionCookie } from '../server/session-cookie.ts';
-import { tokenOf, uncached } from './account-handlers.ts';
+import { tokenOf } from './account-handlers.ts';
 import { repeatableBy, replayHeaders } from './idempotency.ts';
 
 type SessionOperation =
@@ -39,14 +39,13 @@ export function sessionHandlers({
     return session;
   }
   const cookie = (request: OperationRequest<OperationId>, token: string, maxAgeSeconds: number) => ({
-    ...uncached,
     'Set-Cookie': sessionCookie(token, maxAgeSeconds, { isSecure: request.isSecure() }),
   });
   return {
     async login(request) {
       const { accessToken, expiresAt } = await logIn(request);
       const token = { access_token: accessToken, token_type: 'Bearer', expires_at: toDateTime(expiresAt) };
-      return { status: 200, headers: uncached, body: token };
+      return { status: 200, body: token };
     },
 
     async logout(_request, principal) {

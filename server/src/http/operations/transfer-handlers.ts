@@ -68,7 +68,7 @@ function exportHandler({ store, clock }: Pick<HttpServices, 'store' | 'clock'>):
       const first = await opened.next();
       // A slow client must not continue with a credential that has ended.
       const rest = { ...opened, next: () => checkCredential().then(opened.next) };
-      const head = { accountId: account.id, exportedAt: clock.now(), scope, versions };
+      const head = { accountId: account.id, exportedAt: clock.now(), scope, versions, restriction };
       return { status: 200, stream: { type: 'application/x-ndjson', parts: exportLines(rest, first, head) } };
     } catch (error) {
       await opened.close();

@@ -3,7 +3,6 @@ import { toDateTime } from '../../api/present-memory.ts';
 import { presentDelivery, presentWebhook } from '../../api/present-webhook.ts';
 import type { HttpServices } from '../../api/services.ts';
 import type { Webhook } from '../../ports/webhooks.ts';
-import { uncached } from './account-handlers.ts';
 import { repeatableBy, replayHeaders } from './idempotency.ts';
 
 type WebhookServices = Pick<HttpServices, 'webhooks'>;
@@ -42,7 +41,7 @@ function writingHandlers({
       const { include_text: includeText, ...body } = request.body;
       const repeatable = repeatableBy(request, principal, 201, withoutSecret);
       const outcome = await webhooks.create(principal.account.id, { ...body, includeText }, repeatable);
-      const headers = { ...uncached, ...replayHeaders(outcome) };
+      const headers = replayHeaders(outcome);
       if (outcome.kind === 'replayed') return { status: 201, headers, json: outcome.response.body };
       request.concerns({ detail: { webhook_id: outcome.webhook.id } });
       return { status: 201, headers, body: withSecret(outcome.webhook) };
@@ -83,7 +82,7 @@ function rotationHandlers({
       const overlapSeconds = request.body.overlap_seconds ?? usualOverlapSeconds;
       const repeatable = repeatableBy(request, principal, 200, withoutSecret);
       const outcome = await webhooks.rotateSecret({ accountId: principal.account.id, id }, overlapSeconds, repeatable);
-      const headers = { ...uncached, ...replayHeaders(outcome) };
+      const headers = replayHeaders(outcome);
       if (outcome.kind === 'replayed') return { status: 200, headers, json: outcome.response.body };
       return { status: 200, headers, body: withSecret(outcome.webhook) };
     },

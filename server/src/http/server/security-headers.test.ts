@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createSecurityHeaders } from './security-headers.ts';
 
 const names = [
+  'Cache-Control',
   'Content-Security-Policy',
   'Cross-Origin-Opener-Policy',
   'Cross-Origin-Resource-Policy',

@@ -4,6 +4,7 @@ import helmet from 'helmet';
 
 /**
  * Returns the headers that helmet sets, for responses that a browser should not show; pages have a policy of their own.
+ * No cache may keep a response, except for documents, which set their own `Cache-Control`: some caches ignore API keys.
  * They are computed once, since running helmet for each request would cost more than the routing.
  * @param https whether users reach the server over HTTPS, on which browsers then insist
  */
@@ -21,7 +22,7 @@ export function createSecurityHeaders({ https }: { https: boolean }): Record<str
     xPermittedCrossDomainPolicies: false,
     xXssProtection: false,
   });
-  const headers: Record<string, string> = {};
+  const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   response.setHeader = (name, value) => {

@@ -14,6 +14,14 @@ import {
 describeResponses('createSession', {
   '204: a cookie': succeed,
   '400: a parameter that the operation does not have': withUnknownParameter,
+  '400: a code together with an email and a password, or an email alone': async (call, apps) => {
+    const app = await apps.open();
+    const { email, password } = app.first;
+    const alone = await app.call({ ...call, body: { email } });
+    const message = 'needs exactly one of email and password and phone and password and code';
+    expect(alone.body.errors).toEqual([{ path: '/body', message }]);
+    return app.call({ ...call, body: { email, password, code: 'mno_x' } });
+  },
   '401: the code of a link that was used': async (call, apps) => {
     const app = await apps.open();
     const { accountStore: store, http } = app.services;

@@ -111,6 +111,24 @@ it('former versions in another project are not shown', async () => {
   expect((await api.get(`/memories/${id}?as_of=${created_at}`)).status).toBe(404);
 });
 
+it('an export has no former versions in another project, and an import takes none', async () => {
+  const api = await keyFor({ user_id: 'dana', project: 'apollo' });
+  const id = await write(account.api, 'a secret of zeus', { user_id: 'dana', ...inProject('zeus') });
+  await account.api.put(`/memories/${id}`, { text: 'tea', ...inProject('apollo') });
+  await account.api.put(`/memories/${id}`, { text: 'coffee' });
+  const exported = async (client: Client) => (await client.get('/export?user_id=dana&versions=true')).text;
+  const own = await exported(api);
+  expect(JSON.parse(own.split('\n')[1] as string).versions.map(({ text }: { text: string }) => text)).toEqual(['tea']);
+
+  const whole = await exported(account.api);
+  expect(whole).toContain('a secret of zeus');
+  await account.api.delete(`/memories/${id}`);
+  const headers = { ...api.headers, 'Content-Type': 'application/x-ndjson' };
+  const imported = async (raw: string) => (await app.call({ method: 'POST', path: '/import', raw, headers })).body;
+  expect((await imported(whole)).rejected).toMatchObject([{ line: 2, code: outside }]);
+  expect(await imported(own)).toEqual({ accepted: 1, skipped: 0, rejected: [] });
+});
+
 it('an expected memory outside is explained like one that does not exist', async () => {
   const api = await keyFor({ agent_id: 'planner' });
   const id = await write(account.api, 'the dog came back', { agent_id: 'writer' });

@@ -11,11 +11,11 @@ type Pending = DeliveryDocument & { nextAttemptAt: number };
 /** Leases webhooks with due deliveries, and writes the results. */
 export function createWebhookClaims(
   client: MongoClient,
-  { webhooks, deliveries }: Collections,
+  { webhooks, deliveries, accounts }: Collections,
 ): Pick<WebhookStore, 'claim' | 'complete'> {
   return {
     async claim({ now, leaseMs, webhooks: limit, deliveries: maxDeliveries }) {
-      const keys = await dueWebhooks(deliveries, now);
+      const keys = await withoutSuspended(accounts, await dueWebhooks(deliveries, now));
       if (keys.length === 0) return [];
       const free = { _id: { $in: keys }, disabledReason: null, leasedUntil: { $lte: now } };
       const found = await webhooks.find(free).sort({ leasedUntil: 1, _id: 1 }).limit(limit).toArray();
@@ -71,6 +71,15 @@ async function dueWebhooks(deliveries: Collections['deliveries'], now: number): 
     { $match: { at: { $lte: now } } },
   ];
   return (await deliveries.aggregate<{ _id: string }>(stages).toArray()).map(({ _id }) => _id);
+}
+
+/** Leaves out the webhooks of suspended accounts. */
+async function withoutSuspended(accounts: Collections['accounts'], keys: string[]): Promise<string[]> {
+  if (keys.length === 0) return keys;
+  const ids = [...new Set(keys.map(accountOf))];
+  const active = await accounts.find({ _id: { $in: ids }, suspendedAt: null }, { projection: { _id: 1 } }).toArray();
+  const allowed = new Set(active.map(({ _id }) => _id));
+  return keys.filter((key) => allowed.has(accountOf(key)));
 }
 
 /** Reads the due deliveries of a webhook. Those that wait for an earlier one get its time. */

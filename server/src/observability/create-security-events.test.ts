@@ -1,0 +1,33 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { SecurityEvent } from '../ports/security-events.ts';
+import { createSecurityEvents } from './create-security-events.ts';
+
+function openEvents() {
+  const lines: object[] = [];
+  const audited: SecurityEvent[] = [];
+  const write = (fields: object) => void lines.push(fields);
+  const events = createSecurityEvents({
+    log: { info: write, warn: write },
+    count: () => {},
+    audit: async (event) => void audited.push(event),
+  });
+  onTestFinished(() => events.stop());
+  return { events, lines, audited };
+}
+
+const failed = { action: 'log_in', outcome: 'failed', actor: 'anonymous', address: '203.0.113.7' } as const;
+
+it('guesses at other accounts hide no guess from the audit log of an account', async () => {
+  const { events, lines, audited } = openEvents();
+  for (let guess = 0; guess < 20; guess++) await events.record(failed);
+  for (let guess = 0; guess < 20; guess++) await events.record({ ...failed, accountId: 'acct_1' });
+  expect(lines).toHaveLength(10);
+  expect(audited).toHaveLength(10);
+});
+
+it('failed log-ins hide no other failure from the audit log', async () => {
+  const { events, audited } = openEvents();
+  for (let guess = 0; guess < 20; guess++) await events.record({ ...failed, accountId: 'acct_1' });
+  await events.record({ ...failed, action: 'password_changed', accountId: 'acct_1' });
+  expect(audited.at(-1)?.action).toBe('password_changed');
+});
