@@ -22,9 +22,9 @@ function makeProject(folder, name, files) {
 }
 
 /** Installs packages in an empty project. Returns the folder of the project. */
-async function installFromNpm(folder, name, packages, files = {}) {
+async function installFromNpm(folder, name, packages, files = {}, options = []) {
   const project = makeProject(folder, name, { 'package.json': '{ "private": true, "type": "module" }', ...files });
-  await run('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: project });
+  await run('npm', ['install', '--no-audit', '--no-fund', ...options, ...packages], { cwd: project });
   return project;
 }
 
@@ -49,6 +49,9 @@ export const installServer = (folder, tarballs) => {
     folder,
     'server',
     needed.map((source) => tarballs[source]),
+    {},
+    // As in its README.
+    ['--ignore-scripts'],
   );
 };
 
