@@ -47,6 +47,8 @@ export interface CommandContext {
   bridge: { command: string; args: readonly string[] };
   /** Where Claude Code finds the plugin. */
   marketplace: MarketplaceSource;
+  /** The version of this program. */
+  version: string;
   /** The name by which this program was called. The commands in messages begin with it. */
   programName: string;
 }
