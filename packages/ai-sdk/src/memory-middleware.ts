@@ -138,7 +138,7 @@ export function memoryMiddleware(mnema: Mnema, options: MemoryMiddlewareOptions 
     },
     async wrapGenerate({ doGenerate, params }) {
       const result = await doGenerate();
-      await store(params);
+      if (result.finishReason.unified !== 'error') await store(params);
       return result;
     },
     async wrapStream({ doStream, params }) {
@@ -147,7 +147,7 @@ export function memoryMiddleware(mnema: Mnema, options: MemoryMiddlewareOptions 
       let hasFailed = false;
       const storing = new TransformStream<Part, Part>({
         transform(part, controller) {
-          hasFailed ||= part.type === 'error';
+          hasFailed ||= part.type === 'error' || (part.type === 'finish' && part.finishReason.unified === 'error');
           controller.enqueue(part);
         },
         flush: () => (hasFailed ? undefined : store(params)),

@@ -175,6 +175,27 @@ describe('the memory middleware', () => {
     expect((await failed.list()).results).toEqual([]);
   });
 
+  it('stores nothing when the provider reports an error as the end of its response', async () => {
+    const usage = {
+      inputTokens: { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: 0, text: 0, reasoning: 0 },
+    };
+    const end = { finishReason: { unified: 'error', raw: 'overloaded' }, usage } as const;
+    const chunks = [
+      { type: 'stream-start', warnings: [] },
+      { type: 'finish', ...end },
+    ] as never[];
+    const inner = new MockLanguageModelV4({
+      doGenerate: async () => ({ content: [], warnings: [], ...end }),
+      doStream: async () => ({ stream: simulateReadableStream({ chunks }) }),
+    });
+    const failed = mnema.forUser('failed-by-provider');
+    const model = wrapLanguageModel({ model: inner, middleware: memoryMiddleware(failed, { remember: 'user' }) });
+    await generateText({ model, prompt: 'I play.' });
+    await streamText({ model, prompt: 'I play.', onError: () => {} }).consumeStream();
+    expect((await failed.list()).results).toEqual([]);
+  });
+
   it('waits for a server that does not respond only as long as it may', async () => {
     const failures: [unknown, string][] = [];
     const options: MemoryMiddlewareOptions = {
