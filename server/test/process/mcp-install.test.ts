@@ -156,13 +156,13 @@ describe('mnema mcp install', { timeout: 120_000 }, () => {
 
   it('replaces a marketplace of the same name from another source only with --force', async () => {
     const { home, install, write } = createHome();
-    const theirs = { source: 'github', repo: 'acme/plugins' };
+    const theirs = { source: 'url', url: 'https://acme.example/m.json', headers: { Authorization: 'Bearer secret' } };
     const before = JSON.stringify({ extraKnownMarketplaces: { mnema: { source: theirs, autoUpdate: true } } });
     const file = write('.claude/settings.json', before);
     const rejected = await install(['claude-code', '--plugin', '--write']);
     expect([rejected.code, rejected.stdout]).toEqual([1, '']);
-    expect(rejected.stderr).toContain('"repo":"acme/plugins"');
-    expect(rejected.stderr).toContain('Use --force to replace it');
+    expect(rejected.stderr).toMatch(/another source: see extraKnownMarketplaces[.]mnema.* Use --force to replace it/);
+    expect(rejected.stderr).not.toContain('secret');
     expect([readFileSync(file, 'utf8'), readdirSync(join(home, '.claude'))]).toEqual([before, ['settings.json']]);
     const forced = await install(['claude-code', '--plugin', '--write', '--force']);
     expect(forced.code, forced.stderr).toBe(0);

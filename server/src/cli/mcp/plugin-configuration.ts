@@ -26,8 +26,9 @@ export function pluginConfiguration(
       const { mergeIntoJson, readFromJson } = await import('./add-to-json.ts');
       const known = readFromJson(text, [...marketplacePath, 'source']);
       if (!force && known !== undefined && !isDeepStrictEqual(known, source)) {
+        // The other source can contain a token, so it is not printed.
         throw new CommandError(
-          `The settings already have a marketplace named mnema with another source, and nothing was changed: extraKnownMarketplaces.mnema.source is ${JSON.stringify(known)}. Use --force to replace it with ${JSON.stringify(source)}.`,
+          'The settings already have a marketplace named mnema with another source: see extraKnownMarketplaces.mnema. Nothing was changed. Use --force to replace it.',
         );
       }
       const additions = [
