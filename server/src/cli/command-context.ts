@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { RunningServer } from '../main.ts';
 import { OperatorError } from '../ports/operator-error.ts';
-import type { MarketplaceSource } from './mcp/plugin-configuration.ts';
+import type { MarketplaceSource } from './mcp/marketplace-source.ts';
 
 /** The checks of an installation, which change nothing. */
 export type Doctor = typeof import('../app/services/doctor.ts');

@@ -1,9 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError } from '../command-context.ts';
 import type { Configuration } from './configuration.ts';
-
-/** Where Claude Code finds the marketplace with the plugin: a clone, or the repository. */
-export type MarketplaceSource = { source: 'directory'; path: string } | { source: 'github'; repo: string };
+import type { MarketplaceSource } from './marketplace-source.ts';
 
 /** The place of the marketplace in the settings. Claude Code has one marketplace for each name. */
 const marketplacePath = ['extraKnownMarketplaces', 'mnema'] as const;
