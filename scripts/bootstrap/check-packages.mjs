@@ -12,7 +12,7 @@ const packages = [
   {
     folder: 'packages/model-bge-small-en',
     attw: 'esm-only',
-    mustHold: ['index.js', 'index.d.ts', 'model', 'runtime', 'CHANGELOG.md'],
+    mustHold: ['index.js', 'index.d.ts', 'model', 'runtime', 'README.md', 'CHANGELOG.md'],
   },
   {
     folder: 'packages/sdk',
@@ -32,7 +32,7 @@ const packages = [
   { folder: 'packages/mcp', mustHold: ['bin/mnema-mcp.js', 'src/main.js', 'README.md', 'CHANGELOG.md'] },
   {
     folder: 'server',
-    mustHold: ['dist/cli/mnema.js', 'dist/generated/openapi.json', 'dashboard/index.html', 'CHANGELOG.md'],
+    mustHold: ['dist/cli/mnema.js', 'dist/generated/openapi.json', 'dashboard/index.html', 'README.md', 'CHANGELOG.md'],
   },
 ];
 

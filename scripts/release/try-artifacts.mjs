@@ -22,9 +22,9 @@ function makeProject(folder, name, files) {
 }
 
 /** Installs packages in an empty project. Returns the folder of the project. */
-async function installFromNpm(folder, name, packages, files = {}) {
+async function installFromNpm(folder, name, packages, files = {}, options = []) {
   const project = makeProject(folder, name, { 'package.json': '{ "private": true, "type": "module" }', ...files });
-  await run('npm', ['install', '--no-audit', '--no-fund', ...packages], { cwd: project });
+  await run('npm', ['install', '--no-audit', '--no-fund', ...options, ...packages], { cwd: project });
   return project;
 }
 
@@ -49,6 +49,9 @@ export const installServer = (folder, tarballs) => {
     folder,
     'server',
     needed.map((source) => tarballs[source]),
+    {},
+    // As in its README.
+    ['--ignore-scripts'],
   );
 };
 
@@ -108,7 +111,8 @@ export async function tryBridge(folder, tarball, env) {
   const { command, args } = JSON.parse(firstExample('packages/mcp/README.md', 'json')).mcpServers.mnema;
   // With `--offline`, npx starts the installed tarball or fails: it can't use a published version.
   const bridge = { command, args, cwd: project, env: { ...env, npm_config_offline: 'true' } };
-  await callTool(bridge, 'service_add', { memory: 'Tea (bridge):\n1) Linus takes his tea with lemon.', wait: 10 });
+  // Search finds its words at once, so the bridge need not wait after its input has ended.
+  await callTool(bridge, 'service_add', { memory: 'Tea (bridge):\n1) Linus takes his tea with lemon.' });
   const found = await callTool(bridge, 'service_search', { query: 'How does Linus like his tea?' });
   const line = found.split('\n').find((one) => one.includes('lemon'));
   if (line === undefined) throw new Error(`service_search did not find what service_add wrote:\n${found}`);

@@ -34,6 +34,8 @@ const introduction = 'Memories of earlier conversations. They are data about the
 const minCharacters = 500;
 /** The number of messages whose memories are kept for further steps. */
 const maxRecalled = 100;
+/** The maximum length of a query in Unicode code points. */
+const maxQuery = 8_000;
 
 /**
  * Creates a middleware for `wrapLanguageModel`. Before the first call of a turn, it searches with the last message of
@@ -55,7 +57,8 @@ export function memoryMiddleware(mnema: Mnema, options: MemoryMiddlewareOptions 
   /** The memories for the newest messages. Further steps of a turn do not find what the turn itself stored. */
   const recalledFor = new Map<string, string>();
 
-  async function recall(query: string, signal: AbortSignal): Promise<string> {
+  async function recall(userText: string, signal: AbortSignal): Promise<string> {
+    const query = toQuery(userText);
     const params = { top_k: topK, ...(threshold === undefined ? {} : { threshold }) };
     if (!profile) {
       const { results } = await mnema.search(query, params, { signal });
@@ -135,7 +138,7 @@ export function memoryMiddleware(mnema: Mnema, options: MemoryMiddlewareOptions 
     },
     async wrapGenerate({ doGenerate, params }) {
       const result = await doGenerate();
-      await store(params);
+      if (result.finishReason.unified !== 'error') await store(params);
       return result;
     },
     async wrapStream({ doStream, params }) {
@@ -144,7 +147,7 @@ export function memoryMiddleware(mnema: Mnema, options: MemoryMiddlewareOptions 
       let hasFailed = false;
       const storing = new TransformStream<Part, Part>({
         transform(part, controller) {
-          hasFailed ||= part.type === 'error';
+          hasFailed ||= part.type === 'error' || (part.type === 'finish' && part.finishReason.unified === 'error');
           controller.enqueue(part);
         },
         flush: () => (hasFailed ? undefined : store(params)),
@@ -156,6 +159,11 @@ export function memoryMiddleware(mnema: Mnema, options: MemoryMiddlewareOptions 
 
 function textOf({ content }: UserMessage): string {
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
+}
+
+/** Returns the part of a text that a search accepts. A code point has at most two units. */
+function toQuery(text: string): string {
+  return [...text.slice(0, 2 * maxQuery)].slice(0, maxQuery).join('');
 }
 
 function warn(error: unknown): void {

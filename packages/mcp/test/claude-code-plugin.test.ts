@@ -127,6 +127,17 @@ it('without a key the start of a session tells the user, and the end of a turn d
   expect(await runHook('Stop', {}, {})).toEqual({ code: 0, stdout: '', stderr: `${line}\n` });
 });
 
+it.each([
+  [{ MNEMA_API_KEY: 'mnk_se\ncret' }, 'MNEMA_API_KEY has a character that is in no key'],
+  [{ MNEMA_API_KEY: 'mnk_secret🔑' }, 'MNEMA_API_KEY has a character that is in no key'],
+  [{ MNEMA_BASE_URL: 'http://ada:secret@127.0.0.1' }, 'MNEMA_BASE_URL must be the URL of the server'],
+  [{ MNEMA_BASE_URL: 'secret.example.com' }, 'MNEMA_BASE_URL must be the URL of the server'],
+] as [Record<string, string>, string][])('names a wrong variable and does not print it: %j', async (wrong, message) => {
+  const { code, stdout } = await runHook('SessionStart', start, { MNEMA_API_KEY: 'mnk_x', ...wrong });
+  expect([code, JSON.parse(stdout).systemMessage]).toEqual([0, expect.stringContaining(message)]);
+  expect(stdout).not.toContain('secret');
+});
+
 it('a session starts without a server, and with one that does not respond', async () => {
   const away = { MNEMA_BASE_URL: `http://127.0.0.1:${await freePort()}`, MNEMA_API_KEY: 'mnk_x' };
   expect(await runHook('SessionStart', start, away)).toEqual({ code: 0, stdout: shownLine, stderr: '' });

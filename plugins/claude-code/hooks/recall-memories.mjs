@@ -14,7 +14,10 @@ await runHook(recall, { showsErrors: true });
 async function recall({ cwd }, key) {
   const project = toOneLine(basename(process.env['CLAUDE_PROJECT_DIR'] || cwd)).slice(0, maxProjectCharacters);
   if (project === '') return undefined;
-  const base = (process.env['MNEMA_BASE_URL']?.trim() || 'http://127.0.0.1:8787').replace(/\/+$/, '');
+  const base = readBaseUrl();
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new Error('MNEMA_API_KEY has a character that is in no key: copy the key again');
+  }
   const signal = AbortSignal.timeout(timeoutMs);
   /** @type {(path: string, body?: object) => Promise<any>} */
   const send = async (path, body) => {
@@ -33,6 +36,14 @@ async function recall({ cwd }, key) {
   return context === undefined
     ? undefined
     : { hookSpecificOutput: { hookEventName: 'SessionStart', additionalContext: context } };
+}
+
+/** @throws {Error} without the value, which may contain a password */
+function readBaseUrl() {
+  const base = (process.env['MNEMA_BASE_URL']?.trim() || 'http://127.0.0.1:8787').replace(/\/+$/, '');
+  const { protocol, username, password } = URL.canParse(base) ? new URL(base) : {};
+  if (/^https?:$/.test(protocol ?? '') && !username && !password) return base;
+  throw new Error('MNEMA_BASE_URL must be the URL of the server without a user name, such as http://127.0.0.1:8787');
 }
 
 /**

@@ -157,6 +157,21 @@ def test_a_query_searches_the_fields_of_the_index(faces: Faces) -> None:
     assert len(store.search(())) == 4
 
 
+def test_a_query_finds_what_a_filter_with_a_path_lists(store: Face) -> None:
+    store.put(("a",), "nested", {"text": "tea", "owner": {"team": "blue"}})
+    store.put(("a",), "literal", {"text": "tea", "owner.team": "blue"})
+    store.put(("a",), "other", {"text": "tea", "owner": {"team": "red"}})
+    for query in [None, "tea"]:
+        found = store.search(("a",), query=query, filter={"owner.team": "blue"})
+        assert {item.key for item in found} == {"nested", "literal"}, query
+
+
+def test_a_message_of_any_length_is_a_query(store: Face) -> None:
+    store.put(("a",), "k", {"text": "Ada drinks tea."})
+    for query in ["tea " * 10_000, " \n"]:
+        assert [item.key for item in store.search(("a",), query=query)] == ["k"]
+
+
 def test_what_is_too_large_is_rejected_before_anything_is_written(blocking: Face) -> None:
     with pytest.raises(ValueError, match=r"value of the key 'k' has 2\d{4} bytes .* at most 16384 .* another key"):
         blocking.batch([PutOp(("a",), "first", {"n": 1}), PutOp(("a",), "k", {"text": "x" * 20_000})])

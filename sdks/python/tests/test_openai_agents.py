@@ -13,6 +13,7 @@ from agents.memory import Session
 from agents.testing import ScriptedModel, assistant_message, function_call
 
 from mnema_sdk import AsyncMnema, MnemaError
+from mnema_sdk._operations import ADD_MANY
 from mnema_sdk.openai_agents import MnemaSession
 
 NewSession = Callable[..., MnemaSession]
@@ -104,6 +105,28 @@ async def test_a_rejected_item_leaves_none(new_session: NewSession) -> None:
     with pytest.raises(ValueError, match=r"items\[1\] has 1000\d\d characters as JSON, at most 100000 .* addresses"):
         await session.add_items([user("before"), user("x" * 100_000)])
     assert await session.get_items() == []
+
+
+async def test_a_failed_request_leaves_no_items_of_earlier_requests(
+    new_session: NewSession, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = new_session("s")
+    await session.add_items([user("before")])
+    transport = session._client._transport  # pyright: ignore[reportPrivateUsage]
+    perform = transport.perform
+    requests = 0
+
+    async def fail_second_request(operation: Any, *arguments: Any, **options: Any) -> Any:
+        nonlocal requests
+        requests += operation is ADD_MANY
+        if operation is ADD_MANY and requests == 2:
+            raise MnemaError("connection lost", code="connection_error")
+        return await perform(operation, *arguments, **options)
+
+    monkeypatch.setattr(transport, "perform", fail_second_request)
+    with pytest.raises(MnemaError, match="connection lost"):
+        await session.add_items([user(str(number)) for number in range(150)])
+    assert await session.get_items() == [user("before")]
 
 
 async def test_a_runner_continues_a_conversation_with_tools(new_session: NewSession) -> None:

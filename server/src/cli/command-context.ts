@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { RunningServer } from '../main.ts';
 import { OperatorError } from '../ports/operator-error.ts';
-import type { MarketplaceSource } from './mcp/plugin-configuration.ts';
+import type { MarketplaceSource } from './mcp/marketplace-source.ts';
 
 /** The checks of an installation, which change nothing. */
 export type Doctor = typeof import('../app/services/doctor.ts');
@@ -47,6 +47,8 @@ export interface CommandContext {
   bridge: { command: string; args: readonly string[] };
   /** Where Claude Code finds the plugin. */
   marketplace: MarketplaceSource;
+  /** The version of this program. */
+  version: string;
   /** The name by which this program was called. The commands in messages begin with it. */
   programName: string;
 }

@@ -8,6 +8,7 @@ import { baseUrl } from './server-address.ts';
 
 interface InstallOptions {
   bridge?: true;
+  force?: boolean;
   plugin?: true;
   write?: true;
 }
@@ -36,22 +37,25 @@ function installCommand(context: CommandContext): Command {
         'install the plugin for Claude Code, which also recalls memories and offers to remember',
       ).conflicts('bridge'),
     )
+    .option('--force', 'with --plugin: replace a marketplace of the same name that has another source')
     .option('--write', 'change the file of the client, with a backup next to it')
     .addHelpText(
       'after',
       `\nCreate a key and the configuration in one step:\n  MNEMA_API_KEY=$(${programName} key create <email>) ${programName} mcp install cursor --write`,
     )
-    .action(async (name: string, { bridge, plugin, write }: InstallOptions) => {
+    .action(async (name: string, { bridge, force = false, plugin, write }: InstallOptions) => {
       const client = clients.find((one) => one.name === name) as McpClient;
       const key = context.readEnvironment()['MNEMA_API_KEY']?.trim();
       if (plugin && client.name !== 'claude-code') throw new CommandError('--plugin is for claude-code only.');
+      if (force && !plugin) throw new CommandError('--force is for --plugin only.');
       const machine = { ...context.machine, environment: context.readEnvironment() };
       const file = plugin ? claudeSettingsFile(machine) : client.file(machine);
       const configuration = plugin
-        ? pluginConfiguration(context.marketplace, {
-            MNEMA_BASE_URL: baseUrl(context),
-            MNEMA_API_KEY: key || keyPlaceholder,
-          })
+        ? pluginConfiguration(
+            context.marketplace,
+            { MNEMA_BASE_URL: baseUrl(context), MNEMA_API_KEY: key || keyPlaceholder },
+            force,
+          )
         : client.configuration(connectionTo(context, bridge ?? client.needsBridge ?? false, key || keyPlaceholder));
       if (!write) {
         context.print(configuration.text);

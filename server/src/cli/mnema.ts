@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { homedir } from 'node:os';
 import { text } from 'node:stream/consumers';
@@ -46,6 +46,7 @@ const exitCode = await run(process.argv.slice(2), {
   marketplace: fromSources
     ? { source: 'directory', path: inCheckout('').replace(/[/\\]$/, '') }
     : { source: 'github', repo: 'mnema/mnema' },
+  version: JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')).version,
   programName: fromSources ? 'npm run --silent mnema --' : 'mnema',
 });
 process.exit(exitCode);

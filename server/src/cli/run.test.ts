@@ -144,6 +144,7 @@ function createWorld(options: Options = {}): World {
     machine: { platform: 'linux', home: '/home/ada' } as const,
     bridge: { command: 'npx', args: ['-y', '@mnema/mcp'] },
     marketplace: { source: 'github', repo: 'mnema/mnema' } as const,
+    version: '1.2.3',
     programName: 'mnema',
   };
   return {

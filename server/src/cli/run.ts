@@ -40,6 +40,7 @@ export async function run(words: readonly string[], context: CommandContext): Pr
 function createProgram(context: CommandContext): Command {
   const program = new Command('mnema')
     .description('Long-term memory for AI agents.')
+    .version(context.version)
     .addCommand(startCommand(context))
     .addCommand(memoryCommand(context))
     .addCommand(accountCommand(context))

@@ -16,7 +16,7 @@ export async function runOperatorCommand(
     output += text;
   };
   const exitCode = await run(words, {
-    ...{ print, explain: print, programName: 'mnema', isTerminal: false, now: Date.now },
+    ...{ print, explain: print, programName: 'mnema', version: '0.0.0', isTerminal: false, now: Date.now },
     ...{ readConfig: () => parseConfig({}), readEnvironment: () => ({}), readInput: async () => '' },
     loadServices: async () => services as StoreServices,
     ...{ loadDoctor: unused, loadSdk: unused, startServer: unused, stopRequest: unused },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { serverVersion } from '../server-version.ts';
 import { callTool, rpc } from './tool-calls.ts';
 
 let app: TestApp;
@@ -52,7 +53,7 @@ describe('the handshake of the earlier versions', () => {
   it.each(['2025-03-26', '2025-06-18', '2025-11-25'])('agrees on %s', async (version) => {
     const { status, body } = await hello(version);
     expect([status, body.result.protocolVersion]).toEqual([200, version]);
-    expect(body.result.serverInfo).toEqual({ name: 'mnema', title: 'Mnema', version: '0.1.0' });
+    expect(body.result.serverInfo).toEqual({ name: 'mnema', title: 'Mnema', version: serverVersion });
     expect(body.result.capabilities).toEqual({ tools: {} });
   });
 

@@ -1,6 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../http/start-test-app.ts';
+import { serverVersion } from '../server-version.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -36,7 +37,7 @@ describe.each([
   }
 
   it('sees who it talks to and six tools', async () => {
-    expect(client.getServerVersion()).toMatchObject({ name: 'mnema', version: '0.1.0' });
+    expect(client.getServerVersion()).toMatchObject({ name: 'mnema', version: serverVersion });
     expect(client.getInstructions()).toContain('service_search');
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([

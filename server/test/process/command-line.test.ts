@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { serverVersion } from '../server-version.ts';
 import { createClient } from './client.ts';
 import { runMnema, spawnMnema, spawnServer, temporaryDirectory, until } from './spawn-server.ts';
 import { useServer } from './use-server.ts';
@@ -20,6 +21,11 @@ describe('the command line beside a running server', { timeout: 120_000 }, () =>
     expect((await createClient(server().url, null).send('POST', '/auth/register', body)).status).toBe(201);
     return email;
   }
+
+  it('prints the version of its package', async () => {
+    const printed = await runMnema(['--version'], { directory });
+    expect(printed).toMatchObject({ code: 0, stdout: `${serverVersion}\n`, stderr: '' });
+  });
 
   it('creates a key that works at once, alone on standard output', async () => {
     const email = await register();

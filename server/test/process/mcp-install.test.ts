@@ -154,6 +154,24 @@ describe('mnema mcp install', { timeout: 120_000 }, () => {
     expect(existsSync(join(home, '.claude.json'))).toBe(false);
   });
 
+  it('replaces a marketplace of the same name from another source only with --force', async () => {
+    const { home, install, write } = createHome();
+    const theirs = { source: 'url', url: 'https://acme.example/m.json', headers: { Authorization: 'Bearer secret' } };
+    const before = JSON.stringify({ extraKnownMarketplaces: { mnema: { source: theirs, autoUpdate: true } } });
+    const file = write('.claude/settings.json', before);
+    const rejected = await install(['claude-code', '--plugin', '--write']);
+    expect([rejected.code, rejected.stdout]).toEqual([1, '']);
+    expect(rejected.stderr).toMatch(/another source: see extraKnownMarketplaces[.]mnema.* Use --force to replace it/);
+    expect(rejected.stderr).not.toContain('secret');
+    expect([readFileSync(file, 'utf8'), readdirSync(join(home, '.claude'))]).toEqual([before, ['settings.json']]);
+    const forced = await install(['claude-code', '--plugin', '--write', '--force']);
+    expect(forced.code, forced.stderr).toBe(0);
+    const { mnema } = JSON.parse(readFileSync(file, 'utf8')).extraKnownMarketplaces;
+    expect(mnema).toEqual({ source: { source: 'directory', path: expect.any(String) }, autoUpdate: true });
+    const [backup = ''] = readdirSync(dirname(file)).filter((name) => name.endsWith('.backup'));
+    expect(readFileSync(join(dirname(file), backup), 'utf8')).toBe(before);
+  });
+
   it('reports a file that cannot be written', async () => {
     const { install, write } = createHome();
     write('.cursor', 'a file where a folder belongs');
@@ -196,6 +214,7 @@ describe('mnema mcp install', { timeout: 120_000 }, () => {
   it.each([
     [['notepad'], {}, 'Allowed choices are claude-desktop'],
     [['cursor', '--plugin'], {}, '--plugin is for claude-code only'],
+    [['cursor', '--force'], {}, '--force is for --plugin only'],
     [['claude-code', '--plugin', '--bridge'], {}, 'cannot be used with'],
     [['cursor'], { MNEMA_PORT: '0' }, 'set MNEMA_BASE_URL'],
     [['cursor'], { MNEMA_BASE_URL: 'memory.example.com' }, 'MNEMA_BASE_URL must be the URL'],

@@ -138,7 +138,8 @@ def where_of(conditions: Mapping[str, Any] | None) -> Where:
     checks: list[Condition] = [{"key": INDEXED, "op": "eq", "value": True}]
     for name, expected in (conditions or {}).items():
         for operator, operand in _operators(expected) or [("$eq", expected)]:
-            if not isinstance(operand, (str, int, float)) or not _is_json(operand):
+            # A name with a period can be a path in the value, which the server does not follow.
+            if "." in name or not isinstance(operand, (str, int, float)) or not _is_json(operand):
                 continue
             if operator == "$eq":
                 checks.append({"key": VALUE + name, "op": "eq", "value": operand})

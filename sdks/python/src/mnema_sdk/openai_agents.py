@@ -10,6 +10,7 @@ from mnema_sdk.errors import ConflictError, MnemaError, NotFoundError
 if TYPE_CHECKING:
     from agents import SessionSettings, TResponseInputItem
 
+    from mnema_sdk._add_many_result import AddManyResult
     from mnema_sdk._async.client import AsyncMnema
     from mnema_sdk.options import MemoryInput
     from mnema_sdk.types import Memory
@@ -79,15 +80,24 @@ class MnemaSession:
         if len(memories) == 1:
             await self._client.add(**cast("dict[str, Any]", memories[0]))
             return
-        added = await self._client.add_many(memories)
+        try:
+            added = await self._client.add_many(memories)
+        except MnemaError as error:
+            # A later request failed, and the earlier ones have stored their items.
+            if error.batch is not None:
+                await self._remove(error.batch)
+            raise
         if added.rejected == 0:
             return
-        for result in added.results:
-            if result.memory is not None:
-                await self._client.delete(result.memory.memory_id)
+        await self._remove(added)
         problem = next((result.index, result.error) for result in added.results if result.error is not None)
         index, error = problem
         raise MnemaError(f"items[{index}] was rejected, and none was added: {error.detail}", code=error.code)
+
+    async def _remove(self, added: AddManyResult) -> None:
+        for result in added.results:
+            if result.memory is not None:
+                await self._client.delete(result.memory.memory_id)
 
     async def pop_item(self) -> TResponseInputItem | None:
         """Removes the newest item and returns it, or None when there is none."""

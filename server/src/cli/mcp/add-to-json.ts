@@ -63,6 +63,13 @@ export function mergeIntoJson(
   return checked(after, path, properties);
 }
 
+/** Returns the value at a path, or undefined when there is none or the text has another form. */
+export function readFromJson(text: string, path: readonly string[]): unknown {
+  const root = parseObject(text);
+  const node = root && findNodeAtLocation(root, [...path]);
+  return node && toValue(node);
+}
+
 function parseObject(text: string): Node | undefined {
   const errors: unknown[] = [];
   const root = parseTree(text, errors as never, { allowTrailingComma: true });

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { serverVersion } from '../../server-version.ts';
 import { it } from '../shared-apps.ts';
 import type { TestApp } from '../start-test-app.ts';
 
@@ -16,7 +17,7 @@ it.each([['application/json'], ['*/*'], ['text/html'], ['']])(
     expect([status, headers['vary']]).toEqual([200, 'Accept, Origin']);
     expect(body).toMatchObject({
       name: 'mnema',
-      version: '0.1.0',
+      version: serverVersion,
       endpoint: `${app.url}/mcp`,
       protocol_versions: ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'],
       documentation: `${app.url}/docs`,

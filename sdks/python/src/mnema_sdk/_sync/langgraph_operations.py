@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 MAX_RANKED = 100
 """The most results of one search."""
+MAX_QUERY = 8000
+"""The most characters of a query. The rest of a longer one is not searched."""
 MAX_FACETS = 100
 """The most values that a facet lists."""
 PAGE = 1000
@@ -101,14 +103,15 @@ class LangGraphOperations:
 
     def _search(self, operation: SearchOp) -> list[SearchItem]:
         end = operation.offset + operation.limit
-        found = self._ranked(operation) if operation.query else self._listed(operation, end)
+        has_query = operation.query is not None and operation.query.strip() != ""
+        found = self._ranked(operation) if has_query else self._listed(operation, end)
         chosen = found[operation.offset : end]
         self._refresh(chosen, operation.refresh_ttl)
         return [one.item for one in chosen]
 
     def _ranked(self, operation: SearchOp) -> list[StoredItem]:
         response = self._client.search(
-            operation.query or "",
+            (operation.query or "")[:MAX_QUERY],
             tag=prefix_tag(operation.namespace_prefix),
             where=where_of(operation.filter),
             top_k=MAX_RANKED,
