@@ -64,8 +64,8 @@ function describe(error: ValidationError, schemaAt: SchemaAt): string {
   const schema = schemaAt(path) ?? {};
   switch (keywordOf(error)) {
     case 'oneOf': {
-      const names = requiredChoices(schema);
-      return names.length > 0 ? `needs exactly one of ${names.join(' and ')}` : `must be ${describeValues(schema)}`;
+      const choices = requiredChoices(schema);
+      return choices.length > 0 ? `needs exactly one of ${listed(choices)}` : `must be ${describeValues(schema)}`;
     }
     case 'additionalProperties':
       return `is not a field of this request${hint(nameOf(path), schemaAt(parentOf(path)))}`;
@@ -103,6 +103,10 @@ function describe(error: ValidationError, schemaAt: SchemaAt): string {
         ? `is not a parameter of this operation${hint(nameOf(path), schemaAt('/query'), '; it has no parameters')}`
         : message.replaceAll(' NOT ', ' not ');
   }
+}
+
+function listed(names: readonly string[]): string {
+  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 /** Describes a choice between single values and arrays of them. */
