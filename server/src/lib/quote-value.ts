@@ -1,7 +1,7 @@
 import { escapeInvisible } from './escape-invisible.ts';
 
 /** Characters that JSON leaves as they are although they end a line, hide text, or change the order of the line. */
-const unescaped = /[\x7f-\x9f\u2028\u2029\ufff9-\ufffb]|(?![\u200c\u200d\ufe0e\ufe0f])\p{DI}/gu;
+const unescaped = /[\x7f-\x9f\u2028\u2029\ufff9-\ufffb]|(?!\u200c|\u200d|\ufe0e|\ufe0f)\p{DI}/gu;
 /** One word without brackets, quotes and the separators of lists. */
 const plainWord = /^[\p{L}\p{M}\p{N}_.:=@/+#&~-]+$/u;
 /** Several such words, as in names of people and things. */
