@@ -8,8 +8,7 @@ const mark = '- ';
  */
 const invisible = /[\p{DI}\ufff9-\ufffb]{3,}|(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{DI}\ufff9-\ufffb]/gu;
 /** White space and control characters, which include every line break. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a prompt
-const blanks = /[\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
+const blanks = /[\s\p{Cc}]+/gu;
 
 /**
  * Writes memories as text for a prompt: one line each, `- ` and the text. Line breaks and control characters become

@@ -69,10 +69,9 @@ class CallArguments(TypedDict, total=False):
 
 
 class Call(Generic[Result]):
-    """Makes the request of each attempt and decides after its outcome: a value, a pause or an error."""
+    """Makes the request of each attempt and decides after its outcome: a result, a pause or an error."""
 
-    value: Result
-    """The result of the call, after ``after_response`` has returned None."""
+    _value: Result
 
     def __init__(
         self,
@@ -144,16 +143,20 @@ class Call(Generic[Result]):
         return max(0.001, min(self._timeout, self._deadline - time.monotonic()))
 
     def after_response(self, response: WireResponse) -> float | None:
-        """Return None when ``value`` is set, or the seconds until the next attempt. Raises a final error."""
+        """Return None when there is a result, or the seconds until the next attempt. Raises a final error."""
         if response.status >= 300:
             return self._after_error(response)
         self._log(f"{response.status}, request {response.headers.get('x-request-id')}")
         try:
-            self.value = self._read(response.body)
+            self._value = self._read(response.body)
         except ValueError as failure:
             return self._after_unreadable(response, failure)
-        warn_once(self.value, self._name())
         return None
+
+    def result(self) -> Result:
+        """Return the value, after ``after_response`` has returned None, and issue its warnings."""
+        warn_once(self._value, self._name())
+        return self._value
 
     def _read(self, body: bytes) -> Result:
         name = self._operation.response

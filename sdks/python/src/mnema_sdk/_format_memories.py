@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from mnema_sdk.types import SearchResult
 
 _MIN_CHARACTERS = 200
-# Characters that are not shown: Default_Ignorable_Code_Point of Unicode, and annotations. They can hide text or change its
-# order. Single joiners and the two variation selectors of emoji stay.
+# Characters that are not shown: Default_Ignorable_Code_Point of Unicode, and annotations. They can hide text or change
+# its order. Single joiners and the two variation selectors of emoji stay.
 _HIDING = (
     "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164"
     "\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
