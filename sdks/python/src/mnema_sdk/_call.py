@@ -8,6 +8,7 @@ import time
 import uuid
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, TypeVar, cast
 
 from mnema_sdk import _retry as retry
@@ -89,7 +90,8 @@ class Call(Generic[Result]):
         version = known.pop("if_version", None) if operation.conditional else None
         if known or (key is not None and not operation.keyed):
             unknown = next(iter(known), "idempotency_key")
-            raise TypeError(f"{operation.method} {operation.path} takes no option {unknown!r}")
+            meant = _suggestion(unknown, operation, arguments)
+            raise TypeError(f"{operation.method} {operation.path} takes no option {unknown!r}{meant}")
         self._timeout = _or(cast("float | None", timeout), check_timeout, settings.timeout)
         self._retries_left = _or(cast("int | None", max_retries), check_max_retries, settings.max_retries)
         self._attempts = 0
@@ -268,6 +270,20 @@ def _fault(failure: ValueError) -> str | None:
     return f"{'.'.join(str(part) for part in first['loc'])} {first['msg']}"
 
 
+def _suggestion(unknown: str, operation: Operation[Any], arguments: CallArguments) -> str:
+    """Name the argument that was meant, in brackets; empty without a similar one."""
+    from difflib import get_close_matches
+
+    fields = {**arguments.get("query", {}), **arguments.get("body", {})}
+    # A keyword of Python has an underscore behind it as an argument.
+    names = [f"{name}_" if iskeyword(name) else name for name in fields]
+    names += ["timeout", "max_retries", "extra_headers"]
+    names += ["idempotency_key"] if operation.keyed else []
+    names += ["if_version"] if operation.conditional else []
+    names += ["wait_seconds"] if "wait_seconds" in arguments else []
+    return "".join(f" (did you mean {name}?)" for name in get_close_matches(unknown, names, n=1))
+
+
 def _or(given: Number | None, check: Callable[[Number, str], Number], default: Number) -> Number:
     return default if given is None else check(given, "invalid_argument")
 
@@ -305,8 +321,10 @@ def _reason(failure: BaseException) -> str:
     """Return the name of the system's error below, such as ``ECONNREFUSED``; otherwise the text of the error."""
     below: BaseException | None = failure
     while below is not None:
-        name = errno.errorcode.get(below.errno or 0) if isinstance(below, OSError) else None
-        if name is not None:
-            return name
+        # Errors of TLS and of name resolution have numbers of their own.
+        if isinstance(below, OSError) and type(below).__module__ not in ("ssl", "socket"):
+            name = errno.errorcode.get(below.errno or 0)
+            if name is not None:
+                return name
         below = below.__cause__ or below.__context__
     return str(failure) or type(failure).__name__
