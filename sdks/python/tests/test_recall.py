@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 
 import anyio
@@ -14,7 +14,7 @@ from conftest import problem, reply
 import mnema_sdk
 from mnema_sdk import _warn_once
 
-Handler = Callable[[httpx2.Request], Awaitable[httpx2.Response]]
+Handler = Callable[[httpx2.Request], Coroutine[None, None, httpx2.Response]]
 WARNING = {"code": "unknown_user_id", "message": "No memory has it."}
 
 
