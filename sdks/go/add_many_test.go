@@ -118,7 +118,7 @@ func TestAddManySendsNothingWhenAMemoryOrTheKeyIsNotPossible(t *testing.T) {
 	server := newScriptedServer(t, batchOf(10))
 	client := server.client(t)
 	for reason, ask := range map[string]func() (*AddManyResult, error){
-		"the memory with the index 150: the arguments cannot be written": func() (*AddManyResult, error) {
+		`the memory with the index 150: metadata["score"] cannot be written as JSON: json: unsupported value: NaN`: func() (*AddManyResult, error) {
 			odd := AddParams{Text: "x", Metadata: Metadata{"score": math.NaN()}}
 			return client.AddMany(t.Context(), append(texts(150), odd))
 		},

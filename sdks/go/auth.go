@@ -10,8 +10,9 @@ const (
 	sessionsPath = "/auth/sessions"
 )
 
-// AuthService registers accounts, signs in and out, changes passwords, ends sessions and deletes accounts. Register and Login need no credential. The
-// others need an access token: use [Client.With] with [WithAccessToken] after [AuthService.Login].
+// AuthService registers accounts, signs in and out, changes passwords, ends sessions and deletes accounts. Register and
+// Login need no credential. The others need an access token: use [Client.With] with [WithAccessToken] after
+// [AuthService.Login].
 type AuthService struct {
 	client *Client
 }

@@ -21,9 +21,9 @@
 //
 // # Pages
 //
-// [Client.List], [Client.Versions], [RequestsService.List], [APIKeysService.List] and [AuditService.List] read one page.
-// [Client.ListAutoPaging], [Client.VersionsAutoPaging] and the methods of this name on the services are iterators over all
-// pages:
+// [Client.List], [Client.Versions], [WebhooksService.Deliveries] and the methods List of [RequestsService],
+// [APIKeysService], [AuditService] and [DeletionsService] read one page. The method of the same name with AutoPaging,
+// such as [Client.ListAutoPaging], is an iterator over all pages:
 //
 //	for memory, err := range client.ListAutoPaging(ctx, mnema.ListParams{}) {
 //		if err != nil {
@@ -50,10 +50,10 @@
 //
 // # Retries
 //
-// Connection errors, timeouts, 408, 429 (never [ErrQuotaExceeded]) and every status from 500 are retried. There are two
-// retries unless [WithMaxRetries] sets another number. The wait before a retry is the response's Retry-After, up to 60
-// s. Otherwise it is about 0.5 s, 1 s, 2 s … up to 8 s. It ends immediately with the context, and no wait exceeds the
-// context's deadline. Writes of memories, API keys, sessions and webhooks send the same Idempotency-Key in every
+// Connection errors, timeouts, 408, 429 with the code rate_limited, and every status from 500 are retried. There are two
+// retries unless [WithMaxRetries] sets another number. The wait before a retry is the response's Retry-After; above 60 s
+// there is no retry. Otherwise it is about 0.5 s, 1 s, 2 s … up to 8 s. It ends immediately with the context, and no
+// wait exceeds the context's deadline. Writes of memories, API keys, sessions and webhooks send the same Idempotency-Key in every
 // attempt, so a retried write is done once. Registering, changing the password and deleting the account are retried
 // only if the response shows that nothing was changed.
 //

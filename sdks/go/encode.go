@@ -5,7 +5,9 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"net/url"
+	"reflect"
 	"strconv"
 	"strings"
 	"time"
@@ -17,13 +19,70 @@ func encode(body any) ([]byte, *Error) {
 	encoder := json.NewEncoder(&buffer)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(body); err != nil {
-		return nil, &Error{Code: codeInvalidArgument, Detail: "the arguments cannot be written as JSON", cause: err}
+		place, reason := findFault(reflect.ValueOf(body), "the body", err)
+		return nil, &Error{Code: codeInvalidArgument, Detail: place + " cannot be written as JSON: " + reason.Error(), cause: err}
 	}
 	content := bytes.TrimSuffix(buffer.Bytes(), []byte("\n"))
 	if hasReplacedBytes(content) {
 		return nil, argumentError("a text is not valid UTF-8")
 	}
 	return content, nil
+}
+
+// maxFaultDepth ends the search in a value that contains itself.
+const maxFaultDepth = 100
+
+// findFault returns the innermost part of a value that cannot be written as JSON, such as metadata["score"], and the
+// reason. Place is that of the value, and err its error.
+func findFault(value reflect.Value, place string, err error) (string, error) {
+	for range maxFaultDepth {
+		for value.Kind() == reflect.Interface || value.Kind() == reflect.Pointer {
+			value = value.Elem()
+		}
+		part, name, failure := failingPart(value)
+		if failure == nil {
+			return place, err
+		}
+		if value.Kind() == reflect.Struct {
+			place = name
+		} else {
+			place += "[" + name + "]"
+		}
+		value, err = part, failure
+	}
+	return place, err
+}
+
+// failingPart returns the first part of a struct, a map or a list that cannot be written as JSON.
+func failingPart(value reflect.Value) (part reflect.Value, name string, err error) {
+	fails := func(each reflect.Value) bool {
+		part = each
+		_, err = json.Marshal(each.Interface())
+		return err != nil
+	}
+	switch value.Kind() {
+	case reflect.Struct:
+		for index := range value.NumField() {
+			field := value.Type().Field(index)
+			name, _, _ = strings.Cut(field.Tag.Get("json"), ",")
+			if name != "" && field.IsExported() && fails(value.Field(index)) {
+				return part, name, err
+			}
+		}
+	case reflect.Map:
+		for _, key := range value.MapKeys() {
+			if fails(value.MapIndex(key)) {
+				return part, strconv.Quote(fmt.Sprint(key)), err
+			}
+		}
+	case reflect.Slice:
+		for index := range value.Len() {
+			if fails(value.Index(index)) {
+				return part, strconv.Itoa(index), err
+			}
+		}
+	}
+	return value, "", nil
 }
 
 // hasReplacedBytes finds the escape \ufffd, which encoding/json writes for bytes that are not UTF-8. It writes the

@@ -3,8 +3,10 @@ package mnema
 import (
 	"errors"
 	"fmt"
+	"math"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -194,5 +196,21 @@ func TestUpdateSendsTheExpiryAndNullForNever(t *testing.T) {
 	want := []string{`{"expires_at":"2026-12-24T18:00:00Z"}`, `{"expires_at":null}`, `{"text":"tea"}`}
 	if !slices.Equal(bodies, want) {
 		t.Errorf("sent %v, not %v", bodies, want)
+	}
+}
+
+func TestAValueThatJSONDoesNotHaveIsNamed(t *testing.T) {
+	client := newScriptedServer(t, respondJSON(`{}`)).client(t)
+	circle := map[string]any{}
+	circle["own"] = circle
+	for place, metadata := range map[string]Metadata{
+		`metadata["a"]["b"][1] cannot be written as JSON: json: unsupported value: NaN`: {"a": map[string]any{"b": []any{1, math.NaN()}}},
+		`metadata["a"] cannot be written as JSON: json: unsupported type: chan int`:     {"a": make(chan int)},
+		`["own"] cannot be written as JSON`:                                             circle,
+	} {
+		_, err := client.Add(t.Context(), AddParams{Text: "tea", Metadata: metadata})
+		if !errors.Is(err, ErrInvalidArgument) || !strings.Contains(err.Error(), place) {
+			t.Errorf("got %v, want %s", err, place)
+		}
 	}
 }

@@ -157,8 +157,8 @@ func WithLogger(logger *slog.Logger) Option {
 
 // WithIdempotencyKey sets the Idempotency-Key of one write, 1 to 255 visible ASCII characters. Each intended write
 // needs its own key. Within 24 hours the server repeats the first response for the same write with the same key and
-// does not write again. By default every write has its own random key. Only writes of memories and
-// webhooks, and [APIKeysService.Rotate], have one; other calls ignore it.
+// does not write again. By default every write has its own random key. Writes of memories, API keys, sessions and
+// webhooks have one; other calls ignore it.
 func WithIdempotencyKey(key string) Option {
 	return func(s *settings) error {
 		if key == "" || !isFieldValue(key) {

@@ -2,7 +2,8 @@ package mnema
 
 import (
 	"context"
-	"errors"
+	"slices"
+	"sync"
 )
 
 // RecallParams has the query of a recall, and the scope of its search and its profile.
@@ -34,26 +35,41 @@ type RecallResult struct {
 	Search *SearchResponse
 }
 
-// Recall reads the profile and searches at the same time. [FormatMemories] writes the results for a prompt. It returns
-// the errors of both requests; there is no result when one of them fails.
+// Recall reads the profile and searches at the same time. [FormatMemories] writes the results for a prompt. The first
+// error of the two requests ends the other one; there is no result then. [WithResponse] has the response of the search.
 func (c *Client) Recall(ctx context.Context, params RecallParams, options ...Option) (*RecallResult, error) {
-	var profile *Profile
-	var profileErr error
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		profile, profileErr = c.Profile(ctx, ProfileParams{
+	if ctx == nil {
+		return nil, errNoContext
+	}
+	both, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var result RecallResult
+	var first sync.Once
+	var failure error
+	keep := func(err error) {
+		if err != nil {
+			first.Do(func() { failure = err })
+			cancel()
+		}
+	}
+	var profile sync.WaitGroup
+	profile.Go(func() {
+		var err error
+		result.Profile, err = c.Profile(both, ProfileParams{
 			UserID: params.UserID, AgentID: params.AgentID, Project: params.Project, MaxCharacters: params.MaxCharacters,
-		}, options...)
-	}()
-	search, err := c.Search(ctx, SearchParams{
+		}, append(slices.Clone(options), WithResponse(nil))...)
+		keep(err)
+	})
+	var err error
+	result.Search, err = c.Search(both, SearchParams{
 		Query: params.Query, UserID: params.UserID, AgentID: params.AgentID, RunID: params.RunID,
 		Project: params.Project, Filters: params.Filters, Where: params.Where,
 		TopK: params.TopK, Threshold: params.Threshold, Rerank: params.Rerank,
 	}, options...)
-	<-done
-	if err := errors.Join(err, profileErr); err != nil {
-		return nil, err
+	keep(err)
+	profile.Wait()
+	if failure != nil {
+		return nil, failure
 	}
-	return &RecallResult{Profile: profile, Search: search}, nil
+	return &result, nil
 }

@@ -1,11 +1,13 @@
 package mnema
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"net/http"
 	"reflect"
 	"testing"
+	"time"
 )
 
 // byPath responds to a profile and to a search.
@@ -60,5 +62,44 @@ func TestRecallFailsWhenOneOfItsRequestsFails(t *testing.T) {
 		if recalled != nil || !errors.Is(err, ErrQuotaExceeded) {
 			t.Errorf("got %v and %v", recalled, err)
 		}
+	}
+}
+
+func TestTheFirstErrorOfARecallEndsTheOtherRequest(t *testing.T) {
+	wait := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+	failing := reject(http.StatusTooManyRequests, "quota_exceeded")
+	for _, handler := range []http.HandlerFunc{byPath(wait, failing), byPath(failing, wait)} {
+		client := newScriptedServer(t, handler).client(t)
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		defer cancel()
+		if _, err := client.Recall(ctx, RecallParams{Query: "tea"}); !errors.Is(err, ErrQuotaExceeded) {
+			t.Errorf("got %v", err)
+		}
+		if ctx.Err() != nil {
+			t.Error("the other request went on until the context ended")
+		}
+	}
+}
+
+func TestRecallFillsTheResponseOfTheSearchOnly(t *testing.T) {
+	server := newScriptedServer(t, byPath(
+		respondJSON(`{"summary":"Likes tea."}`), respondJSON(`{"results":[]}`),
+	))
+	for range 20 {
+		var response Response
+		if _, err := server.client(t).Recall(t.Context(), RecallParams{Query: "tea"}, WithResponse(&response)); err != nil {
+			t.Fatal(err)
+		}
+		if string(response.Body) != `{"results":[]}` {
+			t.Fatalf("got the response %s", response.Body)
+		}
+	}
+}
+
+func TestRecallRejectsAMissingContext(t *testing.T) {
+	client := newScriptedServer(t, respondJSON(`{}`)).client(t)
+	var none context.Context
+	if _, err := client.Recall(none, RecallParams{Query: "tea"}); !errors.Is(err, ErrInvalidArgument) {
+		t.Errorf("got %v", err)
 	}
 }

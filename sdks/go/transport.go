@@ -69,10 +69,12 @@ const (
 	noCredential
 )
 
+var errNoContext = argumentError("the context is nil: use context.Background() when there is no other")
+
 // call carries op out and decodes the response into result, a pointer, unless it is nil.
 func (c *Client) call(ctx context.Context, op operation, result any, options []Option) error {
 	if ctx == nil {
-		return argumentError("the context is nil: use context.Background() when there is no other")
+		return errNoContext
 	}
 	settings, err := c.settings.forCall(options)
 	if err != nil {

@@ -1,6 +1,13 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Mnema } from './client.ts';
-import { APIConnectionError, APIError, MnemaError, ServiceUnavailableError, WaitTimeoutError } from './errors.ts';
+import {
+  APIAbortError,
+  APIConnectionError,
+  APIError,
+  MnemaError,
+  ServiceUnavailableError,
+  WaitTimeoutError,
+} from './errors.ts';
 import { randomUuid } from './internal/random-uuid.ts';
 import type { Fetch, MnemaOptions } from './options.ts';
 import { version } from './version.ts';
@@ -534,5 +541,29 @@ describe('recall', () => {
       const { mnema } = clientOf({ maxRetries: 0 }, ...responses);
       await expect(mnema.recall('tea')).rejects.toBeInstanceOf(ServiceUnavailableError);
     }
+  });
+
+  it('ends the other request when one has failed, and both when its caller aborts', async () => {
+    const ended: string[] = [];
+    const hang = (url: string, { signal }: RequestInit): Promise<Response> =>
+      new Promise((_, reject) => {
+        signal?.addEventListener('abort', () => {
+          ended.push(new URL(url).pathname);
+          reject(signal.reason);
+        });
+      });
+    const fetch = (url: string, init: RequestInit): Promise<Response> =>
+      url.endsWith('/search') ? Promise.resolve(unavailable()()) : hang(url, init);
+    const failing = new Mnema({ apiKey: 'mnk_1', maxRetries: 0, fetch });
+    await expect(failing.recall('tea')).rejects.toBeInstanceOf(ServiceUnavailableError);
+    expect(ended).toEqual(['/profile']);
+
+    const hanging = new Mnema({ apiKey: 'mnk_1', fetch: hang });
+    const controller = new AbortController();
+    const recalled = hanging.recall('tea', {}, { signal: controller.signal });
+    controller.abort('changed my mind');
+    await expect(recalled).rejects.toMatchObject({ code: 'aborted', cause: 'changed my mind' });
+    expect(ended.slice(1).sort()).toEqual(['/profile', '/search']);
+    await expect(hanging.recall('tea', {}, { signal: controller.signal })).rejects.toBeInstanceOf(APIAbortError);
   });
 });

@@ -352,16 +352,27 @@ export class Mnema {
   /**
    * Reads the profile, and searches for memories that fit the query, at the same time. `formatMemories` writes the
    * results for a prompt.
-   * @throws {MnemaError} the first error of the two requests
+   * @throws {MnemaError} the first error of the two requests, which ends the other one
    */
   async recall(query: string, params: RecallParams = {}, options?: CallOptions): Promise<RecallResult> {
     const { run_id, filters, where, top_k, threshold, rerank, ...ofProfile } = params;
     const { max_characters, ...ofSearch } = params;
-    const [profile, search] = await Promise.all([
-      this.profile(ofProfile, options),
-      this.search(query, ofSearch, options),
-    ]);
-    return { profile, search };
+    const signal = options?.signal;
+    const both = new AbortController();
+    const end = (): void => both.abort(signal?.reason);
+    signal?.addEventListener('abort', end);
+    if (signal?.aborted) end();
+    const shared = { ...options, signal: both.signal };
+    try {
+      const [profile, search] = await Promise.all([
+        this.profile(ofProfile, shared),
+        this.search(query, ofSearch, shared),
+      ]);
+      return { profile, search };
+    } finally {
+      signal?.removeEventListener('abort', end);
+      end(); // the request that has not failed
+    }
   }
 
   /**

@@ -1,14 +1,15 @@
 const mark = '- ';
+/** Characters that are not shown. Single joiners and the two variation selectors of emoji stay. */
+const invisible = /[\p{DI}\ufff9-\ufffb]{3,}|(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{DI}\ufff9-\ufffb]/gu;
 /** White space and control characters, which include every line break. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a prompt
-const blanks = /[\u0000-\u0020\u007f-\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+/g;
+const blanks = /[\s\p{Cc}]+/gu;
 
 /**
- * Puts a text on one line, so that it cannot imitate another entry.
+ * Puts a text on one line without invisible characters, so that it cannot imitate another entry or hide a text.
  * @param {string} text
  */
 export function toOneLine(text) {
-  return text.replace(blanks, ' ').replace(/^ | $/g, '');
+  return text.replace(invisible, '').replace(blanks, ' ').replace(/^ | $/g, '');
 }
 
 /**

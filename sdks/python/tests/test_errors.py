@@ -5,6 +5,8 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import socket
+import ssl
 from collections.abc import Callable
 from datetime import datetime, timezone
 from typing import Any, cast
@@ -149,9 +151,14 @@ def test_a_redirect_is_named_and_not_followed(call: Face, script: Script) -> Non
 def test_the_error_of_an_unreachable_server_has_that_of_the_system(call: Face, script: Script) -> None:
     unreachable = httpx2.ConnectError("All connection attempts failed")
     unreachable.__cause__ = ConnectionRefusedError(111, "Connection refused")
-    script.replies = [unreachable, httpx2.RemoteProtocolError("Server disconnected"), httpx2.ConnectError("")]
+    insecure = httpx2.ConnectError("wrong version number")
+    insecure.__cause__ = ssl.SSLError(1, "wrong version number")
+    unknown = httpx2.ConnectError("Name or service not known")
+    unknown.__cause__ = socket.gaierror(8, "nodename nor servname provided, or not known")
+    disconnected = httpx2.RemoteProtocolError("Server disconnected")
+    script.replies = [unreachable, insecure, unknown, disconnected, httpx2.ConnectError("")]
     messages: list[str] = []
-    for _ in range(3):
+    for _ in range(5):
         with pytest.raises(mnema_sdk.APIConnectionError) as caught:
             call("delete", "mem_1", max_retries=0)
         assert (caught.value.code, caught.value.status) == ("connection_error", None)
@@ -159,7 +166,13 @@ def test_the_error_of_an_unreachable_server_has_that_of_the_system(call: Face, s
         messages.append(str(caught.value))
     assert messages == [
         f"connection to mnema.test:80 failed after 1 attempt: {reason} (DELETE /memories/mem_1)"
-        for reason in ("ECONNREFUSED", "Server disconnected", "ConnectError")
+        for reason in (
+            "ECONNREFUSED",
+            "wrong version number",
+            "Name or service not known",
+            "Server disconnected",
+            "ConnectError",
+        )
     ]
 
 

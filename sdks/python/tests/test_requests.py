@@ -156,6 +156,48 @@ def test_a_misspelt_option_is_an_error(call: Face, script: Script) -> None:
     assert script.requests == []
 
 
+@pytest.mark.parametrize(
+    ("method", "arguments", "meant"),
+    [
+        ("add", {"text": "tea", "userid": "ada"}, "user_id"),
+        ("add", {"text": "tea", "wait_second": 1}, "wait_seconds"),
+        ("search", {"query": "tea", "topk": 1}, "top_k"),
+        ("list", {"max_retry": 1}, "max_retries"),
+        ("delete", {"memory_id": "mem_1", "ifversion": 1}, "if_version"),
+    ],
+)
+def test_a_misspelt_argument_has_a_suggestion(call: Face, method: str, arguments: dict[str, Any], meant: str) -> None:
+    with pytest.raises(TypeError, match=rf"\(did you mean {meant}\?\)$"):
+        call(method, **arguments)
+
+
+def circle() -> dict[str, Any]:
+    own: dict[str, Any] = {}
+    own["own"] = own
+    return own
+
+
+@pytest.mark.parametrize(
+    ("metadata", "fault"),
+    [
+        ({"a": {"b": [1, float("nan")]}}, "metadata['a']['b'][1] is nan, which JSON does not have"),
+        ({"a": {1}}, "metadata['a'] is a set, which JSON does not have"),
+        ({"a": {2: 3}}, "metadata['a'] has the key 2, which is not text"),
+        (circle(), "the arguments cannot be written as JSON: Circular reference detected"),
+    ],
+)
+def test_a_value_that_json_does_not_have_is_named(
+    call: Face, script: Script, metadata: dict[str, Any], fault: str
+) -> None:
+    with pytest.raises(mnema_sdk.MnemaError) as caught:
+        call("add", text="tea", metadata=metadata)
+    assert (caught.value.code, caught.value.detail) == ("invalid_argument", fault)
+    with pytest.raises(mnema_sdk.MnemaError) as caught:
+        call("add_many", [{"text": "tea"}, {"text": "tea", "metadata": metadata}])
+    assert caught.value.detail == f"memories[1]: {fault}"
+    assert script.requests == []
+
+
 def test_options_become_headers_and_those_of_the_call_replace_others(call: Face, script: Script) -> None:
     script.replies = [reply(WRITTEN, 201)]
     call(

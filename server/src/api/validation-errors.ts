@@ -79,8 +79,11 @@ function describe(error: ValidationError, schemaAt: SchemaAt): string {
       return schema.format === 'date-time' ? `must be ${describeExpected(schema)}` : message;
     case 'pattern':
       return `must match ${schema.pattern}, like ${schema.examples?.[0] ?? schema.example}`;
-    case 'minLength':
-      return `must have at least ${counted(schema.minLength, 'character')}${schema.minLength === 1 ? ': leave it out instead of sending an empty value' : ''}`;
+    case 'minLength': {
+      const isOptional = !schemaAt(parentOf(path))?.required?.includes(nameOf(path));
+      const fix = schema.minLength === 1 && isOptional ? ': leave it out instead of sending an empty value' : '';
+      return `must have at least ${counted(schema.minLength, 'character')}${fix}`;
+    }
     case 'maxLength':
       return `must have at most ${counted(schema.maxLength, 'character')}`;
     case 'minItems':

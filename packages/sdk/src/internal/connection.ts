@@ -123,7 +123,7 @@ export class Connection {
       };
     } catch (error) {
       if (error instanceof MnemaError) throw error;
-      // Only a BigInt, a circle and half a surrogate pair are left here.
+      // Only a circle and half a surrogate pair are left here.
       const reason = error instanceof Error ? error.message : String(error);
       throw new MnemaError(`the call cannot be sent: ${reason}`, { code: 'invalid_argument', cause: error });
     }

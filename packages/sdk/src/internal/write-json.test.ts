@@ -30,6 +30,7 @@ describe('the JSON of a body', () => {
     ['/body/metadata/set', { metadata: { set: new Set([1]) } }],
     ['/body/metadata/call', { metadata: { call: () => 1 } }],
     ['/body/metadata/symbol', { metadata: { symbol: Symbol('x') } }],
+    ['/body/metadata/bigint', { metadata: { bigint: 1n } }],
     ['/body/metadata/bytes', { metadata: { bytes: new Uint8Array(2) } }],
     ['/body/metadata/pattern', { metadata: { pattern: /x/ } }],
     ['/body/occurred_at', { occurred_at: new Date(Number.NaN) }],
@@ -43,8 +44,7 @@ describe('the JSON of a body', () => {
     );
   });
 
-  it('rejects a circle and a BigInt', () => {
+  it('rejects a circle', () => {
     expect(() => writeJson(circle)).toThrow(TypeError);
-    expect(() => writeJson({ n: 1n })).toThrow(TypeError);
   });
 });

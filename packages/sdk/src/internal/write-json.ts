@@ -3,7 +3,7 @@ import { invalidArgument } from './invalid-argument.ts';
 /** Describes a value that JSON has no form for; returns undefined when it has one. */
 function reasonAgainst(value: unknown, given: unknown, inArray: boolean): string | undefined {
   if (typeof value === 'number' && !Number.isFinite(value)) return `${value} cannot be sent`;
-  if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value} cannot be sent`;
+  if (/^(function|symbol|bigint)$/.test(typeof value)) return `a ${typeof value} cannot be sent`;
   // An invalid date, for example, would become null.
   const isLost = value === undefined ? inArray || given !== undefined : value === null && given !== null;
   if (isLost) return `${String(given)} cannot be sent`;
@@ -17,7 +17,7 @@ function reasonAgainst(value: unknown, given: unknown, inArray: boolean): string
  * `JSON.stringify` changes silently. NaN and Infinity would become null, which removes a key in an update, and a Map an
  * empty object.
  * @throws {MnemaError} `invalid_argument` with the path, `/body/metadata/score`
- * @throws {TypeError} for a BigInt or a circle
+ * @throws {TypeError} for a circle
  */
 export function writeJson(body: unknown, root = '/body'): string {
   const paths = new Map<unknown, string>();

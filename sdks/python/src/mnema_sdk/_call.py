@@ -8,6 +8,7 @@ import time
 import uuid
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, TypeVar, cast
 
 from mnema_sdk import _retry as retry
@@ -69,10 +70,9 @@ class CallArguments(TypedDict, total=False):
 
 
 class Call(Generic[Result]):
-    """Makes the request of each attempt and decides after its outcome: a value, a pause or an error."""
+    """Makes the request of each attempt and decides after its outcome: a result, a pause or an error."""
 
-    value: Result
-    """The result of the call, after ``after_response`` has returned None."""
+    _value: Result
 
     def __init__(
         self,
@@ -90,7 +90,8 @@ class Call(Generic[Result]):
         version = known.pop("if_version", None) if operation.conditional else None
         if known or (key is not None and not operation.keyed):
             unknown = next(iter(known), "idempotency_key")
-            raise TypeError(f"{operation.method} {operation.path} takes no option {unknown!r}")
+            meant = _suggestion(unknown, operation, arguments)
+            raise TypeError(f"{operation.method} {operation.path} takes no option {unknown!r}{meant}")
         self._timeout = _or(cast("float | None", timeout), check_timeout, settings.timeout)
         self._retries_left = _or(cast("int | None", max_retries), check_max_retries, settings.max_retries)
         self._attempts = 0
@@ -144,16 +145,20 @@ class Call(Generic[Result]):
         return max(0.001, min(self._timeout, self._deadline - time.monotonic()))
 
     def after_response(self, response: WireResponse) -> float | None:
-        """Return None when ``value`` is set, or the seconds until the next attempt. Raises a final error."""
+        """Return None when there is a result, or the seconds until the next attempt. Raises a final error."""
         if response.status >= 300:
             return self._after_error(response)
         self._log(f"{response.status}, request {response.headers.get('x-request-id')}")
         try:
-            self.value = self._read(response.body)
+            self._value = self._read(response.body)
         except ValueError as failure:
             return self._after_unreadable(response, failure)
-        warn_once(self.value, self._name())
         return None
+
+    def result(self) -> Result:
+        """Return the value, after ``after_response`` has returned None, and issue its warnings."""
+        warn_once(self._value, self._name())
+        return self._value
 
     def _read(self, body: bytes) -> Result:
         name = self._operation.response
@@ -265,6 +270,20 @@ def _fault(failure: ValueError) -> str | None:
     return f"{'.'.join(str(part) for part in first['loc'])} {first['msg']}"
 
 
+def _suggestion(unknown: str, operation: Operation[Any], arguments: CallArguments) -> str:
+    """Name the argument that was meant, in brackets; empty without a similar one."""
+    from difflib import get_close_matches
+
+    fields = {**arguments.get("query", {}), **arguments.get("body", {})}
+    # A keyword of Python has an underscore behind it as an argument.
+    names = [f"{name}_" if iskeyword(name) else name for name in fields]
+    names += ["timeout", "max_retries", "extra_headers"]
+    names += ["idempotency_key"] if operation.keyed else []
+    names += ["if_version"] if operation.conditional else []
+    names += ["wait_seconds"] if "wait_seconds" in arguments else []
+    return "".join(f" (did you mean {name}?)" for name in get_close_matches(unknown, names, n=1))
+
+
 def _or(given: Number | None, check: Callable[[Number, str], Number], default: Number) -> Number:
     return default if given is None else check(given, "invalid_argument")
 
@@ -302,8 +321,10 @@ def _reason(failure: BaseException) -> str:
     """Return the name of the system's error below, such as ``ECONNREFUSED``; otherwise the text of the error."""
     below: BaseException | None = failure
     while below is not None:
-        name = errno.errorcode.get(below.errno or 0) if isinstance(below, OSError) else None
-        if name is not None:
-            return name
+        # Errors of TLS and of name resolution have numbers of their own.
+        if isinstance(below, OSError) and type(below).__module__ not in ("ssl", "socket"):
+            name = errno.errorcode.get(below.errno or 0)
+            if name is not None:
+                return name
         below = below.__cause__ or below.__context__
     return str(failure) or type(failure).__name__

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date, datetime
+from math import isfinite
 from operator import index
 from typing import Any, cast
 from urllib.parse import quote
@@ -55,12 +56,13 @@ def _escape(text: str, name: str) -> str:
 
 
 def to_json(body: Mapping[str, Any]) -> bytes:
-    """Return the JSON of a body. Raises for what JSON has no form for."""
+    """Return the JSON of a body. Raises for what JSON has no form for, with its place."""
     try:
         text = json.dumps(body, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_to_wire)
         _check_keys(body)
     except (TypeError, ValueError, RecursionError) as failure:
-        raise refusal(f"the arguments cannot be written as JSON: {failure}", "invalid_argument") from failure
+        detail = _find_fault(body) or f"the arguments cannot be written as JSON: {failure}"
+        raise refusal(detail, "invalid_argument") from failure
     # A lone surrogate has no UTF-8, so its JSON escape is sent.
     return text.encode("utf-8", "backslashreplace")
 
@@ -75,6 +77,35 @@ def _check_keys(value: Any) -> None:
     elif isinstance(value, list | tuple):
         for part in cast("list[Any]", value):
             _check_keys(part)
+
+
+def _find_fault(body: Mapping[str, Any]) -> str | None:
+    """Describe the first part of a body that JSON has no form for; None for one that contains itself."""
+    try:
+        faults = (_fault(value, name) for name, value in body.items())
+        return next((fault for fault in faults if fault is not None), None)
+    except RecursionError:
+        return None
+
+
+def _fault(value: Any, place: str) -> str | None:
+    if isinstance(value, float) and not isfinite(value):
+        return f"{place} is {value}, which JSON does not have"
+    parts: Iterable[tuple[Any, Any]] = ()
+    if isinstance(value, Mapping):
+        parts = cast("Mapping[Any, Any]", value).items()
+        for key in cast("Mapping[Any, Any]", value):
+            if not isinstance(key, str):
+                return f"{place} has the key {key!r}, which is not text"
+    elif isinstance(value, list | tuple):
+        parts = enumerate(cast("list[Any]", value))
+    elif value is not None and not isinstance(value, str | int | float):
+        try:
+            return _fault(_to_wire(value), place)
+        except TypeError:
+            return f"{place} is a {type(value).__name__}, which JSON does not have"
+    faults = (_fault(part, f"{place}[{key!r}]") for key, part in parts)
+    return next((fault for fault in faults if fault is not None), None)
 
 
 def _to_wire(value: Any) -> Any:

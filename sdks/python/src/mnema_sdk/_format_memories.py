@@ -13,6 +13,13 @@ if TYPE_CHECKING:
     from mnema_sdk.types import SearchResult
 
 _MIN_CHARACTERS = 200
+# Characters that are not shown: Default_Ignorable_Code_Point of Unicode, and annotations. They can hide text or change
+# its order. Single joiners and the two variation selectors of emoji stay.
+_HIDING = (
+    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164"
+    "\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff"
+)
+_INVISIBLE = re.compile(f"[{_HIDING}\u200c\u200d\ufe0e\ufe0f]{{3,}}|[{_HIDING}]")
 # White space and control characters, which include every line break.
 _BLANKS = re.compile("[\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+")
 
@@ -21,8 +28,9 @@ def format_memories(memories: Iterable[SearchResult], *, max_characters: int | N
     """Writes search results as text for a prompt: one line each, ``- `` and the text.
 
     Line breaks and control characters become spaces, so that the text of one memory cannot imitate another entry.
-    Memories that do not fit are left out, the last ones first. A first one that is too long is shortened and ends with
-    ``…``.
+    Invisible characters are removed, such as tags and those that change the order of a text; emoji and the joiners of
+    scripts stay. Memories that do not fit are left out, the last ones first. A first one that is too long is shortened
+    and ends with ``…``.
 
     Args:
         memories: The results of a search, best first.
@@ -36,7 +44,7 @@ def format_memories(memories: Iterable[SearchResult], *, max_characters: int | N
     text = ""
     used = 0
     for found in memories:
-        plain = _BLANKS.sub(" ", found.memory).strip(" ")
+        plain = _BLANKS.sub(" ", _INVISIBLE.sub("", found.memory)).strip(" ")
         if not plain:
             continue
         line = f"\n- {plain}" if text else f"- {plain}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mnema_sdk._call import Call, CallArguments, WireRequest, WireResponse
 from mnema_sdk._operations import Operation, Result
@@ -35,10 +35,21 @@ class Transport:
         return Transport(self.settings.narrow(name, value), self._connections, is_scoped=True)
 
     def perform(self, operation: Operation[Result], options: CallOptions, **arguments: Unpack[CallArguments]) -> Result:
-        """Repeat the call until it has a value or an error."""
-        call = Call(self.settings, operation, options, **arguments)
-        self._repeat(call, self._exchange)
-        return call.value
+        """Repeat the call until it has a result or an error."""
+        call = self.prepare(operation, options, **arguments)
+        self.run(call)
+        return call.result()
+
+    def prepare(
+        self, operation: Operation[Result], options: CallOptions, **arguments: Unpack[CallArguments]
+    ) -> Call[Result]:
+        """Return the call, which sends nothing yet. Raises for an invalid argument."""
+        return Call(self.settings, operation, options, **arguments)
+
+    def run(self, *calls: Call[Any]) -> None:
+        """Repeat each call until it has a result, one call after the other. Raises the first error."""
+        for call in calls:
+            self._repeat(call, self._exchange)
 
     def stream(
         self, operation: Operation[None], options: CallOptions, **arguments: Unpack[CallArguments]
@@ -138,10 +149,33 @@ class AsyncTransport:
     async def perform(
         self, operation: Operation[Result], options: CallOptions, **arguments: Unpack[CallArguments]
     ) -> Result:
-        """Repeat the call until it has a value or an error."""
-        call = Call(self.settings, operation, options, **arguments)
+        """Repeat the call until it has a result or an error."""
+        call = self.prepare(operation, options, **arguments)
         await self._repeat(call, self._exchange)
-        return call.value
+        return call.result()
+
+    def prepare(
+        self, operation: Operation[Result], options: CallOptions, **arguments: Unpack[CallArguments]
+    ) -> Call[Result]:
+        """Return the call, which sends nothing yet. Raises for an invalid argument."""
+        return Call(self.settings, operation, options, **arguments)
+
+    async def run(self, *calls: Call[Any]) -> None:
+        """Repeat each call until it has a result, all at the same time. Raises the first error and ends the others."""
+        failures: list[Exception] = []
+
+        async def repeat(call: Call[Any]) -> None:
+            try:
+                await self._repeat(call, self._exchange)
+            except Exception as failure:  # noqa: BLE001 (it is raised below, outside of a group of exceptions)
+                failures.append(failure)
+                tasks.cancel_scope.cancel()
+
+        async with self._anyio.create_task_group() as tasks:
+            for call in calls:
+                tasks.start_soon(repeat, call)
+        if failures:
+            raise failures[0]
 
     async def stream(
         self, operation: Operation[None], options: CallOptions, **arguments: Unpack[CallArguments]

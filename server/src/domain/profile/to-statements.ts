@@ -1,3 +1,4 @@
+import { removeInvisible } from '../../lib/remove-invisible.ts';
 import { pausesEvery } from '../../lib/yielding.ts';
 import type { Memory, Message } from '../../ports/memory-store.ts';
 import { toSlices } from '../text/slices.ts';
@@ -199,11 +200,13 @@ export function splitSentences(line: string): string[] {
   return sentences;
 }
 
-/** Makes one line of at most `maxLength` UTF-16 units without control characters. A line that was cut ends with `…`. */
+/**
+ * Makes one line of at most `maxLength` UTF-16 units without control and invisible characters. A line that was cut ends
+ * with `…`.
+ */
 export function toOneLine(text: string, maxLength: number): string {
   // Runs of spaces become one space, so that the line may need twice its length of an ordinary text.
-  const line = text
-    .slice(0, 2 * maxLength + 2)
+  const line = removeInvisible(text.slice(0, 2 * maxLength + 2))
     .replace(/[\p{White_Space}\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim();
   const whole = text.length <= 2 * maxLength + 2;

@@ -4,7 +4,8 @@ const numbers = [...new Array(1_000).keys()];
 
 describeInvalidBodies('POST', '/search', [
   ['no query', {}, '/body/query', /missing/],
-  ['an empty query', { query: '' }, '/body/query', /at least 1 character/],
+  ['an empty query', { query: '' }, '/body/query', /at least 1 character$/],
+  ['an empty user_id', { query: 'a', user_id: '' }, '/body/user_id', /at least 1 character: leave it out/],
   ['a blank query', { query: ' ' }, '/body/query', /blank/],
   ['a query of 8,001 characters', { query: '😀'.repeat(8_001) }, '/body/query', /at most 8000 characters/],
   ['top_k 0', { query: 'a', top_k: 0 }, '/body/top_k', /between 1 and 100/],

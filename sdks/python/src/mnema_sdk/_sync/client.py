@@ -971,8 +971,9 @@ class Mnema:
         max_characters: int | None = None,
         **options: Unpack[CallOptions],
     ) -> RecallResult:
-        """Gets the profile, then searches for memories that match the query.
+        """Get the profile, and search for memories that match the query.
 
+        The asynchronous client sends both requests at the same time, the blocking one sends them one after the other.
         ``format_memories`` writes the results for a prompt.
 
         Args:
@@ -992,23 +993,23 @@ class Mnema:
         Raises:
             QuotaExceededError: The searches of this month are used up.
         """
-        profile = self.profile(
-            user_id=user_id, agent_id=agent_id, project=project, max_characters=max_characters, **options
-        )
-        search = self.search(
-            query,
-            user_id=user_id,
-            agent_id=agent_id,
-            run_id=run_id,
-            project=project,
-            filters=filters,
-            where=where,
-            top_k=top_k,
-            threshold=threshold,
-            rerank=rerank,
-            **options,
-        )
-        return RecallResult(profile=profile, search=search)
+        of_profile = {"user_id": user_id, "agent_id": agent_id, "project": project, "max_characters": max_characters}
+        of_search = {
+            "query": query,
+            "user_id": user_id,
+            "agent_id": agent_id,
+            "run_id": run_id,
+            "project": project,
+            "filters": filters,
+            "where": where,
+            "top_k": top_k,
+            "threshold": threshold,
+            "rerank": rerank,
+        }
+        profile = self._transport.prepare(operations.PROFILE, options, query=of_profile)
+        search = self._transport.prepare(operations.SEARCH, options, body=of_search)
+        self._transport.run(profile, search)
+        return RecallResult(profile=profile.result(), search=search.result())
 
     def usage(self, **options: Unpack[CallOptions]) -> types.Usage:
         """Get the account's usage of its plan in this calendar month (UTC)."""
