@@ -145,6 +145,27 @@ it('200: a repetition with the same Idempotency-Key gets the first response', as
   expect((await importLines(`${body}\n`, api, key)).status).toBe(409);
 });
 
+it('200: a repetition of an import in several commits writes nothing, whatever was deleted since', async () => {
+  const { api: fresh } = await app.register({ plan: 'enterprise' });
+  const key = { 'Idempotency-Key': crypto.randomUUID() };
+  const body = lines(...Array.from({ length: 101 }, (_, at) => ({ text: `number ${at}` })));
+  const first = await importLines(body, fresh, key);
+  await fresh.delete('/memories?all=true&confirm=101');
+  const again = await importLines(body, fresh, key);
+  expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
+  expect((await importLines(`${body}\n`, fresh, key)).status).toBe(409);
+  expect(await list(fresh)).toEqual([]);
+});
+
+it('200: the reason of a rejected line is a sentence about the line', async () => {
+  const { rejected } = (await importLines(lines('{"text": "broken', [1], { nothing: true }))).body;
+  expect(rejected.map(({ message }: { message: string }) => message)).toEqual([
+    expect.stringMatching(/^The line is not valid JSON: /),
+    expect.stringMatching(/^The line must be an object; /),
+    expect.stringMatching(/^The line has neither memory nor text: /),
+  ]);
+});
+
 it('400: too many lines, and a document without an array', async () => {
   expect((await importLines('{"text":"a"}\n'.repeat(10_001))).status).toBe(400);
   expect((await api.post('/import', { memories: [] })).body.errors[0].path).toBe('/body');
