@@ -98,8 +98,11 @@ describe('memories in files', { timeout: 120_000 }, () => {
     isWriting = false;
     await writing;
     expect([made.code, made.stdout], made.stderr).toEqual([0, expect.stringMatching(/^Backed up \d+ memories/)]);
+    const steps = /^copying [\d.]+ MB\nverifying [\d.]+ MB\n$/;
+    expect(made.stderr).toMatch(steps);
     expect((await runMnema(['backup', backup], { directory })).stderr).toContain('is not empty');
-    expect((await runMnema(['restore', backup, restored], { directory })).code).toBe(0);
+    const { code, stderr } = await runMnema(['restore', backup, restored], { directory });
+    expect([code, stderr]).toEqual([0, expect.stringMatching(steps)]);
     expect((await runMnema(['restore', backup, restored], { directory })).stderr).toContain('is not empty');
 
     const second = await spawnServer({ directory: restored });
