@@ -37,7 +37,7 @@ export async function main(words, { env, stdin, stdout, stderr, exit }) {
   }
   if (more.length > 0 || (word !== undefined && word !== '--check')) {
     print(`mnema-mcp: unknown argument ${more[0] ?? word}. Settings are environment variables.\n\n${help}`);
-    return 1;
+    return 2;
   }
   const settings = readSettings(env);
   const log = (/** @type {string} */ text) => print(`mnema-mcp: ${text}`);

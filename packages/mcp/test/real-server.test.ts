@@ -180,7 +180,7 @@ it('--check reports its result on standard error and ends with 0 or 1', async ()
 it.each([
   [['--version'], 0, version],
   [['--help'], 0, 'MNEMA_BASE_URL'],
-  [['--key', 'mnk_x'], 1, 'Settings are environment variables'],
+  [['--key', 'mnk_x'], 2, 'Settings are environment variables'],
 ])('%j ends with %i and says %s', async (words, code, output) => {
   const run = startBridge({}, words);
   expect([await run.ended, run.stderr()]).toEqual([code, expect.stringContaining(output)]);

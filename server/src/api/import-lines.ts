@@ -92,15 +92,18 @@ function fromExport(line: Schemas['ExportedMemory'], reader: LineReader): Import
 
 function pastOf(line: Schemas['ExportedMemory'], reader: LineReader): ImportedPast {
   const { outcome, duplicate_of: duplicateOf = null, extracted_ids: extractedIds = [] } = line;
-  const { original_text: originalText = null } = line;
+  const { original_text: originalText = null, source_memory_id: sourceMemoryId = null } = line;
   const isExtracted = outcome !== null && outcome !== 'stored';
   if (line.archived && !isExtracted) throw fault('/archived', 'is allowed only with an outcome of extraction');
+  requireMemoryIds('/source_memory_id', sourceMemoryId);
+  requireMemoryIds('/duplicate_of', duplicateOf);
+  requireMemoryIds('/extracted_ids', ...extractedIds);
   return {
     version: line.version,
     outcome: toOutcome(outcome),
     isArchived: line.archived,
     extraction: isExtracted ? { duplicateOf, extractedIds, originalText } : null,
-    sourceMemoryId: line.source_memory_id ?? null,
+    sourceMemoryId,
     textChangedAt: pastTime(line, 'text_changed_at', reader),
     versions: versionsOf(line, reader),
   };
@@ -197,6 +200,15 @@ function idOf(id: unknown): string {
 /** Whether an id has the form of ours. Others would not sort by the time of their memory. */
 function isMemoryId(id: string): boolean {
   return /^mem_[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(id);
+}
+
+/** Checks ids that an export refers to. Other strings could hold what no memory may. */
+function requireMemoryIds(path: string, ...ids: readonly (string | null)[]): void {
+  if (ids.every((id) => id === null || isMemoryId(id))) return;
+  throw fault(
+    path,
+    'must be ids of memories, such as mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2: leave the line as it was exported',
+  );
 }
 
 /** A restricted key has keys of its own, so that its lines are never skipped for memories that it can't reach. */

@@ -15,7 +15,7 @@ export function backupCommand(context: CommandContext): Command {
         throw new CommandError('MNEMA_STORE is mongodb: use the tools of MongoDB for backups, such as mongodump.');
       }
       const { backUpStore } = await context.loadServices();
-      context.print(`Backed up ${summary(backUpStore(dataDirectory, directory))}`);
+      context.print(`Backed up ${summary(backUpStore(dataDirectory, directory, printStep(context)))}`);
     });
 }
 
@@ -29,10 +29,18 @@ export function restoreCommand(context: CommandContext): Command {
     .argument('<directory>', 'data directory to fill')
     .action(async (backup: string, directory: string) => {
       const { restoreStore } = await context.loadServices();
-      context.print(`Restored ${summary(restoreStore(backup, directory))}`);
+      context.print(`Restored ${summary(restoreStore(backup, directory, printStep(context)))}`);
     });
 }
 
+function printStep({ explain }: CommandContext) {
+  return (step: string, bytes: number) => explain(`${step} ${megabytes(bytes)}\n`);
+}
+
 function summary({ directory, bytes, memories }: BackedUp): string {
-  return `${memories} memories (${(bytes / 1e6).toFixed(1)} MB) to ${directory}.\n`;
+  return `${memories} memories (${megabytes(bytes)}) to ${directory}.\n`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -55,7 +55,12 @@ export interface CommandContext {
 
 /** An error of a command. The message names the fix. */
 export class CommandError extends OperatorError {
-  override readonly name = 'CommandError';
+  override readonly name: string = 'CommandError';
+}
+
+/** An error in the command line that the parser did not find. */
+export class UsageError extends CommandError {
+  override readonly name = 'UsageError';
 }
 
 /** An error that the command has already printed, so that only its exit code is left. */

@@ -4,7 +4,7 @@ import { copyStore } from '../domain/transfer/copy-store.ts';
 import { escapeInvisible } from '../lib/escape-invisible.ts';
 import { OperatorError } from '../ports/operator-error.ts';
 import type { RecordReader } from '../ports/records.ts';
-import { type CommandContext, CommandError, Interrupted, ReportedFailure } from './command-context.ts';
+import { type CommandContext, CommandError, Interrupted, ReportedFailure, UsageError } from './command-context.ts';
 import { presentReport, readableReport } from './copy/copy-report.ts';
 import { parseStoreLocation, readableLocation } from './copy/store-location.ts';
 import { createProgress } from './progress.ts';
@@ -38,7 +38,7 @@ async function copy(context: CommandContext, { from, to, account, json = false }
   ];
   const { isSameStore, openCopySource, openCopyTarget } = await context.loadServices();
   if (isSameStore(sourceLocation, targetLocation)) {
-    throw new CommandError(`--from and --to are the same store, ${readableLocation(sourceLocation)}.`);
+    throw new UsageError(`--from and --to are the same store, ${readableLocation(sourceLocation)}.`);
   }
   let isStopping = false;
   void context.stopRequest().then(() => {

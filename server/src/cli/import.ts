@@ -38,7 +38,13 @@ async function importFrom(context: CommandContext, file: string, incomplete: boo
   const progress = createProgress(context, { json: false });
   progress.begin({ name: 'importing', unit: 'lines', total: lines });
   const sum = { accepted: 0, skipped: 0, rejected: 0 };
-  for await (const part of toParts(readLines(file), file)) {
+  const reject = (line: number, reason: string) => {
+    sum.rejected++;
+    // The progress overwrites its own line of a terminal.
+    if (sum.rejected <= maxPrinted)
+      context.explain(`${context.isTerminal ? '\r\u001b[K' : ''}line ${line}: ${reason}\n`);
+  };
+  for await (const part of toParts(readLines(file))) {
     if (isStopping) {
       throw new Interrupted('stopped. Run the same command again to continue: existing memories are skipped.');
     }
@@ -46,10 +52,8 @@ async function importFrom(context: CommandContext, file: string, incomplete: boo
     const { accepted, skipped, rejected } = (await response.json()) as Result;
     sum.accepted += accepted;
     sum.skipped += skipped;
-    for (const { line, code, message } of rejected) {
-      sum.rejected++;
-      if (sum.rejected <= maxPrinted) context.explain(`\nline ${part.firstLine + line - 1}: ${code}: ${message}`);
-    }
+    for (const line of part.tooLarge) reject(line, 'payload_too_large: The line is larger than 4 MB.');
+    for (const { line, code, message } of rejected) reject(part.firstLine + line - 1, `${code}: ${message}`);
     progress.advance(part.lines);
   }
   progress.end();

@@ -1,5 +1,5 @@
 import { Argument, Command, Option } from 'commander';
-import { type CommandContext, CommandError } from './command-context.ts';
+import { type CommandContext, CommandError, UsageError } from './command-context.ts';
 import { claudeSettingsFile, clients, type McpClient } from './mcp/clients.ts';
 import type { Connection } from './mcp/configuration.ts';
 import { pluginConfiguration } from './mcp/plugin-configuration.ts';
@@ -46,8 +46,8 @@ function installCommand(context: CommandContext): Command {
     .action(async (name: string, { bridge, force = false, plugin, write }: InstallOptions) => {
       const client = clients.find((one) => one.name === name) as McpClient;
       const key = context.readEnvironment()['MNEMA_API_KEY']?.trim();
-      if (plugin && client.name !== 'claude-code') throw new CommandError('--plugin is for claude-code only.');
-      if (force && !plugin) throw new CommandError('--force is for --plugin only.');
+      if (plugin && client.name !== 'claude-code') throw new UsageError('--plugin is for claude-code only.');
+      if (force && !plugin) throw new UsageError('--force is for --plugin only.');
       const machine = { ...context.machine, environment: context.readEnvironment() };
       const file = plugin ? claudeSettingsFile(machine) : client.file(machine);
       const configuration = plugin

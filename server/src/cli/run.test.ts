@@ -228,9 +228,9 @@ describe('mnema', () => {
     [['account', 'limits', email, '--projects', '1'], 'unknown option'],
     [['doctor', '--jsn'], '--json'],
     [['start', '--port', '1'], 'unknown option'],
-  ])('%j fails with a hint on its use and changes nothing', async (words, hint) => {
+  ])('%j ends with 2 and a hint on its use, and changes nothing', async (words, hint) => {
     const world = createWorld();
-    expect(await world.type(...words)).toBe(1);
+    expect(await world.type(...words)).toBe(2);
     expect(world.explanation()).toContain(hint);
     expect(world.explanation()).toContain('--help');
     expect(world.output()).toBe('');

@@ -3,7 +3,7 @@ import { DomainError } from '../ports/errors.ts';
 import { OperatorError } from '../ports/operator-error.ts';
 import { accountCommand } from './account.ts';
 import { backupCommand, restoreCommand } from './backup.ts';
-import { type CommandContext, Interrupted, ReportedFailure } from './command-context.ts';
+import { type CommandContext, Interrupted, ReportedFailure, UsageError } from './command-context.ts';
 import { copyCommand } from './copy.ts';
 import { doctorCommand } from './doctor.ts';
 import { exportCommand } from './export.ts';
@@ -15,6 +15,8 @@ import { migrateCommand } from './migrate.ts';
 import { reembedCommand } from './reembed.ts';
 import { startCommand } from './start.ts';
 
+/** The exit code for a command line that is wrong, as in most programs. */
+const usageCode = 2;
 /** The exit code of a program that was interrupted. */
 const interruptedCode = 130;
 
@@ -29,11 +31,12 @@ export async function run(words: readonly string[], context: CommandContext): Pr
     return 0;
   } catch (error) {
     // Commander has already printed the error or the help.
-    if (error instanceof CommanderError) return error.exitCode;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageCode;
     if (error instanceof ReportedFailure) return 1;
     const isInterrupted = error instanceof Interrupted;
     context.explain(`mnema: ${isInterrupted ? error.message : described(error)}\n`);
-    return isInterrupted ? interruptedCode : 1;
+    if (isInterrupted) return interruptedCode;
+    return error instanceof UsageError ? usageCode : 1;
   }
 }
 

@@ -2,7 +2,7 @@ import { type Schema, withoutKeywords } from '../api/schema-lookup.ts';
 import type { ObjectSchema, Tool, ToolNames } from './tool.ts';
 
 /** Limits that a call rarely reaches. They are not listed, and a rejection names them. */
-const unlisted = ['minLength', 'maxLength', 'maxProperties'];
+const unlisted = ['minLength', 'maxLength', 'maxProperties', 'format'];
 
 /** Returns a tool as it is listed. A model reads all of that in each conversation, so the schemas are shortened. */
 export function listedTool(

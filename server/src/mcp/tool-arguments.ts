@@ -18,7 +18,7 @@ export const scopeArguments = {
   run_id: string('Session or task.', 256),
 };
 
-const time = (description: string): Schema => ({ type: 'string', description });
+export const time = (description: string): Schema => ({ type: 'string', format: 'date-time', description });
 
 /** The scope parameters beside those of `scopeArguments`. */
 export const narrowingArguments = {

@@ -127,9 +127,13 @@ describe('service_add', () => {
       expect(ends.toSorted()).toEqual([expires_at, null]);
       expect(shown).toContain(`ends ${expires_at}`);
     }
-    for (const past of ['2026-11-21T09:00:00Z', 'tomorrow']) {
-      const rejected = await callTool(mcp.api, 'service_add', { text, expires_at: past });
-      expect(rejected).toMatchObject({ isError: true, text: expect.stringMatching(/^invalid_request: expires_at is/) });
+    // A time without a zone would be read in the zone of the server.
+    for (const wrong of ['2026-11-21T09:00:00Z', 'tomorrow', '2026-11-22', '2026-11-22T09:00:00']) {
+      const rejected = await callTool(mcp.api, 'service_add', { text, expires_at: wrong });
+      expect(rejected).toMatchObject({
+        isError: true,
+        text: expect.stringMatching(/^invalid_request: expires_at (is not|must be) /),
+      });
     }
   });
 

@@ -153,23 +153,25 @@ it('goes on after kill -9 where it was, and doubles nothing', limit, async () =>
 it('prints no password, and names the option that is wrong', limit, async () => {
   const directory = join(temporaryDirectory(), 'none');
   const wrong = 'mongodb://me:hushhush@127.0.0.1:1/mnema';
-  for (const [words, message] of [
+  for (const [words, exitCode, message] of [
     [
       ['--from', wrong, '--to', directory],
+      1,
       /^mnema: --from mongodb:\/\/\(hidden\)@127.*cannot be reached.*Check --from/,
     ],
-    [['--from', directory, '--to', mongodb.uri], /^mnema: --from \S+none: There is no store in/],
+    [['--from', directory, '--to', mongodb.uri], 1, /^mnema: --from \S+none: There is no store in/],
     [
       ['--from', mongodb.uri.replace(/\/mnema_test_[^?]*/, '/nothing_here'), '--to', directory],
+      1,
       /--from .*There is no store in the database nothing_here/,
     ],
-    [['--from', mongodb.uri, '--to', 'postgres://x'], /^mnema: --to must be a data directory, sqlite:/],
-    [['--from', mongodb.uri, '--to', mongodb.uri], /^mnema: --from and --to are the same store/],
-    [['--from', mongodb.uri, '--to', directory, '--account', 'nobody@x.y'], /The source has no account nobody@x\.y/],
-    [['--from', mongodb.uri], /--to <store>/],
+    [['--from', mongodb.uri, '--to', 'postgres://x'], 2, /^mnema: --to must be a data directory, sqlite:/],
+    [['--from', mongodb.uri, '--to', mongodb.uri], 2, /^mnema: --from and --to are the same store/],
+    [['--from', mongodb.uri, '--to', directory, '--account', 'nobody@x.y'], 1, /The source has no account nobody@x\.y/],
+    [['--from', mongodb.uri], 2, /--to <store>/],
   ] as const) {
     const { code, stderr, stdout } = await runMnema(['copy', ...words], { directory });
-    expect([code, stdout]).toEqual([1, '']);
+    expect([code, stdout]).toEqual([exitCode, '']);
     expect(stderr).toMatch(message);
     expect(stderr).not.toContain('hushhush');
   }

@@ -139,7 +139,7 @@ describe('the command line beside a running server', { timeout: 120_000 }, () =>
     expect(set.stdout).toMatch(/memory_write +10000 a month\nmemory_search +unlimited\nend_users +50\n/);
     expect((await limits()).stdout).toBe(set.stdout);
     const negative = await limits('--writes', '-1');
-    expect(negative).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('--writes') });
+    expect(negative).toMatchObject({ code: 2, stdout: '', stderr: expect.stringContaining('--writes') });
   });
 
   it('keeps out of the way of writes that are under way', async () => {
@@ -210,7 +210,7 @@ describe('the command line alone', () => {
     [['key', 'create', email, '--expires', '2027-02-31'], /Use a day like/],
   ])('%j is rejected with what to do instead', async (words, expected) => {
     const rejected = await runMnema(words, { directory: temporaryDirectory() });
-    expect(rejected).toMatchObject({ code: 1, stdout: '' });
+    expect(rejected).toMatchObject({ code: 2, stdout: '' });
     expect(rejected.stderr).toMatch(expected);
   });
 });

@@ -212,14 +212,14 @@ describe('mnema mcp install', { timeout: 120_000 }, () => {
   });
 
   it.each([
-    [['notepad'], {}, 'Allowed choices are claude-desktop'],
-    [['cursor', '--plugin'], {}, '--plugin is for claude-code only'],
-    [['cursor', '--force'], {}, '--force is for --plugin only'],
-    [['claude-code', '--plugin', '--bridge'], {}, 'cannot be used with'],
-    [['cursor'], { MNEMA_PORT: '0' }, 'set MNEMA_BASE_URL'],
-    [['cursor'], { MNEMA_BASE_URL: 'memory.example.com' }, 'MNEMA_BASE_URL must be the URL'],
-  ])('rejects %j with %j', async (words, settings, output) => {
+    [['notepad'], {}, 2, 'Allowed choices are claude-desktop'],
+    [['cursor', '--plugin'], {}, 2, '--plugin is for claude-code only'],
+    [['cursor', '--force'], {}, 2, '--force is for --plugin only'],
+    [['claude-code', '--plugin', '--bridge'], {}, 2, 'cannot be used with'],
+    [['cursor'], { MNEMA_PORT: '0' }, 1, 'set MNEMA_BASE_URL'],
+    [['cursor'], { MNEMA_BASE_URL: 'memory.example.com' }, 1, 'MNEMA_BASE_URL must be the URL'],
+  ])('rejects %j with %j', async (words, settings, exitCode, output) => {
     const { code, stdout, stderr } = await createHome().install(words, settings as Record<string, string>);
-    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(output)]);
+    expect([code, stdout, stderr]).toEqual([exitCode, '', expect.stringContaining(output)]);
   });
 });

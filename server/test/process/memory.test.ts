@@ -75,13 +75,13 @@ describe('mnema memory', { timeout: 120_000 }, () => {
     const rejected = await memory(reader, 'add', 'tea');
     expect([rejected.code, rejected.stdout]).toEqual([1, '']);
     expect(rejected.stderr).toContain('write');
-    for (const words of [
-      ['search', 'tea', '--top-k', 'many'],
-      ['add', 'tea', '--metadata', '[1]'],
-      ['add', ' '],
-    ]) {
+    for (const [code, ...words] of [
+      [2, 'search', 'tea', '--top-k', 'many'],
+      [2, 'add', 'tea', '--metadata', '[1]'],
+      [1, 'add', ' '],
+    ] as const) {
       const wrong = await memory(reader, ...words);
-      expect([wrong.code, wrong.stdout]).toEqual([1, '']);
+      expect([wrong.code, wrong.stdout]).toEqual([code, '']);
       expect(wrong.stderr).toMatch(/must be a number|must be a JSON object|text is empty/);
     }
     const anonymous = await memory('', 'list');

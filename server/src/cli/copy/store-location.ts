@@ -1,13 +1,13 @@
 import type { StoreLocation } from '../../app/services.ts';
 import type { Config } from '../../config/config.ts';
-import { CommandError } from '../command-context.ts';
+import { UsageError } from '../command-context.ts';
 
 const forms = 'a data directory, sqlite:<directory>, mongodb://…, mongodb+srv://…, or configured';
 
 /**
  * Parses the value of an option that takes a store.
  * @param readConfig is called only for `configured`, which keeps a password out of the command line
- * @throws {CommandError}
+ * @throws {UsageError}
  */
 export function parseStoreLocation(option: string, text: string, readConfig: () => Config): StoreLocation {
   if (text === 'configured') {
@@ -20,7 +20,7 @@ export function parseStoreLocation(option: string, text: string, readConfig: () 
   const directory = text.replace(/^sqlite:/, '');
   // A URL of another kind is probably not meant as a directory.
   if (directory === '' || /^[a-z][a-z0-9+]*:\/\//i.test(directory)) {
-    throw new CommandError(`${option} must be ${forms}.`);
+    throw new UsageError(`${option} must be ${forms}.`);
   }
   return { kind: 'sqlite', directory };
 }

@@ -11,7 +11,10 @@ export interface Part {
   /** The number of the first line in the file, from 1. */
   firstLine: number;
   lines: number;
+  /** An empty line takes the place of one that is too large, so that those after it keep their number. */
   bytes: Buffer;
+  /** The numbers of lines in the file that fit into no request. */
+  tooLarge: number[];
 }
 
 const lineFeed = Buffer.from('\n');
@@ -37,6 +40,9 @@ export async function* readLines(file: string): AsyncGenerator<Buffer, void> {
   if (last.length > 0) yield last;
 }
 
+/** Decodes UTF-8 without the byte order mark with which Windows begins a file. */
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
 /** Returns the items of a JSON array, or of the one in `results`; undefined for lines of JSON. */
 async function documentItems(file: string): Promise<unknown[] | undefined> {
   const head = await firstBytes(file);
@@ -48,7 +54,7 @@ async function documentItems(file: string): Promise<unknown[] | undefined> {
   if (!isDocument && !isResults && !/^\{\s*"(?:count|results)"/.test(start)) return undefined;
   let document: unknown;
   try {
-    document = JSON.parse(await readFile(file, 'utf8'));
+    document = JSON.parse(decode(await readFile(file)));
   } catch (error) {
     throw new CommandError(`${file} is neither lines of JSON nor a JSON document: ${(error as Error).message}`);
   }
@@ -71,27 +77,30 @@ async function firstBytes(file: string): Promise<string> {
   return '';
 }
 
-/** Puts lines together that fit into one request. @throws {CommandError} for a line that fits into none */
-export async function* toParts(lines: AsyncIterable<Buffer>, file: string): AsyncGenerator<Part, void> {
+/** Puts lines together that fit into one request. */
+export async function* toParts(lines: AsyncIterable<Buffer>): AsyncGenerator<Part, void> {
   let part: Buffer[] = [];
+  let tooLarge: number[] = [];
   let bytes = 0;
   let firstLine = 1;
   const close = (): Part => ({
     firstLine,
     lines: part.length,
     bytes: Buffer.concat(part.flatMap((line) => [line, lineFeed])),
+    tooLarge,
   });
-  for await (const line of lines) {
-    if (line.length + 1 > maxPartBytes) {
-      throw new CommandError(`${file}: line ${firstLine + part.length} is larger than 4 MB, the limit of a request.`);
-    }
+  for await (const given of lines) {
+    const isTooLarge = given.length + 1 > maxPartBytes;
+    const line = isTooLarge ? Buffer.alloc(0) : given;
     if (bytes + line.length + 1 > maxPartBytes || part.length === maxPartLines) {
       yield close();
       firstLine += part.length;
       part = [];
+      tooLarge = [];
       bytes = 0;
     }
     part.push(line);
+    if (isTooLarge) tooLarge.push(firstLine + part.length - 1);
     bytes += line.length + 1;
   }
   if (part.length > 0) yield close();
@@ -130,7 +139,7 @@ export async function inspectFile(file: string): Promise<FileFacts> {
 
 function parsed(line: Buffer | undefined): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(line?.toString() ?? '');
+    const value: unknown = JSON.parse(line ? decode(line) : '');
     return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : {};
   } catch {
     return {};

@@ -1,12 +1,18 @@
 import { DomainError } from '../../ports/errors.ts';
 import type { Memory } from '../../ports/memory-store.ts';
 
-/** The versions of which a memory must have one to be changed; undefined: any. */
+/** The versions of which a memory must have one to be changed; undefined: any. Empty: the request names none. */
 export type ExpectedVersions = readonly number[] | undefined;
 
 /** @throws {DomainError} `precondition_failed` */
 export function requireVersion({ version }: Pick<Memory, 'version'>, expected: ExpectedVersions): void {
   if (expected === undefined || expected.includes(version)) return;
+  if (expected.length === 0) {
+    throw new DomainError(
+      'precondition_failed',
+      'If-Match has no ETag of a memory. Send the ETag with its quotes, such as "v2-4", or * for any version.',
+    );
+  }
   throw new DomainError(
     'precondition_failed',
     `The memory has changed since the version in If-Match, and now has version ${version}. Read it again, then retry the write with the new ETag.`,

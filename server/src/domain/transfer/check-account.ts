@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Account } from '../../ports/account-store.ts';
 import { type AccountRecord, type RecordReader, recordNames } from '../../ports/records.ts';
 import { compareMemories, fingerprint, type Likeness } from './compare-memories.ts';
+import { findDeletedWebhooks, withoutDeleted } from './deleted-webhooks.ts';
 import { recordPages } from './record-pages.ts';
 import { keepRules, type SmallKind } from './record-rules.ts';
 
@@ -29,6 +30,7 @@ export interface AccountReport {
   /** Receipts of deletions; `missing` counts those that are of an earlier state at the target, too. */
   deletions: Counts;
   auditEvents: Counts;
+  /** Without those that were deleted at the target. */
   webhooks: Counts;
   /** Events that wait for a webhook. */
   deliveries: Counts;
@@ -56,15 +58,17 @@ export async function checkAccount(
   { account, passwordHash }: AccountRecord,
 ): Promise<AccountReport> {
   const memoryReport = await checkMemories(options, account.id);
-  const requests = await checkRecords(options, 'request', account.id);
-  const keys = await checkRecords(options, 'key', account.id);
-  const months = await checkRecords(options, 'month', account.id);
-  const days = await checkRecords(options, 'day', account.id);
+  const deletedWebhooks = await findDeletedWebhooks(options.target, account.id);
+  const check = (kind: SmallKind) => checkRecords({ ...options, deletedWebhooks }, kind, account.id);
+  const requests = await check('request');
+  const keys = await check('key');
+  const months = await check('month');
+  const days = await check('day');
   const others = {
-    deletions: await checkRecords(options, 'deletion', account.id),
-    auditEvents: await checkRecords(options, 'audit', account.id),
-    webhooks: await checkRecords(options, 'webhook', account.id),
-    deliveries: await checkRecords(options, 'delivery', account.id),
+    deletions: await check('deletion'),
+    auditEvents: await check('audit'),
+    webhooks: await check('webhook'),
+    deliveries: await check('delivery'),
   };
   const sums = { same: months.same + days.same, missing: months.missing + days.missing };
   const found = (await options.target.accountsLike(account)).find((one) => one.account.id === account.id);
@@ -81,14 +85,15 @@ export async function checkAccount(
 }
 
 async function checkRecords<Kind extends SmallKind>(
-  { source, target, advance, checkpoint }: CheckOptions,
+  { source, target, advance, checkpoint, deletedWebhooks }: CheckOptions & { deletedWebhooks: ReadonlySet<unknown> },
   kind: Kind,
   accountId: string,
 ): Promise<Counts> {
   const [isKept, nameOf] = [keepRules[kind], recordNames[kind]];
   const counts = { same: 0, missing: 0 };
-  for await (const originals of recordPages(source, kind, accountId)) {
+  for await (const page of recordPages(source, kind, accountId)) {
     await checkpoint();
+    const originals = withoutDeleted(kind, page, deletedWebhooks);
     const copies = new Map((await target.find(kind, accountId, originals)).map((copy) => [nameOf(copy), copy]));
     for (const original of originals) {
       const copy = copies.get(nameOf(original));

@@ -166,6 +166,55 @@ it('leaves memories that are newer at the target, or were re-embedded there', as
   expect((await stores.target.find('memory', ana, [first]))[0]?.memory.text).toBe('said at the target');
 });
 
+const at = Date.UTC(2026, 0);
+
+function aWebhook(id: string): Records['webhook'] {
+  return {
+    ...{ id, accountId: ana, url: 'https://example.com/hook', events: ['memory.ready'], description: null },
+    ...{ includeText: false, disabledReason: null, enabledAt: at, secret: 'whsec_1', previousSecret: null },
+    ...{ previousSecretEndsAt: null, createdAt: at, updatedAt: at },
+  };
+}
+
+function aDelivery(id: string, webhookId: string): Records['delivery'] {
+  return {
+    ...{ id, webhookId, type: 'memory.deleted', memoryId: 'mem_1', version: null, detail: {}, status: 'pending' },
+    ...{ attempts: 0, createdAt: at, firstAttemptAt: null, lastAttemptAt: null, nextAttemptAt: at },
+    ...{ responseStatus: null, error: null, order: 1 },
+  };
+}
+
+function aWebhookDeletion(webhookId: string): Records['audit'] {
+  const actor = { kind: 'session', keyPrefix: null, sessionId: 'ses_1' } as const;
+  return {
+    ...{ id: 'aud_1', accountId: ana, time: at, action: 'webhook_deleted', outcome: 'ok', actor, address: null },
+    detail: { webhook_id: webhookId },
+  };
+}
+
+it('copies no webhook that was deleted at the target, and none of its events', async () => {
+  const { source, target } = await openStores();
+  const hooks = ['whk_kept', 'whk_deleted'].map((id) => aWebhook(id));
+  await putRecords(source, 'webhook', ana, hooks);
+  await putRecords(
+    source,
+    'delivery',
+    ana,
+    hooks.map(({ id }, index) => aDelivery(`dlv_${index}`, id)),
+  );
+  await run({ source, target });
+  expect((await readAll(target, 'webhook', ana)).map(({ id }) => id).toSorted()).toEqual(['whk_deleted', 'whk_kept']);
+
+  const { target: other } = await openStores();
+  await other.addAccount(makeAccountRecord(ana));
+  await putRecords(other, 'audit', ana, [aWebhookDeletion('whk_deleted')]);
+  expect(reportOf(await run({ source, target: other }))).toMatchObject({
+    ...{ isComplete: true, webhooks: { same: 1, missing: 0 }, deliveries: { same: 1, missing: 0 } },
+  });
+  expect((await readAll(other, 'webhook', ana)).map(({ id }) => id)).toEqual(['whk_kept']);
+  expect((await readAll(other, 'delivery', ana)).map(({ webhookId }) => webhookId)).toEqual(['whk_kept']);
+});
+
 it('reports memories that both stores changed to the same version, and overwrites neither', async () => {
   const stores = await openStores();
   await run(stores);

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { AccountRecord, RecordKind, RecordReader, RecordStore } from '../../ports/records.ts';
 import { type AccountReport, checkAccount } from './check-account.ts';
 import { chooseAccounts, rejectConflict } from './choose-accounts.ts';
+import { findDeletedWebhooks, withoutDeleted } from './deleted-webhooks.ts';
 import { putRecords } from './put-records.ts';
 import { recordPages } from './record-pages.ts';
 
@@ -35,7 +36,8 @@ class Stopped extends Error {}
 
 /**
  * Copies accounts with all their records, then reads the records back and compares them. Records that the target has
- * are not written again, so that the next run completes an interrupted one. Newer memories at the target stay.
+ * are not written again, so that the next run completes an interrupted one. Newer memories at the target stay, and
+ * webhooks that were deleted there are not copied again.
  * @throws {DomainError} `not_found` for an account that does not exist, `conflict` when its email, phone or id belongs
  *   to another account at the target; then nothing was written
  */
@@ -88,17 +90,19 @@ async function copyAccount(run: Run, record: AccountRecord): Promise<void> {
     throw new Error(`the email or phone of ${id} belongs to another account`);
   }
   const kinds = ['memory', 'deletion', 'request', 'month', 'day', 'audit', 'webhook', 'delivery', 'key'] as const;
-  for (const kind of kinds) await copyRecords(run, kind, id);
+  const deletedWebhooks = await findDeletedWebhooks(run.target, id);
+  for (const kind of kinds) await copyRecords(run, kind, id, deletedWebhooks);
 }
 
 async function copyRecords(
   { source, target, observer, checkpoint }: Run,
   kind: RecordKind,
   accountId: string,
+  deletedWebhooks: ReadonlySet<unknown>,
 ): Promise<void> {
   for await (const records of recordPages(source, kind, accountId)) {
     await checkpoint();
-    const written = await putRecords(target, kind, accountId, records);
+    const written = await putRecords(target, kind, accountId, withoutDeleted(kind, records, deletedWebhooks));
     if (kind !== 'memory' && kind !== 'request') continue;
     observer.skip(records.length - written);
     observer.advance(written);

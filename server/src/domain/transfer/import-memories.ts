@@ -69,13 +69,16 @@ export async function prepareImport(
     const items: (BuiltInsert | ImportedLine)[] = [];
     for (const [index, line] of lines.entries()) {
       if (index > 0 && index % linesInTick === 0) await waitForRound(accountId);
-      const id = line instanceof DomainError ? undefined : present.get(line);
       if (line instanceof DomainError) items.push(line);
-      else if (id === undefined) items.push('skipped');
+      else if (present.has(line)) items.push('skipped');
       else {
         const item = built.get(line) ?? (await orRejection(() => buildImport(services, line)));
         built.set(line, item);
-        items.push(item instanceof DomainError ? item : withId(item, idFor(id)));
+        if (item instanceof DomainError) items.push(item);
+        else {
+          items.push(withId(item, idFor(present.freeId(line))));
+          present.add(line);
+        }
       }
     }
     return prepareItems<DomainError | 'skipped'>(services, {
@@ -85,14 +88,20 @@ export async function prepareImport(
   }
 }
 
-/**
- * Maps the lines that are not here to the id that each keeps; null: it gets a new one. A memory that the key can't reach
- * is not shown by a line that is skipped: the line gets a new id.
- */
+/** The memories that are here, and those that the lines before brought in. */
+interface Present {
+  has(line: ImportedMemory): boolean;
+  /** The id that a line keeps; null: it gets a new one. */
+  freeId(line: ImportedMemory): string | null;
+  /** The same line once more in this slice is a repetition. */
+  add(line: ImportedMemory): void;
+}
+
+/** A memory that the key can't reach is not shown by a line that is skipped: the line gets a new id. */
 async function findPresent(
   store: Pick<MemoryStore, 'findTaken' | 'getMany'>,
   { accountId, restriction, lines }: ImportSlice,
-): Promise<Map<ImportedMemory, string | null>> {
+): Promise<Present> {
   const imports = lines.filter((line): line is ImportedMemory => !(line instanceof DomainError));
   const given = imports.flatMap(({ id }) => id ?? []);
   const found = await store.findTaken(accountId, { ids: given, importKeys: imports.map(({ key }) => key) });
@@ -103,17 +112,14 @@ async function findPresent(
     const memories = await store.getMany(accountId, found.ids);
     for (const memory of memories) if (!isWithin(memory, restriction)) hidden.add(memory.id);
   }
-  const present = new Map<ImportedMemory, string | null>();
-  for (const line of imports) {
-    const { id, key } = line;
-    const isHere = keys.has(key) || (id !== null && ids.has(id) && !hidden.has(id));
-    if (isHere) continue;
-    present.set(line, id === null || hidden.has(id) ? null : id);
-    // The same line once more in this slice is a repetition.
-    keys.add(key);
-    if (id !== null) ids.add(id);
-  }
-  return present;
+  return {
+    has: ({ id, key }) => keys.has(key) || (id !== null && ids.has(id) && !hidden.has(id)),
+    freeId: ({ id }) => (id === null || hidden.has(id) ? null : id),
+    add({ id, key }) {
+      keys.add(key);
+      if (id !== null) ids.add(id);
+    },
+  };
 }
 
 function withId({ value, change }: BuiltInsert, id: string): BuiltInsert {
@@ -128,10 +134,13 @@ async function buildImport(services: CreationServices, input: ImportedMemory): P
   const now = services.clock.now();
   const createdAt = input.createdAt ?? now;
   const extraction = past?.extraction ?? null;
-  if (extraction?.originalText != null) await checkFormer(accountId, { text: extraction.originalText }, '');
+  if (extraction?.originalText != null)
+    await checkFormer(accountId, { text: extraction.originalText }, '/original_text');
   const versions: MemoryVersion[] = [];
-  for (const version of past?.versions ?? []) {
-    const location = `/versions/${version.version}`;
+  const formers = past?.versions ?? [];
+  for (const [index, version] of formers.entries()) {
+    // The line has them newest first.
+    const location = `/versions/${formers.length - 1 - index}`;
     const content = { text: version.text, messages: version.messages ?? undefined, metadata: version.metadata };
     await checkFormer(accountId, content, location);
     versions.push({ ...version, changedBy: input.actor });

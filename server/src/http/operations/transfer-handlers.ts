@@ -10,6 +10,7 @@ import { toScopeInput } from '../../api/scope-parameters.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { toDomainProblem } from '../../api/to-problem.ts';
 import type { Principal } from '../../domain/accounts/authenticate.ts';
+import { findReplay } from '../../domain/memories/commit-write.ts';
 import { orRejection } from '../../domain/memories/create-memories.ts';
 import { toScope } from '../../domain/memories/scope.ts';
 import { type ImportedLine, type ImportedMemory, prepareImport } from '../../domain/transfer/import-memories.ts';
@@ -93,6 +94,9 @@ function importHandler(services: RestWriteServices, contract: ContractDocument):
     const lines = isJson(request) ? itemsOf(request.body) : splitLines(request.body);
     const body = createHash('sha256').update(request.body).digest('hex');
     const idempotency = idempotencyOf(request, principal, body);
+    // The response is stored with the last commit. A repetition must not reach the commits before it.
+    const replayed = await findReplay(services.store, principal.account.id, idempotency, services.clock.now());
+    if (replayed) return toReply(replayed);
     const reader = createReader(services, principal, { checkContent, checkExported });
     const counts = createImportCounts();
     const last = Math.max(0, Math.ceil(lines.length / linesInCommit) - 1);
@@ -175,8 +179,13 @@ function createImportCounts() {
   };
 }
 
+/** Presents the error of a line. One about the line as a whole names no field. */
 function presentRejection(line: number, error: DomainError): Schemas['RejectedLine'] {
-  const message = toDomainProblem(error, '').message.replace(/^The request is/, 'The line is');
+  const isWhole = error.errors?.[0]?.path === '';
+  const message = toDomainProblem(error, '').message.replace(
+    isWhole ? 'The request is not valid:' : 'The request is',
+    isWhole ? 'The line' : 'The line is',
+  );
   return { line, code: error.code, message };
 }
 

@@ -10,7 +10,7 @@ import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStatus, Metadata } from '../../ports/memory-store.ts';
 import { commitStructured, idempotencyOf } from '../idempotency.ts';
 import { scopeParts } from '../memory-lines.ts';
-import { inputOf, metadata, nullableText, objectOf, scopeFields, string, text } from '../schemas.ts';
+import { inputOf, metadata, nullableText, objectOf, scopeFields, text } from '../schemas.ts';
 import { notesOn, notesToText, textNotesSchema, textRules } from '../text-notes.ts';
 import { changes, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
 import {
@@ -20,6 +20,7 @@ import {
   type TextArguments,
   textArguments,
   textOf,
+  time,
 } from '../tool-arguments.ts';
 
 interface AddArguments extends TextArguments, ScopeArguments {
@@ -57,7 +58,7 @@ const inputSchema = inputOf({
     },
   },
   infer: { type: 'boolean', description: 'Let a language model extract facts, where the server has one.' },
-  expires_at: string('When it expires, such as 2026-12-24T18:00:00Z; never when omitted.', 64),
+  expires_at: time('When it expires, such as 2026-12-24T18:00:00Z; never when omitted.'),
   wait: {
     type: 'number',
     minimum: 0,

@@ -6,6 +6,7 @@ import { type DeletedMemory, prepareDeletion } from '../../domain/memories/delet
 import { deleteScope } from '../../domain/memories/delete-scope.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { commitStructured, idempotencyOf } from '../idempotency.ts';
+import { countedMemories } from '../memory-lines.ts';
 import { inputOf, number, text } from '../schemas.ts';
 import { changes, type ObjectSchema, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
 import {
@@ -119,7 +120,7 @@ function toText(result: DeletedOne | DeletedScope): string {
   }
   const { matched, deletion_id } = result;
   if (deletion_id === undefined) {
-    return `The scope matches ${matched} memories. Nothing is deleted yet: ask the user, then repeat the call with confirm ${matched}.`;
+    return `The scope matches ${countedMemories(matched)}. Nothing is deleted yet: ask the user, then repeat the call with confirm ${matched}.`;
   }
-  return `Deleted ${matched} memories (${deletion_id}). No search or list finds them any more.`;
+  return `Deleted ${countedMemories(matched)} (${deletion_id}). No search or list finds ${matched === 1 ? 'it' : 'them'} any more.`;
 }

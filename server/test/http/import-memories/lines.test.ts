@@ -100,6 +100,36 @@ it('200: an export into another account keeps ids, versions, times and users', a
   expect((await other.api.get(`/memories/${body.id}?as_of=${before[0]?.['created_at']}`)).body.memory).toBe('first');
 });
 
+it('200: no field of an exported line brings a secret in, or a version that later writes could not raise', async () => {
+  const { api: fresh } = await app.register({ plan: 'enterprise' });
+  await importLines(lines({ text: 'first', user_id: 'alice' }), fresh);
+  const [line] = await memoriesOf(fresh, 'versions=true');
+  const version = { text: 'before', metadata: {}, changed_at: line?.['created_at'], changed_by: null };
+  const versions = [version, { ...version, text: `key ${secret}` }].map((one, at) => ({ ...one, version: 3 - at }));
+  const wrong = [
+    [{ source_memory_id: secret }, '/source_memory_id'],
+    [{ outcome: 'duplicate', duplicate_of: secret }, '/duplicate_of'],
+    [{ outcome: 'extracted', extracted_ids: [line?.['id'], secret] }, '/extracted_ids'],
+    [{ outcome: 'extracted', original_text: `key ${secret}` }, '/original_text'],
+    [{ version: 4, versions }, '/versions/1/text'],
+    [{ version: Number.MAX_SAFE_INTEGER }, '/version'],
+  ] as const;
+  const { api: other } = await app.register({ plan: 'enterprise' });
+  const { accepted, rejected } = (await importLines(lines(...wrong.map(([change]) => ({ ...line, ...change }))), other))
+    .body;
+  expect(accepted).toBe(0);
+  expect(rejected.map(({ message }: { message: string }) => message)).toEqual(
+    wrong.map(([, path]) => expect.stringContaining(`: ${path}`)),
+  );
+});
+
+it('200: a line is no repetition of one that was rejected', async () => {
+  const run_id = 'corrected';
+  const body = lines({ id: 'fixed', text: `key ${secret}`, run_id }, { id: 'fixed', text: 'no key', run_id });
+  expect((await importLines(body)).body).toMatchObject({ accepted: 1, skipped: 0, rejected: [{ line: 1 }] });
+  expect(await list(api, { run_id })).toHaveLength(1);
+});
+
 it('200: the documents that mem0 answers with are taken', async () => {
   const { api: fresh } = await app.register({ plan: 'enterprise' });
   const results = [
@@ -143,6 +173,27 @@ it('200: a repetition with the same Idempotency-Key gets the first response', as
   const again = await importLines(body, api, key);
   expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
   expect((await importLines(`${body}\n`, api, key)).status).toBe(409);
+});
+
+it('200: a repetition of an import in several commits writes nothing, whatever was deleted since', async () => {
+  const { api: fresh } = await app.register({ plan: 'enterprise' });
+  const key = { 'Idempotency-Key': crypto.randomUUID() };
+  const body = lines(...Array.from({ length: 101 }, (_, at) => ({ text: `number ${at}` })));
+  const first = await importLines(body, fresh, key);
+  await fresh.delete('/memories?all=true&confirm=101');
+  const again = await importLines(body, fresh, key);
+  expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
+  expect((await importLines(`${body}\n`, fresh, key)).status).toBe(409);
+  expect(await list(fresh)).toEqual([]);
+});
+
+it('200: the reason of a rejected line is a sentence about the line', async () => {
+  const { rejected } = (await importLines(lines('{"text": "broken', [1], { nothing: true }))).body;
+  expect(rejected.map(({ message }: { message: string }) => message)).toEqual([
+    expect.stringMatching(/^The line is not valid JSON: /),
+    expect.stringMatching(/^The line must be an object; /),
+    expect.stringMatching(/^The line has neither memory nor text: /),
+  ]);
 });
 
 it('400: too many lines, and a document without an array', async () => {

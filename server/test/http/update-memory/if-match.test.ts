@@ -34,6 +34,12 @@ it('200: the ETag from before ingest ended still names the version, as does one 
   for (const tag of ['"v1-1"', '"4"', 'v4-1', '""', '"v4"']) expect([tag, await update(tag)]).toEqual([tag, 412]);
 });
 
+it('412: an If-Match without an ETag is not called an old version', async () => {
+  const id = await write(api, 'unquoted');
+  const { body } = await api.put(`/memories/${id}`, { metadata: {} }, { 'If-Match': 'v1-1' });
+  expect([body.code, body.detail]).toEqual(['precondition_failed', expect.stringContaining('with its quotes')]);
+});
+
 it('404: a missing memory, whatever If-Match says', async () => {
   const missing = '/memories/mem_00000000000000000000000000';
   for (const tag of ['*', '"v1-1"']) {

@@ -31,14 +31,18 @@ export interface BackedUp {
   memories: number;
 }
 
+/** Called when a step of a copy begins, which may take minutes for a large store. */
+type OnStep = (step: 'copying' | 'verifying', bytes: number) => void;
+
 /**
  * Copies the store of a directory into an empty one while a server uses it. The copy is the store at one moment, has no
  * deleted texts, and is verified.
  * @throws {DataDirectoryError}
  */
-export function backUpStore(directory: string, target: string): BackedUp {
+export function backUpStore(directory: string, target: string, onStep: OnStep): BackedUp {
   const file = findStoreFile(resolve(directory));
-  return fill(target, (draft) => {
+  return fill(target, onStep, (draft) => {
+    onStep('copying', statSync(file).size);
     const db = openDatabase(file, { readOnly: true });
     try {
       db.prepare('VACUUM INTO ?').run(draft);
@@ -53,7 +57,7 @@ export function backUpStore(directory: string, target: string): BackedUp {
 }
 
 /** Copies a backup into an empty directory, where a server can start with it. @throws {DataDirectoryError} */
-export function restoreStore(backup: string, directory: string): BackedUp {
+export function restoreStore(backup: string, directory: string, onStep: OnStep): BackedUp {
   const source = join(resolve(backup), storeFileName);
   if (!existsSync(source)) throw new DataDirectoryError(`There is no ${storeFileName} in ${resolve(backup)}.`);
   if (existsSync(`${source}-wal`)) {
@@ -62,11 +66,14 @@ export function restoreStore(backup: string, directory: string): BackedUp {
     );
   }
   checkHeader(source);
-  return fill(directory, (draft) => copyFileSync(source, draft));
+  return fill(directory, onStep, (draft) => {
+    onStep('copying', statSync(source).size);
+    copyFileSync(source, draft);
+  });
 }
 
 /** Makes a store file under another name, verifies it, and gives it its name at the end. */
-function fill(directory: string, make: (draft: string) => void): BackedUp {
+function fill(directory: string, onStep: OnStep, make: (draft: string) => void): BackedUp {
   const path = resolve(directory);
   if (existsSync(path) && readdirSync(path).length > 0) {
     throw new DataDirectoryError(`${path} is not empty. Choose a directory that is empty or does not exist.`);
@@ -76,6 +83,7 @@ function fill(directory: string, make: (draft: string) => void): BackedUp {
   const draft = `${file}.new`;
   try {
     withCondition(draft, () => make(draft));
+    onStep('verifying', statSync(draft).size);
     const memories = verified(draft);
     chmodSync(draft, 0o600);
     syncPath(draft);
