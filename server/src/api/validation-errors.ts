@@ -79,7 +79,7 @@ function describe(error: ValidationError, schemaAt: SchemaAt): string {
     case 'pattern':
       return `must match ${schema.pattern}, like ${schema.examples?.[0] ?? schema.example}`;
     case 'minLength':
-      return `must have at least ${counted(schema.minLength, 'character')}${schema.minLength === 1 ? ': leave it out instead of sending an empty value' : ''}`;
+      return `must have at least ${counted(schema.minLength, 'character')}${schema.minLength === 1 && isOptional(path, schemaAt) ? ': leave it out instead of sending an empty value' : ''}`;
     case 'maxLength':
       return `must have at most ${counted(schema.maxLength, 'character')}`;
     case 'minItems':
@@ -98,10 +98,23 @@ function describe(error: ValidationError, schemaAt: SchemaAt): string {
         ? `must be at least ${schema.minimum}`
         : `must be between ${schema.minimum} and ${schema.maximum}`;
     default:
-      return path.startsWith('/query/') && /unknown query parameter/i.test(message)
-        ? `is not a parameter of this operation${hint(nameOf(path), schemaAt('/query'), '; it has no parameters')}`
-        : message.replaceAll(' NOT ', ' not ');
+      return path.startsWith('/query/') ? describeParameter(error, schemaAt) : message.replaceAll(' NOT ', ' not ');
   }
+}
+
+/** Describes the errors that only parameters have. */
+function describeParameter({ path, message }: ValidationError, schemaAt: SchemaAt): string {
+  if (/unknown query parameter/i.test(message)) {
+    return `is not a parameter of this operation${hint(nameOf(path), schemaAt('/query'), '; it has no parameters')}`;
+  }
+  return /empty value found/i.test(message) ? 'is empty: send a value, or leave it out' : message;
+}
+
+/** Whether a request without this field can be valid. */
+function isOptional(path: string, schemaAt: SchemaAt): boolean {
+  const parent = schemaAt(parentOf(path));
+  const name = nameOf(path);
+  return !parent?.required?.includes(name) && !requiredChoices(parent).includes(name);
 }
 
 /** Describes a choice between single values and arrays of them. */

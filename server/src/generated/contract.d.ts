@@ -6938,7 +6938,7 @@ export interface operations {
                  */
                 from?: string;
                 /**
-                 * @description Only requests that arrived before; a date-time.
+                 * @description Only requests that arrived before; a date-time, which must be later than `from`.
                  * @example 2026-11-22T00:00:00Z
                  */
                 to?: string;

@@ -6378,7 +6378,7 @@ export interface operations {
                  */
                 from?: string | Date;
                 /**
-                 * Only requests that arrived before; a date-time.
+                 * Only requests that arrived before; a date-time, which must be later than `from`.
                  * @example 2026-11-22T00:00:00Z
                  */
                 to?: string | Date;
