@@ -119,7 +119,11 @@ function toText(result: DeletedOne | DeletedScope): string {
   }
   const { matched, deletion_id } = result;
   if (deletion_id === undefined) {
-    return `The scope matches ${matched} memories. Nothing is deleted yet: ask the user, then repeat the call with confirm ${matched}.`;
+    return `The scope matches ${counted(matched)}. Nothing is deleted yet: ask the user, then repeat the call with confirm ${matched}.`;
   }
-  return `Deleted ${matched} memories (${deletion_id}). No search or list finds them any more.`;
+  return `Deleted ${counted(matched)} (${deletion_id}). No search or list finds ${matched === 1 ? 'it' : 'them'} any more.`;
+}
+
+function counted(count: number): string {
+  return `${count} ${count === 1 ? 'memory' : 'memories'}`;
 }
