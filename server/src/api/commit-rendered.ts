@@ -8,8 +8,8 @@ export interface Rendered<Body> {
   location: string | null;
   etag: string | null;
   body: Body;
-  /** The memory whose text the body holds, if any. */
-  memoryId: string | null;
+  /** The memory whose content the body shows, if any. */
+  subjectId: string | null;
 }
 
 export type Written<Value, Body> =

@@ -21,3 +21,22 @@ export function toMilliseconds(path: string, dateTime: string): number {
   }
   return milliseconds;
 }
+
+/**
+ * Parses the two parameters of a time range, of which each may be absent.
+ * @throws {DomainError} `invalid_request` for what is no time, and for a range that ends before it begins
+ */
+export function toTimeRange<Name extends string>(
+  parameters: { [Key in Name]?: string | undefined },
+  fromName: Name,
+  toName: Name,
+): { from: number | undefined; to: number | undefined } {
+  const [from, to] = [fromName, toName].map((name) => {
+    const given = parameters[name];
+    return given === undefined ? undefined : toMilliseconds(`/${name}`, given);
+  });
+  if (from !== undefined && to !== undefined && from >= to) {
+    throw invalidRequest({ path: `/${toName}`, message: `must be later than ${fromName}` });
+  }
+  return { from, to };
+}

@@ -27,7 +27,7 @@ function presentBegun({ id, matched, status }: BegunDeletion) {
 /** Renders the response that is kept for repetitions of a deletion by scope. */
 export function toStoredDeletion(begun: BegunDeletion): Omit<StoredResponse, 'fingerprint'> {
   const status = begun.status === 'done' ? 200 : 202;
-  return { status, location: null, etag: null, body: JSON.stringify(presentBegun(begun)), memoryId: null };
+  return { status, location: null, etag: null, body: JSON.stringify(presentBegun(begun)), subjectId: null };
 }
 
 /** Returns the body of a response to a deletion by scope. */

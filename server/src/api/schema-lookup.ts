@@ -65,9 +65,9 @@ export function describeExpected(schema: Schema): string {
   return (typeof schema.type === 'string' && kinds[schema.type]) || 'a value';
 }
 
-/** Returns the choices between required fields, such as `phone with password`; none when it is one of kinds of values. */
-export function requiredChoices(schema: Schema | undefined): string[] {
-  return (schema?.oneOf ?? []).flatMap(({ required }) => required?.join(' with ') ?? []);
+/** Returns the fields that each branch of a choice requires; none when it is a choice between kinds of values. */
+export function requiredChoices(schema: Schema | undefined): string[][] {
+  return (schema?.oneOf ?? []).flatMap(({ required }) => (required ? [required] : []));
 }
 
 export function fieldNames(schema: Schema | undefined): string[] {

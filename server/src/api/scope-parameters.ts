@@ -1,7 +1,6 @@
 import type { ScopeInput } from '../domain/memories/scope.ts';
-import { invalidRequest } from '../ports/errors.ts';
 import type { TimeRange } from '../ports/memory-store.ts';
-import { toMilliseconds } from './dates.ts';
+import { toTimeRange } from './dates.ts';
 import type { OperationRequest } from './operation-types.ts';
 
 /** The scope parameters, which have the same names in queries, bodies and arguments of tools. */
@@ -28,21 +27,14 @@ export function toScopeInput(accountId: string, parameters: ScopeParameters): Sc
   const { user_id: userId, agent_id: agentId, run_id: runId, project, source, memory_type, tag } = parameters;
   return {
     ...{ accountId, userId, agentId, runId, project, source, memoryType: memory_type, tag },
-    occurred: toTimeRange(parameters, 'occurred_from', 'occurred_to'),
-    created: toTimeRange(parameters, 'created_from', 'created_to'),
+    occurred: toScopeRange(parameters, 'occurred_from', 'occurred_to'),
+    created: toScopeRange(parameters, 'created_from', 'created_to'),
   };
 }
 
 type TimeName = Extract<keyof ScopeParameters, `${string}_from` | `${string}_to`>;
 
-function toTimeRange(parameters: ScopeParameters, fromName: TimeName, toName: TimeName): TimeRange | undefined {
-  const [from, to] = [fromName, toName].map((name) => {
-    const given = parameters[name];
-    return given === undefined ? undefined : toMilliseconds(`/${name}`, given);
-  });
-  if (from === undefined && to === undefined) return undefined;
-  if (from !== undefined && to !== undefined && from >= to) {
-    throw invalidRequest({ path: `/${toName}`, message: `must be later than ${fromName}` });
-  }
-  return { from, to };
+function toScopeRange(parameters: ScopeParameters, from: TimeName, to: TimeName): TimeRange | undefined {
+  if (parameters[from] === undefined && parameters[to] === undefined) return undefined;
+  return toTimeRange(parameters, from, to);
 }

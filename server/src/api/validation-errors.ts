@@ -65,7 +65,9 @@ function describe(error: ValidationError, schemaAt: SchemaAt): string {
   switch (keywordOf(error)) {
     case 'oneOf': {
       const choices = requiredChoices(schema);
-      return choices.length > 0 ? `needs exactly one of ${listed(choices)}` : `must be ${describeValues(schema)}`;
+      return choices.length > 0
+        ? `needs exactly one of ${listed(choices.map((fields) => fields.join(' with ')))}`
+        : `must be ${describeValues(schema)}`;
     }
     case 'additionalProperties':
       return `is not a field of this request${hint(nameOf(path), schemaAt(parentOf(path)))}`;
@@ -80,8 +82,8 @@ function describe(error: ValidationError, schemaAt: SchemaAt): string {
     case 'pattern':
       return `must match ${schema.pattern}, like ${schema.examples?.[0] ?? schema.example}`;
     case 'minLength': {
-      const isOptional = !schemaAt(parentOf(path))?.required?.includes(nameOf(path));
-      const fix = schema.minLength === 1 && isOptional ? ': leave it out instead of sending an empty value' : '';
+      const fix =
+        schema.minLength === 1 && isOptional(path, schemaAt) ? ': leave it out instead of sending an empty value' : '';
       return `must have at least ${counted(schema.minLength, 'character')}${fix}`;
     }
     case 'maxLength':
@@ -102,14 +104,27 @@ function describe(error: ValidationError, schemaAt: SchemaAt): string {
         ? `must be at least ${schema.minimum}`
         : `must be between ${schema.minimum} and ${schema.maximum}`;
     default:
-      return path.startsWith('/query/') && /unknown query parameter/i.test(message)
-        ? `is not a parameter of this operation${hint(nameOf(path), schemaAt('/query'), '; it has no parameters')}`
-        : message.replaceAll(' NOT ', ' not ');
+      return path.startsWith('/query/') ? describeParameter(error, schemaAt) : message.replaceAll(' NOT ', ' not ');
   }
 }
 
 function listed(names: readonly string[]): string {
   return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
+
+/** Describes the errors that only parameters have. */
+function describeParameter({ path, message }: ValidationError, schemaAt: SchemaAt): string {
+  if (/unknown query parameter/i.test(message)) {
+    return `is not a parameter of this operation${hint(nameOf(path), schemaAt('/query'), '; it has no parameters')}`;
+  }
+  return /empty value found/i.test(message) ? 'is empty: send a value, or leave it out' : message;
+}
+
+/** Whether a request without this field can be valid. */
+function isOptional(path: string, schemaAt: SchemaAt): boolean {
+  const parent = schemaAt(parentOf(path));
+  const name = nameOf(path);
+  return !parent?.required?.includes(name) && !requiredChoices(parent).flat().includes(name);
 }
 
 /** Describes a choice between single values and arrays of them. */

@@ -779,7 +779,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * @description Deletes the webhook, its secret and its deliveries, including those that wait. An attempt that has begun may still arrive. Only an access token may manage webhooks.
+         * @description Deletes the webhook, its secret and its deliveries, including those that wait. An attempt that has begun may still arrive. Stored responses that show the webhook end with it: repeating their requests is then a 404. Only an access token may manage webhooks.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -6938,7 +6938,7 @@ export interface operations {
                  */
                 from?: string;
                 /**
-                 * @description Only requests that arrived before; a date-time.
+                 * @description Only requests that arrived before; a date-time, which must be later than `from`.
                  * @example 2026-11-22T00:00:00Z
                  */
                 to?: string;
@@ -8297,6 +8297,26 @@ export interface operations {
             };
             401: components["responses"]["AccessTokenRequired"];
             403: components["responses"]["AccountForbidden"];
+            /** @description The webhook that this Idempotency-Key created was deleted. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "detail": "Unknown webhook. GET /webhooks lists the webhooks of this account.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The account has 10 webhooks, or the Idempotency-Key was used for a different request. */
             409: {
                 headers: {
@@ -8868,6 +8888,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
                     [name: string]: unknown;
                 };
                 content: {

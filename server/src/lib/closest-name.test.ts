@@ -5,6 +5,10 @@ describe('the closest name', () => {
   it.each([
     ['topk', 'top_k'],
     ['agentId', 'agent_id'],
+    ['AGENT_ID', 'agent_id'],
+    ['agent', 'agent_id'],
+    ['memory_type_name', undefined],
+    ['age', undefined],
     ['memry_type', 'memory_type'],
     ['filter', undefined],
     ['x', undefined],

@@ -1,11 +1,18 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Returns the nearest name by single-character edits, if it is near enough to be the intended one. */
+/**
+ * Returns the nearest name by single-character edits, whatever its case, if it is near enough to be the intended one. The
+ * first words of a name are near enough: `user` for `user_id`.
+ */
 export function closestName(name: string, names: readonly string[]): string | undefined {
-  const nearest = names
-    .map((candidate) => ({ candidate, edits: distance(name, candidate) }))
-    .sort((one, other) => one.edits - other.edits)[0];
-  if (nearest === undefined || nearest.edits > Math.max(2, name.length / 4)) return undefined;
-  // A name of one or two characters would be near to every other short one.
-  return nearest.edits < name.length ? nearest.candidate : undefined;
+  const given = name.toLowerCase();
+  return names
+    .map((candidate) => ({ candidate, edits: distance(given, candidate.toLowerCase()) }))
+    .sort((one, other) => one.edits - other.edits)
+    .find(({ candidate, edits }) => isNear(given, edits) || candidate.toLowerCase().startsWith(`${given}_`))?.candidate;
+}
+
+/** A name of one or two characters would be near to every other short one. */
+function isNear({ length }: string, edits: number): boolean {
+  return edits <= Math.max(2, length / 4) && edits < length;
 }

@@ -15,10 +15,11 @@ export interface ToolResult {
   content: { type: 'text'; text: string }[];
   structuredContent?: object;
   isError?: boolean;
+  _meta?: typeof replayedMeta;
 }
 
-/** Marks the stored result of an earlier call, as the header `Idempotency-Replayed` does over REST. */
-const replayedMeta = { 'mnema/idempotency-replayed': true };
+/** Marks the stored result of an earlier call for clients that do not show headers. */
+export const replayedMeta = { 'mnema/idempotency-replayed': true };
 
 type ToolCall = (args: unknown, request: OperationRequest<'callMcp'>, principal: Principal) => Promise<ToolResult>;
 

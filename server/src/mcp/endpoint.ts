@@ -1,7 +1,7 @@
 import type { Server, ServerOptions } from '@modelcontextprotocol/server';
 import type { Handler, OperationRequest, Reply } from '../api/operation-types.ts';
 import type { Principal } from '../domain/accounts/authenticate.ts';
-import { createToolCall } from './call-tool.ts';
+import { createToolCall, replayedMeta } from './call-tool.ts';
 import { createTools, type ToolServices } from './create-tools.ts';
 import type { serverInfo } from './discovery.ts';
 import { instructionsFor } from './instructions.ts';
@@ -11,6 +11,14 @@ import { type Rejected, type RpcRequest, readMessage, rejected } from './read-me
 import { withReadableRejection } from './readable-rejection.ts';
 
 type McpRequest = OperationRequest<'callMcp'>;
+
+interface Caller {
+  request: McpRequest;
+  principal: Principal;
+  /** Notes that the result is the stored one of an earlier call. */
+  replayed(): void;
+}
+
 type Sdk = typeof import('@modelcontextprotocol/server');
 type ServerInfo = ReturnType<typeof serverInfo>;
 
@@ -45,11 +53,17 @@ export function createMcpEndpoint(services: ToolServices, info: ServerInfo): Han
     const rejection = rejectionOf(message, request);
     if (rejection) return toReply(rejection);
     const sdk = await loadSdk();
-    const server = () => createServer(sdk, message, request, principal);
+    let isReplayed = false;
+    const replayed = () => {
+      isReplayed = true;
+    };
+    const server = () => createServer(sdk, message, { request, principal, replayed });
     const response = await serve(sdk, toWebRequest(request), message, server);
     if (response.status >= 500) throw new Error(`the MCP SDK answered ${response.status}: ${await response.text()}`);
     const content = withReadableRejection(await response.text());
-    return { status: response.status, ...(content === '' ? {} : { text: { type: 'application/json', content } }) };
+    const headers: Record<string, string> = isReplayed ? { 'Idempotency-Replayed': 'true' } : {};
+    const text = { type: 'application/json', content };
+    return { status: response.status, headers, ...(content === '' ? {} : { text }) };
   };
 }
 
@@ -64,7 +78,7 @@ function serverFactory(services: ToolServices, info: ServerInfo) {
     supportedProtocolVersions: protocolVersions,
     cacheHints: { 'server/discover': cacheHint, 'tools/list': cacheHint },
   };
-  return (sdk: Sdk, { params }: RpcRequest, request: McpRequest, principal: Principal) => {
+  return (sdk: Sdk, { params }: RpcRequest, { request, principal, replayed }: Caller) => {
     const server = new sdk.Server(info, options);
     server.setRequestHandler('tools/list', () => ({ tools: listed as never }));
     server.setRequestHandler('tools/call', async ({ params: { name } }) => {
@@ -75,7 +89,9 @@ function serverFactory(services: ToolServices, info: ServerInfo) {
       }
       request.logAs(name);
       // The tool checks the original arguments, since the errors of the SDK would be unreadable for a model.
-      return (await call(params?.['arguments'] ?? {}, request, principal)) as never;
+      const result = await call(params?.['arguments'] ?? {}, request, principal);
+      if (result._meta === replayedMeta) replayed();
+      return result as never;
     });
     return server;
   };

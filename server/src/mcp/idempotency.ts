@@ -24,7 +24,7 @@ export async function commitStructured<Value, Response extends object>(
   store: MemoryStore,
   { replayed }: ToolCaller,
   prepared: Preparation<Value>,
-  structure: (value: Value) => Pick<Rendered<Response>, 'body' | 'memoryId'>,
+  structure: (value: Value) => Pick<Rendered<Response>, 'body' | 'subjectId'>,
 ): Promise<{ value: Value | undefined; response: Response }> {
   const render = (value: Value) => ({ status: 200, location: null, etag: null, ...structure(value) });
   const written = await commitRendered(store, prepared, render);

@@ -43,7 +43,7 @@ async function fill(
   await accounts.createKey(keyOf(accountId), hashOf(`key of ${accountId}`), { maxLive: 9 });
   const token = { hash: hashOf(`token of ${accountId}`), accountId, createdAt: at, expiresAt: at + 1 };
   await accounts.createToken({ ...token, lastUsedAt: null, userAgent: null, address: null }, { maxLive: 9 });
-  const response = { fingerprint: 'f', status: 202, location: null, etag: null, body: '{}', memoryId: 'mem_0' };
+  const response = { fingerprint: 'f', status: 202, location: null, etag: null, body: '{}', subjectId: 'mem_0' };
   const times = { createdAt: at, expiresAt: at * 2 };
   for (const n of [0, 1, 2]) {
     const memory = makeMemory('a harbour', { accountId, id: `mem_${n}`, userId: accountId, status: 'pending' });

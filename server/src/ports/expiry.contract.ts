@@ -113,7 +113,7 @@ export function describeExpiry(steps: MemoryStoreSteps): void {
 
     it('ends the stored responses that hold the text, and no others', async () => {
       const { id } = await add(ending);
-      const ofText = record('text', { expiresAt: end + 9, response: { ...record('').response, memoryId: id } });
+      const ofText = record('text', { expiresAt: end + 9, response: { ...record('').response, subjectId: id } });
       const other = record('other', { expiresAt: end + 9 });
       await change(id, { record: ofText });
       await change(id, { version: 2, record: other });

@@ -95,7 +95,7 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
       const other = await add({ accountId: bo, userId: bo }, words('boat'));
       await finish();
       const kept1 = record('text', { expiresAt: noon + 9 });
-      const ofText = { ...kept1, response: { ...kept1.response, memoryId: first.id } };
+      const ofText = { ...kept1, response: { ...kept1.response, subjectId: first.id } };
       await change(first.id, { text: newText(null, 'boat'), record: ofText });
       await finish();
       const query = { words: ['boat'], vector: vector(0) };
@@ -260,7 +260,7 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
       await removal([gone], single);
       await insert({ ...gone }, words('boat'));
       const ofText = record('text', { expiresAt: noon + 9 });
-      await change(gone.id, { record: { ...ofText, response: { ...ofText.response, memoryId: gone.id } } });
+      await change(gone.id, { record: { ...ofText, response: { ...ofText.response, subjectId: gone.id } } });
       expect(await deletions.scan([await read(single)])).toEqual([single.id]);
     });
   });

@@ -134,8 +134,8 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
 
     it('deletes the bodies that hold the text of a memory with the memory, and keeps the fingerprints', async () => {
       const [gone, kept] = [await add(), await add()];
-      const showing = (key: string, memoryId: string | null) =>
-        record(key, { response: { ...record('').response, location: null, memoryId } });
+      const showing = (key: string, subjectId: string | null) =>
+        record(key, { response: { ...record('').response, location: null, subjectId } });
       const first = showing('first', gone.id);
       const second = showing('second', gone.id);
       const others = [showing('of another', kept.id), showing('of none', null)];

@@ -6,18 +6,18 @@ import type { WriteQuota } from './usage-store.ts';
 /** The response to repeated requests with the same Idempotency-Key. */
 export interface StoredResponse {
   fingerprint: string;
-  /** {@link endedStatus}: the memory is gone, and the body with it. */
+  /** {@link endedStatus}: the subject is gone, and the body with it. */
   status: number;
   location: string | null;
   /** null: the response has none, or an earlier server kept it. */
   etag: string | null;
   /** JSON text, returned byte for byte. */
   body: string;
-  /** The memory whose text the body holds. The body ends with it. null: the body holds no text. */
-  memoryId: string | null;
+  /** The memory or webhook whose content the body shows. The body ends with it. null: the body shows no content. */
+  subjectId: string | null;
 }
 
-/** The status of a stored response whose memory was deleted. Only its fingerprint is left. */
+/** The status of a stored response whose subject was deleted. Only its fingerprint is left. */
 export const endedStatus = 404;
 
 /** Keeps `response` under the key, together with the write. */

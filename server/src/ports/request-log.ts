@@ -45,9 +45,9 @@ export interface RequestQuery {
   operation?: string;
   keyId?: string;
   /** Inclusive. */
-  from?: number;
+  from?: number | undefined;
   /** Exclusive. */
-  to?: number;
+  to?: number | undefined;
   /** Only rows that were written after this position of the log, in the order in which they were written. */
   after?: number;
 }

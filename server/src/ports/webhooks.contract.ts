@@ -12,6 +12,7 @@ import {
 } from '../../test/store-steps.ts';
 import type { AccountStore } from './account-store.ts';
 import type { Clock } from './clock.ts';
+import { endedStatus } from './memory-rows.ts';
 import type { Claim, Memory, MemoryStore } from './memory-store.ts';
 import type { UsageStore } from './usage-store.ts';
 import { type Webhook, type WebhookDelivery, type WebhookStore, webhookEventTypes } from './webhooks.ts';
@@ -130,6 +131,25 @@ export function describeWebhookStore(name: string, create: (clock: Clock) => Pro
       expect(await stores.webhooks.list(ana)).toEqual([aWebhook('whk_1')]);
       await stores.webhooks.remove(ana, 'whk_1', { idempotencyRecord: record('two') });
       expect(await stores.memories.findResponse(ana, record('two'), noon)).toBeDefined();
+    });
+
+    it('deletes the bodies that show a webhook with the webhook, and keeps the fingerprints', async () => {
+      const showing = (key: string, subjectId: string | null) =>
+        record(key, { response: { ...record('').response, location: null, subjectId } });
+      const created = showing('created', 'whk_1');
+      const changed = showing('changed', 'whk_1');
+      const others = [showing('another', 'whk_2'), showing('removed', null)] as const;
+      await stores.webhooks.create(aWebhook('whk_1'), { max: 10, idempotencyRecord: created });
+      await stores.webhooks.update(ana, 'whk_1', { updatedAt: 1 }, { idempotencyRecord: changed });
+      await stores.webhooks.create(aWebhook('whk_2'), { max: 10, idempotencyRecord: others[0] });
+      await stores.webhooks.create(aWebhook('whk_3', { accountId: bo }), { max: 10, idempotencyRecord: created });
+      expect(await stores.webhooks.remove(ana, 'whk_1', { idempotencyRecord: others[1] })).toBe(true);
+      for (const one of [created, changed]) {
+        const ended = { ...one.response, status: endedStatus, body: '' };
+        expect(await stores.memories.findResponse(ana, one, noon)).toEqual(ended);
+      }
+      for (const one of others) expect(await stores.memories.findResponse(ana, one, noon)).toEqual(one.response);
+      expect(await stores.memories.findResponse(bo, created, noon)).toEqual(created.response);
     });
 
     it('queues the events of a memory with its changes, in their order, for each webhook that wants them', async () => {

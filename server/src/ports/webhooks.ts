@@ -125,7 +125,7 @@ export interface WebhookStore {
     changes: WebhookChanges,
     options?: Repeatable,
   ): Promise<Webhook | undefined | Replayed>;
-  /** Removes a webhook with its secrets and its queue. @returns whether there was one */
+  /** Removes a webhook with its secrets, its queue and the bodies that show it. @returns whether there was one */
   remove(accountId: string, id: string, options?: Repeatable): Promise<boolean | Replayed>;
   /** Newest first, by time and then by id. @param page.after the last delivery of the page before */
   deliveries(

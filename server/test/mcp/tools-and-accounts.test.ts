@@ -180,6 +180,8 @@ describe('Idempotency-Key', () => {
     const body = { jsonrpc: '2.0', id: 99, method: 'tools/call', params: { name: 'service_add', arguments: args } };
     const second = await mcp.api.post('/mcp', body, headers);
     expect(second.body.id).toBe(99);
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect(second.body.result['_meta']).toEqual({ 'mnema/idempotency-replayed': true });
     expect(second.body.result.structuredContent).toEqual(first.data);
     expect(second.body.result.content[0].text).toBe(first.text);
     expect([await mcp.listed(), (await mcp.usage()).memory_write.used]).toEqual([[first.data.memory_id], 1]);

@@ -82,7 +82,7 @@ export function createSkeletonRows(): MemoryRows {
     for (const { id } of plan.removals) {
       rows.delete(id);
       for (const one of responses.values())
-        if (one.memoryId === id) Object.assign(one, { status: endedStatus, body: '' });
+        if (one.subjectId === id) Object.assign(one, { status: endedStatus, body: '' });
     }
     if (quota) writes.set(quota.month, (writes.get(quota.month) ?? 0) + plan.additions.length);
     if (record) responses.set(record.key, { ...record.response, expiresAt: record.expiresAt });

@@ -10,7 +10,7 @@ const index = makeIndex(['boat'], { projects: ['p'] });
 it('the skeleton of a store writes, reads, changes and removes by the rules of the kit', async () => {
   const store = createSkeletonRows();
   const memory = makePendingMemory('boat', 1, { id: 'mem_1', userId: 'cleo' });
-  const response = { fingerprint: 'print', status: 202, location: null, etag: null, body: '{}', memoryId: 'mem_1' };
+  const response = { fingerprint: 'print', status: 202, location: null, etag: null, body: '{}', subjectId: 'mem_1' };
   const record = { key: 'key', formerKey: 'key', response, createdAt: 1, expiresAt: 2 };
   expect(await insertMemory(store, memory, index, unlimited, record)).toEqual({ kind: 'written' });
   expect(await insertMemory(store, memory, index, unlimited, record)).toMatchObject({ kind: 'replayed' });

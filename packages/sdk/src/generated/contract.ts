@@ -755,7 +755,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a webhook
-         * Deletes the webhook, its secret and its deliveries, including those that wait. An attempt that has begun may still arrive. Only an access token may manage webhooks.
+         * Deletes the webhook, its secret and its deliveries, including those that wait. An attempt that has begun may still arrive. Stored responses that show the webhook end with it: repeating their requests is then a 404. Only an access token may manage webhooks.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -6378,7 +6378,7 @@ export interface operations {
                  */
                 from?: string | Date;
                 /**
-                 * Only requests that arrived before; a date-time.
+                 * Only requests that arrived before; a date-time, which must be later than `from`.
                  * @example 2026-11-22T00:00:00Z
                  */
                 to?: string | Date;
@@ -7634,6 +7634,26 @@ export interface operations {
             };
             401: components["responses"]["AccessTokenRequired"];
             403: components["responses"]["AccountForbidden"];
+            /** The webhook that this Idempotency-Key created was deleted. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "type": "https://github.com/mnema/mnema/blob/main/docs/reference/errors.md#not_found",
+                     *       "title": "Not found",
+                     *       "status": 404,
+                     *       "code": "not_found",
+                     *       "detail": "Unknown webhook. GET /webhooks lists the webhooks of this account.",
+                     *       "request_id": "req_01KAJ2W4T1D3F5H7J9K1M3N5P7"
+                     *     }
+                     */
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** The account has 10 webhooks, or the Idempotency-Key was used for a different request. */
             409: {
                 headers: {

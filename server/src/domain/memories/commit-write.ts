@@ -1,5 +1,4 @@
 import { DomainError } from '../../ports/errors.ts';
-import { endedStatus } from '../../ports/memory-rows.ts';
 import type { Commit, CommitResult, MemoryStore, QuotaLimit, StoredResponse } from '../../ports/memory-store.ts';
 import { type Idempotency, keysOf, type Replay, toIdempotencyRecord, toReplay } from '../usage/idempotency.ts';
 import { type AccountQuota, overLimit } from '../usage/quota.ts';
@@ -45,7 +44,7 @@ export async function commitWrite<Value>(
       committed();
       return result;
     case 'replayed':
-      return toLiveReplay(idempotency as Idempotency, result.response);
+      return toReplay(idempotency as Idempotency, result.response, missingMemory);
     case 'over_limit':
       if (!without) throw overLimit(quota as AccountQuota, result.limits[0] as QuotaLimit, now);
       return { kind: 'again', prepare: async () => without(result.limits) };
@@ -65,7 +64,10 @@ function missingAccount(): DomainError {
   return new DomainError('unauthenticated', 'The account of this credential has been deleted.');
 }
 
-/** Finds the response of a repeated write, before any other read: the memory may have changed or gone since. */
+/**
+ * Finds the response of a repeated write, before any other read: the memory may have changed or gone since.
+ * @throws {DomainError} `idempotency_key_reused`; `not_found` when the response has ended with its memory
+ */
 export async function findReplay(
   store: Pick<MemoryStore, 'findResponse'>,
   accountId: string,
@@ -73,14 +75,7 @@ export async function findReplay(
   now: number,
 ): Promise<Replay | undefined> {
   const response = idempotency && (await store.findResponse(accountId, keysOf(idempotency), now));
-  return response && toLiveReplay(idempotency, response);
-}
-
-/** @throws {DomainError} `idempotency_key_reused`; `not_found` when the response has ended with its memory */
-function toLiveReplay(idempotency: Idempotency, response: StoredResponse): Replay {
-  const replay = toReplay(idempotency, response);
-  if (response.status === endedStatus) throw missingMemory();
-  return replay;
+  return response && toReplay(idempotency, response, missingMemory);
 }
 
 function toWriteQuota({ month, memoryWrites, endUsers, projects }: AccountQuota) {

@@ -34,7 +34,7 @@ export async function prepareUpdate(
   const replayed = await findReplay(store, accountId, idempotency, clock.now());
   if (replayed) {
     // Earlier servers kept the text of a response after the deletion of its memory.
-    if (replayed.response.memoryId === null && !(await store.get(accountId, id))) throw missingMemory();
+    if (replayed.response.subjectId === null && !(await store.get(accountId, id))) throw missingMemory();
     return replayed;
   }
   checkExpiryTime(expiresAt, clock.now());

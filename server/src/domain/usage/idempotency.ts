@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../ports/errors.ts';
+import { endedStatus } from '../../ports/memory-rows.ts';
 import type { IdempotencyRecord, StoredResponse } from '../../ports/memory-store.ts';
 
 /** The Idempotency-Key of a write, and a fingerprint that distinguishes the write from others with the same key. */
@@ -53,14 +54,18 @@ export function recordOf<Value>(
   return { idempotencyRecord: toIdempotencyRecord(repeatable.idempotency, repeatable.render(value), now) };
 }
 
-/** @throws {DomainError} `idempotency_key_reused` when the stored response belongs to another request */
-export function toReplay({ fingerprint }: Idempotency, response: StoredResponse): Replay {
+/**
+ * @param missing makes the error for a response that has ended with what it showed
+ * @throws {DomainError} `idempotency_key_reused` when the stored response belongs to another request; that of `missing`
+ */
+export function toReplay({ fingerprint }: Idempotency, response: StoredResponse, missing?: () => DomainError): Replay {
   if (fingerprint !== response.fingerprint) {
     throw new DomainError(
       'idempotency_key_reused',
       'This Idempotency-Key was already used for a different request. Use a new key, or retry with the same method, path and body.',
     );
   }
+  if (missing && response.status === endedStatus) throw missing();
   return { kind: 'replayed', response };
 }
 

@@ -2,7 +2,7 @@ import { findSensitive, sensitiveLabels } from '@mnema/secret-scanner';
 import type { Clock } from '../../ports/clock.ts';
 import { DomainError, type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
-import type { MemoryStore } from '../../ports/memory-store.ts';
+import type { MemoryStore, StoredResponse } from '../../ports/memory-store.ts';
 import type { Webhook, WebhookChanges, WebhookDelivery, WebhookEventType, WebhookStore } from '../../ports/webhooks.ts';
 import { keysOf, type Repeatable, type Replay, recordOf, toReplay } from '../usage/idempotency.ts';
 import { readPosition, writePosition } from '../usage/page-cursor.ts';
@@ -71,7 +71,7 @@ export function createWebhookService({ store, responses, clock, identifiers, all
       };
       const created = await store.create(webhook, { max: maxWebhooks, ...recordOf(repeatable, webhook, now) });
       if (created === 'created') return { kind: 'created', webhook };
-      if (created !== 'full') return toReplay((repeatable as Repeatable<Webhook>).idempotency, created.replayed);
+      if (created !== 'full') return replayOf(repeatable, created.replayed);
       throw new DomainError(
         'conflict',
         `This account has ${maxWebhooks} webhooks, which is the limit. Delete one first: DELETE /webhooks/{webhook_id}.`,
@@ -86,7 +86,7 @@ export function createWebhookService({ store, responses, clock, identifiers, all
     ): Promise<{ kind: 'updated'; webhook: Webhook } | Replay> {
       check(fields, allowPrivate);
       const now = clock.now();
-      const replay = await replayOf(responses, target.accountId, repeatable, now);
+      const replay = await findReplay(responses, target.accountId, repeatable, now);
       if (replay) return replay;
       const present = await get(target);
       const isEnabled = present.disabledReason === null;
@@ -98,7 +98,7 @@ export function createWebhookService({ store, responses, clock, identifiers, all
       const record = recordOf(repeatable, { ...present, ...changes }, now);
       const updated = await store.update(target.accountId, target.id, changes, record);
       if (!updated) throw missingWebhook();
-      if ('replayed' in updated) return toReplay((repeatable as Repeatable<Webhook>).idempotency, updated.replayed);
+      if ('replayed' in updated) return replayOf(repeatable, updated.replayed);
       return { kind: 'updated', webhook: withoutEndedSecret(updated, now) };
     },
 
@@ -109,8 +109,7 @@ export function createWebhookService({ store, responses, clock, identifiers, all
     ): Promise<{ kind: 'removed'; at: number } | Replay> {
       const at = clock.now();
       const removed = await store.remove(target.accountId, target.id, recordOf(repeatable, at, at));
-      if (typeof removed === 'object')
-        return toReplay((repeatable as Repeatable<number>).idempotency, removed.replayed);
+      if (typeof removed === 'object') return replayOf(repeatable, removed.replayed);
       if (!removed) throw missingWebhook();
       return { kind: 'removed', at };
     },
@@ -122,14 +121,14 @@ export function createWebhookService({ store, responses, clock, identifiers, all
       repeatable?: Repeatable<Webhook>,
     ): Promise<{ kind: 'rotated'; webhook: Webhook } | Replay> {
       const now = clock.now();
-      const replay = await replayOf(responses, target.accountId, repeatable, now);
+      const replay = await findReplay(responses, target.accountId, repeatable, now);
       if (replay) return replay;
       const present = await get(target);
       const changes = { secret: newSecret(), previousSecretEndsAt: now + overlapSeconds * 1_000, updatedAt: now };
       const record = recordOf(repeatable, withoutEndedSecret({ ...present, ...changes }, now), now);
       const updated = await store.update(target.accountId, target.id, changes, record);
       if (!updated) throw missingWebhook();
-      if ('replayed' in updated) return toReplay((repeatable as Repeatable<Webhook>).idempotency, updated.replayed);
+      if ('replayed' in updated) return replayOf(repeatable, updated.replayed);
       return { kind: 'rotated', webhook: withoutEndedSecret(updated, now) };
     },
 
@@ -164,7 +163,7 @@ function createDeliveryMethods(
       repeatable?: Repeatable<WebhookDelivery>,
     ): Promise<{ kind: 'queued'; delivery: WebhookDelivery } | Replay> {
       const at = clock.now();
-      const replay = await replayOf(responses, accountId, repeatable, at);
+      const replay = await findReplay(responses, accountId, repeatable, at);
       if (replay) return replay;
       const webhook = (await store.list(accountId)).find((one) => one.id === id);
       const present = webhook && (await store.findDelivery(accountId, id, deliveryId));
@@ -173,24 +172,26 @@ function createDeliveryMethods(
       const delivery: WebhookDelivery = { ...present, status: 'pending', nextAttemptAt: at, firstAttemptAt: null };
       const queued = await store.replay(accountId, id, deliveryId, { at, ...recordOf(repeatable, delivery, at) });
       if (queued === 'queued') return { kind: 'queued', delivery };
-      if (typeof queued === 'object') {
-        return toReplay((repeatable as Repeatable<WebhookDelivery>).idempotency, queued.replayed);
-      }
+      if (typeof queued === 'object') return replayOf(repeatable, queued.replayed);
       throw queued === 'missing' ? missingDelivery() : pendingDelivery();
     },
   };
 }
 
-async function replayOf<Value>(
+async function findReplay<Value>(
   responses: WebhookDependencies['responses'],
   accountId: string,
   repeatable: Repeatable<Value> | undefined,
   now: number,
 ): Promise<Replay | undefined> {
   if (!repeatable) return undefined;
-  const { idempotency } = repeatable;
-  const response = await responses.findResponse(accountId, keysOf(idempotency), now);
-  return response && toReplay(idempotency, response);
+  const response = await responses.findResponse(accountId, keysOf(repeatable.idempotency), now);
+  return response && replayOf(repeatable, response);
+}
+
+/** @throws {DomainError} `idempotency_key_reused`; `not_found` when the response has ended with its webhook */
+function replayOf<Value>(repeatable: Repeatable<Value> | undefined, response: StoredResponse): Replay {
+  return toReplay((repeatable as Repeatable<Value>).idempotency, response, missingWebhook);
 }
 
 /** @throws {DomainError} `invalid_request` */

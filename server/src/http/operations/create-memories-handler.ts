@@ -44,7 +44,7 @@ export function createMemoriesHandler(
       const results = all.map((item, index) => present(index, item));
       const accepted = results.filter(({ memory }) => memory).length;
       const body = { accepted, rejected: results.length - accepted, results };
-      return { status: 200, location: null, etag: null, body, memoryId: null };
+      return { status: 200, location: null, etag: null, body, subjectId: null };
     };
     const written = await commitRendered(services.store, prepared, render);
     if (written.kind === 'replayed') return toReply(written);

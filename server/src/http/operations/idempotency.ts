@@ -25,17 +25,22 @@ function queryOf({ query }: OperationRequest<OperationId>): unknown {
 /**
  * Returns what keeps the response of the request for repetitions, when the request has an Idempotency-Key.
  * @param present makes the body, without any secret; undefined for a response without a body
+ * @param subjectOf returns the id of what the body shows, with which the body ends; absent: the body stays
  */
 export function repeatableBy<Value>(
   request: OperationRequest<OperationId>,
   principal: Principal,
   status: number,
   present: (value: Value) => object | undefined,
+  subjectOf: (value: Value) => string | null = () => null,
 ): Repeatable<Value> | undefined {
   const idempotency = idempotencyOf(request, principal);
   if (!idempotency) return undefined;
-  const kept = { status, location: null, etag: null, memoryId: null };
-  return { idempotency, render: (value) => ({ ...kept, body: JSON.stringify(present(value)) ?? '' }) };
+  const kept = { status, location: null, etag: null };
+  return {
+    idempotency,
+    render: (value) => ({ ...kept, subjectId: subjectOf(value), body: JSON.stringify(present(value)) ?? '' }),
+  };
 }
 
 /** Returns the header of a response that is sent again. */

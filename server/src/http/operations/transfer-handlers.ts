@@ -112,7 +112,7 @@ function importHandler(services: RestWriteServices, contract: ContractDocument):
         slice === last ? idempotency : undefined,
       );
       const render = (outcomes: ImportedLine[]): Rendered<Schemas['ImportResult']> => ({
-        ...{ status: 200, location: null, etag: null, memoryId: null },
+        ...{ status: 200, location: null, etag: null, subjectId: null },
         body: counts.with(outcomes.map((outcome, at) => ({ number: read[at]?.number ?? 0, outcome }))),
       });
       const written = await commitRendered(services.store, prepared, render);

@@ -1,4 +1,4 @@
-import { toMilliseconds } from '../../api/dates.ts';
+import { toMilliseconds, toTimeRange } from '../../api/dates.ts';
 import type { Handlers } from '../../api/operation-types.ts';
 import { preferredWaitMs } from '../../api/preferences.ts';
 import type { HttpServices } from '../../api/services.ts';
@@ -42,8 +42,7 @@ export function usageHandlers(
         ...(query.source === undefined ? {} : { source: query.source }),
         ...(query.operation === undefined ? {} : { operation: query.operation }),
         ...(query.key_id === undefined ? {} : { keyId: query.key_id }),
-        ...(query.from === undefined ? {} : { from: toMilliseconds('/from', query.from) }),
-        ...(query.to === undefined ? {} : { to: toMilliseconds('/to', query.to) }),
+        ...toTimeRange(query, 'from', 'to'),
       };
       const waitMs = preferredWaitMs(header('prefer'));
       const { rows, total, newerCursor } = await followRequests(services, {

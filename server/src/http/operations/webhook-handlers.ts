@@ -39,7 +39,7 @@ function writingHandlers({
   return {
     async createWebhook(request, principal) {
       const { include_text: includeText, ...body } = request.body;
-      const repeatable = repeatableBy(request, principal, 201, withoutSecret);
+      const repeatable = repeatableBy(request, principal, 201, withoutSecret, idOf);
       const outcome = await webhooks.create(principal.account.id, { ...body, includeText }, repeatable);
       const headers = replayHeaders(outcome);
       if (outcome.kind === 'replayed') return { status: 201, headers, json: outcome.response.body };
@@ -51,7 +51,7 @@ function writingHandlers({
       const { include_text: includeText, ...fields } = request.body;
       const id = request.path.webhook_id;
       request.concerns({ detail: { webhook_id: id }, changed: Object.keys(request.body) });
-      const repeatable = repeatableBy(request, principal, 200, presentWebhook);
+      const repeatable = repeatableBy(request, principal, 200, presentWebhook, idOf);
       const changes = { ...fields, includeText };
       const outcome = await webhooks.update({ accountId: principal.account.id, id }, changes, repeatable);
       const headers = replayHeaders(outcome);
@@ -80,7 +80,7 @@ function rotationHandlers({
       const id = request.path.webhook_id;
       request.concerns({ detail: { webhook_id: id } });
       const overlapSeconds = request.body.overlap_seconds ?? usualOverlapSeconds;
-      const repeatable = repeatableBy(request, principal, 200, withoutSecret);
+      const repeatable = repeatableBy(request, principal, 200, withoutSecret, idOf);
       const outcome = await webhooks.rotateSecret({ accountId: principal.account.id, id }, overlapSeconds, repeatable);
       const headers = replayHeaders(outcome);
       if (outcome.kind === 'replayed') return { status: 200, headers, json: outcome.response.body };
@@ -99,6 +99,10 @@ function rotationHandlers({
 }
 
 const usualOverlapSeconds = 24 * 60 * 60;
+
+function idOf({ id }: Webhook): string {
+  return id;
+}
 
 function withSecret(webhook: Webhook) {
   return { ...presentWebhook(webhook), secret: webhook.secret };

@@ -139,16 +139,16 @@ function usersOf(
 
 function renderUpdated(memory: Redacted<Memory>): Rendered<ReturnType<typeof presentMemory>> {
   const etag = memoryTag(memory);
-  return { status: 200, location: null, etag, body: presentMemory(memory), memoryId: memory.id };
+  return { status: 200, location: null, etag, body: presentMemory(memory), subjectId: memory.id };
 }
 
 function renderDeleted({ id, deletionId, deletedAt }: DeletedMemory): Rendered<components['schemas']['DeletedMemory']> {
   const body = { id, deletion_id: deletionId, deleted_at: toDateTime(deletedAt) };
-  return { status: 200, location: null, etag: null, body, memoryId: null };
+  return { status: 200, location: null, etag: null, body, subjectId: null };
 }
 
 function renderAccepted(memory: Memory & Partial<Redacted<object>>): Rendered<ReturnType<typeof presentAccepted>> {
-  return { status: 202, location: locationOf(memory), etag: null, body: presentAccepted(memory), memoryId: null };
+  return { status: 202, location: locationOf(memory), etag: null, body: presentAccepted(memory), subjectId: null };
 }
 
 function locationOf({ id }: Memory): string {

@@ -117,7 +117,7 @@ async function run(services: WriteServices, args: AddArguments, caller: ToolCall
   );
   const { value, response } = await commitStructured(services.store, caller, prepared, (memory) => {
     const body = toAdded(memory, args);
-    return { body, memoryId: body.fixed === null ? null : memory.id };
+    return { body, subjectId: body.fixed === null ? null : memory.id };
   });
   if (!value) return response;
   caller.counted('memory_write');

@@ -79,7 +79,7 @@ async function deleteOne(
   const { accountId, userId } = scopeOf(caller.account, user_id === undefined ? {} : { user_id });
   const target = { accountId, userId, actor: caller.actor, id: requireMemoryId(args, named) };
   const prepared = await prepareDeletion(services, target, idempotencyOf(caller, named('delete'), args));
-  const structure = (deleted: DeletedMemory) => ({ body: toDeleted(deleted), memoryId: null });
+  const structure = (deleted: DeletedMemory) => ({ body: toDeleted(deleted), subjectId: null });
   return (await commitStructured(services.store, caller, prepared, structure)).response;
 }
 

@@ -93,7 +93,7 @@ async function run(
     { accountId, userId, restriction, id, actor, update, quota },
     idempotency,
   );
-  const structure = (memory: Redacted<Memory>) => ({ body: toUpdated(memory, args), memoryId: id });
+  const structure = (memory: Redacted<Memory>) => ({ body: toUpdated(memory, args), subjectId: id });
   const { value, response } = await commitStructured(services.store, caller, prepared, structure);
   if (value) counted('memory_write');
   return mayRead ? response : { ...response, memory: null, metadata: null };

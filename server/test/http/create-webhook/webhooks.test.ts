@@ -28,6 +28,28 @@ it('201: the secret is shown once, and a repeated request does not have it', asy
   expect(changed.body).toMatchObject({ enabled: true, disabled_reason: null, description: null, include_text: true });
 });
 
+it('404: a repeated request whose webhook was deleted, with no URL left to repeat', async () => {
+  const [created, changed, rotated, removal] = [1, 2, 3, 4].map(() => ({ 'Idempotency-Key': crypto.randomUUID() }));
+  const body = { ...aWebhook, url: 'http://127.0.0.1:1/soon-gone' };
+  const { id } = (await account.session.post('/webhooks', body, created)).body;
+  const steps = [
+    () => account.session.post('/webhooks', body, created),
+    () => account.session.patch(`/webhooks/${id}`, { enabled: false }, changed),
+    () => account.session.post(`/webhooks/${id}/rotate-secret`, {}, rotated),
+  ];
+  for (const step of steps) expect((await step()).status).toBeLessThan(300);
+  const remove = () => account.session.delete(`/webhooks/${id}`, removal);
+  const removed = await remove();
+  for (const step of steps) {
+    const again = await step();
+    expect([again.status, again.body.code]).toEqual([404, 'not_found']);
+    expect(again.text).not.toContain('soon-gone');
+  }
+  const another = await account.session.post('/webhooks', aWebhook, created);
+  expect([another.status, another.body.code]).toEqual([409, 'idempotency_key_reused']);
+  expect((await remove()).text).toBe(removed.text);
+});
+
 it('400: fields that are wrong, each with its name', async () => {
   for (const [change, path] of [
     [{ url: 'https://ada:lovelace@example.com/' }, '/body/url'],

@@ -151,7 +151,7 @@ describe('what makes two requests the same', () => {
 describe('a response that an earlier server kept, under the key alone', () => {
   const keepAsBefore = async (key: string, fingerprint: string, { status, headers, text }: ReceivedResponse) => {
     const location = headers['location'] ?? null;
-    const response = { fingerprint, status, location, etag: null, body: text, memoryId: null };
+    const response = { fingerprint, status, location, etag: null, body: text, subjectId: null };
     const idempotencyRecord = { key, formerKey: key, response, createdAt: Date.now(), expiresAt: Date.now() + 60_000 };
     const { store } = app.services.http;
     const results = await store.commit([{ accountId: app.first.id, changes: [], idempotencyRecord }]);

@@ -102,6 +102,7 @@ it.each([
   ['status_code=abc', '/query/status_code'],
   ['from=yesterday', '/query/from'],
   ['key=1', '/query/key'],
+  ['from=2026-11-22T00:00:00Z&to=2026-11-22T00:00:00Z', '/query/to'],
 ])('400: ?%s, with the name of the parameter', async (query, path) => {
   const { status, body } = await log.account.api.get(`/requests?${query}`);
   expect([status, body.errors[0].path]).toEqual([400, path]);

@@ -139,14 +139,14 @@ describe('GET /memories rejects, naming the parameter and the way out:', () => {
     ['an empty limit', 'limit=', '/query/limit', /./],
     ['a limit given twice', 'limit=1&limit=2', '/query/limit', /./],
     ['a user_id given twice', 'user_id=a&user_id=b', '/query/user_id', /string/],
-    ['an empty user_id', 'user_id=', '/query/user_id', /./],
-    ['an empty project', 'project=', '/query/project', /./],
+    ['an empty user_id', 'user_id=', '/query/user_id', /^is empty: send a value, or leave it out$/],
+    ['an empty project', 'project=', '/query/project', /^is empty/],
     ['a run_id of 257 characters', `run_id=${'r'.repeat(257)}`, '/query/run_id', /at most 256 characters/],
     ['a parameter in brackets', 'user_id[a]=b', '/query/user_id', /string/],
     ['an unknown status', 'status=done', '/query/status', /pending, ready, failed/],
     ['a cursor that is none of ours', 'cursor=bm9uZSBvZiBvdXJz', '/query/cursor', /next_cursor/],
     ['a cursor with characters no cursor has', 'cursor=%25%20', '/query/cursor', /must match/],
-    ['an empty cursor', 'cursor=', '/query/cursor', /./],
+    ['an empty cursor', 'cursor=', '/query/cursor', /^is empty/],
   ])('%s', async (_title, query, path, message) => {
     const response = await app.first.api.get(`/memories?${query}`);
     expect(response.status, response.text).toBe(400);

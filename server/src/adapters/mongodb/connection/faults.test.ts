@@ -55,7 +55,7 @@ function startWriter(name: string) {
   const ended = (async () => {
     for (let n = 0; going; n++) {
       const id = `mem_${name}${String(n).padStart(20, '0')}`;
-      const response = { fingerprint: 'print', status: 202, location: null, etag: null, body: id, memoryId: null };
+      const response = { fingerprint: 'print', status: 202, location: null, etag: null, body: id, subjectId: null };
       const idempotencyRecord = { key: id, formerKey: id, response, createdAt: 1, expiresAt: 2 ** 40 };
       for (let written = false; !written; ) {
         try {

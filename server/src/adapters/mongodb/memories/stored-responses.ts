@@ -16,8 +16,8 @@ export async function findResponse(
   const document = found.find(({ _id }) => _id === ids[0]) ?? found[0];
   if (!document) return undefined;
   const { fingerprint, status, location, etag = null, body, memory } = document;
-  if (memory === undefined) return { fingerprint, status, location, etag, body, memoryId: null };
-  const response = { fingerprint, location, etag, memoryId: memory.slice(accountId.length + 1) };
+  if (memory === undefined) return { fingerprint, status, location, etag, body, subjectId: null };
+  const response = { fingerprint, location, etag, subjectId: memory.slice(accountId.length + 1) };
   const expired = await memories.findOne({ _id: memory, ...gone(now) }, { ...options, projection: { _id: 1 } });
   return expired ? { ...response, status: endedStatus, body: '' } : { ...response, status, body };
 }
@@ -25,12 +25,28 @@ export async function findResponse(
 export async function keepResponse(
   { responses }: Collections,
   accountId: string,
-  { key, expiresAt, response: { memoryId, ...response } }: IdempotencyRecord,
+  { key, expiresAt, response: { subjectId, ...response } }: IdempotencyRecord,
   session: ClientSession,
 ): Promise<void> {
-  const ofMemory = memoryId === null ? {} : { memory: memoryKey(accountId, memoryId) };
-  const stored = { ...response, ...ofMemory, expiresAt };
+  const ofSubject = subjectId === null ? {} : { memory: memoryKey(accountId, subjectId) };
+  const stored = { ...response, ...ofSubject, expiresAt };
   await responses.replaceOne({ _id: responseKey(accountId, key) }, stored, { upsert: true, session });
+}
+
+/**
+ * Deletes the bodies that show the content of memories or webhooks, by their keys.
+ * @returns how many there were
+ */
+export async function endResponses(
+  { responses }: Pick<Collections, 'responses'>,
+  keys: string[],
+  session: ClientSession,
+): Promise<number> {
+  const ended = { $set: { status: endedStatus, body: '' } };
+  const { modifiedCount } = await responses.updateMany({ memory: { $in: keys }, body: { $ne: '' } }, ended, {
+    session,
+  });
+  return modifiedCount;
 }
 
 function responseKey(accountId: string, key: string): string {

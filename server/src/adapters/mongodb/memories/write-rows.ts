@@ -1,6 +1,5 @@
 import type { AnyBulkWriteOperation, ClientSession, Filter } from 'mongodb';
 import type { NewDeletion } from '../../../ports/memory-deletions.ts';
-import { endedStatus } from '../../../ports/memory-rows.ts';
 import type { RemoveChange } from '../../../ports/memory-store.ts';
 import type { CommitPlan, RowPatch, StoredMemory } from '../../store-kit/memory-transitions.ts';
 import { quantize } from '../../store-kit/quantize.ts';
@@ -18,6 +17,7 @@ import {
 } from './memory-versions.ts';
 import { toUpdate } from './row-update.ts';
 import { toNewDocument } from './stored-memory.ts';
+import { endResponses } from './stored-responses.ts';
 
 const rowFields = {
   ownerId: 1,
@@ -142,7 +142,7 @@ async function removeRows(
   session: ClientSession,
   { accountId, deletion, removals, now }: Pick<AccountPlan, 'accountId' | 'deletion'> & RemovalsAt,
 ): Promise<boolean> {
-  const { memories, vectors, versions, responses } = collections;
+  const { memories, vectors, versions } = collections;
   const keys = removals.map(({ id }) => memoryKey(accountId, id));
   const wordEntries = deletion ? await countWordEntries(collections, session, keys) : 0;
   const filters = removals.map(({ userId, expired }, at): Filter<MemoryDocument> => {
@@ -153,12 +153,11 @@ async function removeRows(
   if (deletedCount < removals.length) return false;
   const ofVectors = await vectors.deleteMany({ ownerId: accountId, memory: { $in: keys } }, { session });
   const ofVersions = await deleteVersions({ versions }, keys, { session });
-  const ended = { $set: { status: endedStatus, body: '' } };
-  const ofResponses = await responses.updateMany({ memory: { $in: keys }, body: { $ne: '' } }, ended, { session });
+  const storedResponses = await endResponses(collections, keys, session);
   if (!deletion) return true;
   const counts = {
     ...{ memories: deletedCount, versions: ofVersions.deletedCount, vectors: ofVectors.deletedCount, wordEntries },
-    storedResponses: ofResponses.modifiedCount,
+    storedResponses,
   };
   await noteRemoved(collections, session, deletion, { ids: removals.map(({ id }) => id), counts, at: now });
   return true;

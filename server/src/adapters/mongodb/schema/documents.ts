@@ -116,12 +116,12 @@ export interface VersionDocument extends Omit<MemoryVersion, 'messages' | 'metad
   metadata: string;
 }
 
-export interface ResponseDocument extends Omit<StoredResponse, 'memoryId' | 'etag'> {
+export interface ResponseDocument extends Omit<StoredResponse, 'subjectId' | 'etag'> {
   /** The account, the credential and the Idempotency-Key. */
   _id: string;
   /** Responses of earlier servers have none. */
   etag?: string | null;
-  /** The `_id` of the memory whose text the body holds. Other responses have none. */
+  /** The `_id` of the memory or webhook whose content the body shows. Other responses have none. */
   memory?: string;
   expiresAt: number;
 }

@@ -112,7 +112,7 @@ async function storedFields(): Promise<Record<string, string[]>> {
 
 async function writeMemories(): Promise<void> {
   const { memories } = store;
-  const response = { fingerprint: 'print', status: 202, location: null, etag: null, body: '{}', memoryId: 'mem_1' };
+  const response = { fingerprint: 'print', status: 202, location: null, etag: null, body: '{}', subjectId: 'mem_1' };
   const record = { key: 'key', formerKey: 'key', response, createdAt: 1, expiresAt: 2 ** 40 };
   const options = { limit: 1, characters: 1_000, extractions: 1, now: 10, leaseMs: 60_000 };
   const claim = async (): Promise<Claim> => {

@@ -1,6 +1,7 @@
 import type { MongoClient } from 'mongodb';
 import type { WebhookStore } from '../../../ports/webhooks.ts';
 import { presentAccount } from '../accounts/require-account.ts';
+import { endResponses } from '../memories/stored-responses.ts';
 import { writeOnce } from '../memories/write-once.ts';
 import type { Collections } from '../schema/documents.ts';
 import { keyOf, toWebhook } from './stored-webhook.ts';
@@ -55,6 +56,7 @@ export function createWebhookRows(
     remove: (accountId, id, { idempotencyRecord } = {}) =>
       writeOnce(context, accountId, idempotencyRecord, async (session) => {
         const { deletedCount } = await webhooks.deleteOne({ _id: keyOf(accountId, id) }, { session });
+        await endResponses(collections, [keyOf(accountId, id)], session);
         return { result: deletedCount === 1, written: deletedCount === 1 };
       }).then(async (removed) => {
         // Beside the transaction, which may not be that large. The purge deletes what a crash leaves.

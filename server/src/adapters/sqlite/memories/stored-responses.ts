@@ -5,7 +5,7 @@ import { prepare } from '../connection/prepare.ts';
 
 const responseOf = (key: string) =>
   `SELECT fingerprint, iif(gone.seq IS NULL, answer.status, ${endedStatus}) AS status, location, etag,
-     iif(gone.seq IS NULL, body, '') AS body, memory AS memoryId
+     iif(gone.seq IS NULL, body, '') AS body, memory AS subjectId
    FROM answer LEFT JOIN memory AS gone ON gone.owner = answer.owner AND gone.id = answer.memory AND gone.expires_at <= ?4
    WHERE answer.owner = ?1 AND key = ${key} AND answer.expires_at > ?4`;
 
@@ -28,18 +28,18 @@ export function keepResponse(
   accountNumber: number,
   { key, response, expiresAt }: IdempotencyRecord,
 ): void {
-  const { fingerprint, status, location, etag, body, memoryId } = response;
+  const { fingerprint, status, location, etag, body, subjectId } = response;
   prepare(
     db,
     `INSERT OR REPLACE INTO answer (owner, key, fingerprint, status, location, etag, body, memory, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(...[accountNumber, key, fingerprint, status, location, etag, body, memoryId, expiresAt]);
+  ).run(...[accountNumber, key, fingerprint, status, location, etag, body, subjectId, expiresAt]);
 }
 
-/** Deletes the bodies that hold the text of a memory. */
-export function endResponses(db: DatabaseSync, accountNumber: number, memoryId: string): void {
+/** Deletes the bodies that show the content of a memory or webhook. */
+export function endResponses(db: DatabaseSync, accountNumber: number, subjectId: string): void {
   // Without the hint SQLite would read all responses of the account.
   const sql = `UPDATE answer INDEXED BY answer_by_memory SET status = ${endedStatus}, body = ''
     WHERE owner = ? AND memory = ?`;
-  prepare(db, sql).run(accountNumber, memoryId);
+  prepare(db, sql).run(accountNumber, subjectId);
 }

@@ -104,7 +104,7 @@ it('a store of format 11 is opened with its stored responses and its request log
   db.close();
   const store = await openSqliteStore(directory, { now: () => now });
   onTestFinished(() => store.close());
-  const response = { fingerprint: 'print', status: 200, location: null, etag: null, body: '{"a":1}', memoryId: null };
+  const response = { fingerprint: 'print', status: 200, location: null, etag: null, body: '{"a":1}', subjectId: null };
   const keys = { key: 'key_1 key', formerKey: 'key' };
   expect(await store.memories.findResponse('acct_ana', keys, 1)).toEqual(response);
   const { rows } = await store.requests.list({ accountId: 'acct_ana', limit: 10, offset: 0 });

@@ -13,7 +13,7 @@ import { chooseDue, maxQueueWindow } from '../../store-kit/webhook-queue.ts';
 import { findAccountNumber, requireAccountNumber } from '../accounts/account-numbers.ts';
 import { noteErasure } from '../connection/erasures.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
-import { findResponse, keepResponse } from '../memories/stored-responses.ts';
+import { endResponses, findResponse, keepResponse } from '../memories/stored-responses.ts';
 import {
   type DeliveryRow,
   deliveryColumns,
@@ -121,6 +121,7 @@ export const webhookWrites = {
       `DELETE FROM webhook_delivery WHERE number IN
          (SELECT number FROM webhook_delivery WHERE account = ? AND webhook = ? LIMIT ${maxDeleted})`,
     ).run(account, number);
+    endResponses(db, account, id);
     noteErasure(db);
     if (record) keepResponse(db, account, record);
     return true;
