@@ -15,9 +15,11 @@ export interface PreparedWrite<Value> {
   idempotency: Idempotency | undefined;
   /** Called after the commit. */
   committed(): void;
-  /** Prepares the write again after another write came in between. */
+  /** Prepares the write again after a conflict with another write. */
   again(): Promise<Preparation<Value>>;
-  /** Prepares the write again without the changes that a limit rejects. Absent: it is rejected as a whole. */
+  /**
+   * Prepares the write again without the changes that a limit rejects. If it is absent, the whole write is rejected.
+   */
   without?(limits: readonly (QuotaLimit | null)[]): PreparedWrite<Value>;
 }
 
@@ -60,12 +62,12 @@ function needsMemory({ changes }: Pick<Commit, 'changes'>): boolean {
   return changes.some(({ kind }) => kind !== 'insert');
 }
 
-/** The error of a write without a memory that could be missing: its account was deleted since the authentication. */
+/** The error of a write that cannot miss a memory: its account was deleted after the authentication. */
 function missingAccount(): DomainError {
   return new DomainError('unauthenticated', 'The account of this credential has been deleted.');
 }
 
-/** Finds the response of a repeated write, before any other read: the memory may have changed or gone since. */
+/** Finds the response of a retry before any other read, because the memory may have changed since. */
 export async function findReplay(
   store: Pick<MemoryStore, 'findResponse'>,
   accountId: string,
@@ -76,7 +78,7 @@ export async function findReplay(
   return response && toLiveReplay(idempotency, response);
 }
 
-/** @throws {DomainError} `idempotency_key_reused`; `not_found` when the response has ended with its memory */
+/** @throws {DomainError} `idempotency_key_reused`; `not_found` if the response was deleted with its memory */
 function toLiveReplay(idempotency: Idempotency, response: StoredResponse): Replay {
   const replay = toReplay(idempotency, response);
   if (response.status === endedStatus) throw missingMemory();
@@ -90,7 +92,10 @@ function toWriteQuota({ month, memoryWrites, endUsers, projects }: AccountQuota)
 /** An id that no memory has. */
 export const missingMemoryId = 'mem_00000000000000000000000000';
 
-/** One error for ids that never existed, are gone, malformed or of another account, so that no one can tell which. */
+/**
+ * Returns the same error for ids that never existed, are deleted, malformed or of another account. Callers cannot tell
+ * these cases apart.
+ */
 export function missingMemory(): DomainError {
   return new DomainError('not_found', 'No memory with this id exists in this account.');
 }

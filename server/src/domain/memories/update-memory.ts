@@ -12,7 +12,7 @@ export interface MemoryUpdate {
   text?: string | undefined;
   /** Merged into the stored metadata; null removes a key. */
   metadata?: Metadata | undefined;
-  /** null: the memory expires no more. */
+  /** null removes the expiry. */
   expiresAt?: number | null | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function prepareUpdate(
   checkUpdate(clean.content);
   const replayed = await findReplay(store, accountId, idempotency, clock.now());
   if (replayed) {
-    // Earlier servers kept the text of a response after the deletion of its memory.
+    // Earlier servers stored the text of a response even after the deletion of its memory.
     if (replayed.response.memoryId === null && !(await store.get(accountId, id))) throw missingMemory();
     return replayed;
   }
@@ -41,7 +41,7 @@ export async function prepareUpdate(
   const { text } = clean.content;
   const newText = text === undefined ? null : { text, messages: null, terms: await toTextTerms(accountId, text) };
   return prepareContentChange(services, target, idempotency, async (current) => {
-    // The placeholder of a key must not be the name of a stored key.
+    // The placeholder of a key must differ from the name of a stored key.
     const storedKeys = Object.keys(current.metadata);
     const { content: allowed, redacted } = clean.renamed
       ? await applyContentPolicy(accountId, contentPolicy, content, { removesNulls: true, storedKeys })
