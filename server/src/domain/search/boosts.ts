@@ -65,10 +65,10 @@ export function olderCopies(candidates: readonly Candidate[]): Set<Candidate> {
 const minDistinctive = 10;
 
 /**
- * Returns how new a candidate is among those that contain the same distinctive query words and identifiers, 0..1. An
- * older statement about the same subject may no longer be true. The third power leaves little to all but the newest.
- * Messages get 0, because nothing replaces them. Facts get 0 as well if they lack a rare word that another fact
- * contains.
+ * Returns how new a candidate is, 0..1. It is compared with those that contain the same distinctive query words and
+ * identifiers. An older statement about the same subject may no longer be true. The third power leaves little to all
+ * but the newest. Messages get 0, because nothing replaces them. Facts get 0 as well if they lack a rare word that
+ * another fact contains.
  */
 export function createSuccession(found: Candidates): (candidate: Candidate) => number {
   const { candidates, documentFrequencies, scopeSize } = found;

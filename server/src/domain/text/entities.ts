@@ -10,13 +10,14 @@ const maxEntityLength = 200;
 const sliceLength = 2_000;
 
 /**
- * Finds the entities of a text by their form: `url`, `handle` (@anna), `file` (paths, file names with a usual
- * extension), `version` (1.2.3, v2) and `name` (capitalised words inside sentences, speaker labels). The result has
- * each entity once, in the spelling of the text, in order of first occurrence, at most 50. The form has limits. A
- * person, a location and a product look alike. German nouns, shouted words and headings look like names, and "Node.js"
- * looks like a file. Names in lower case are not found. Neither are names that only begin sentences, or equal a month,
- * weekday or stop word. In scripts without capitals (Chinese, Arabic, Thai, …), only speaker labels are names. "Anna"
- * and "Anna Schmidt" are two names. Decimals like 3.11 are not versions. Email addresses are left out on purpose.
+ * Finds the entities of a text by their form. The kinds are `url`, `handle` (@anna), `file` (paths, file names with a
+ * usual extension), `version` (1.2.3, v2) and `name`. Names are capitalised words inside sentences, and speaker labels.
+ * The result has each entity once, in the spelling of the text, in order of first occurrence, at most 50. The form has
+ * limits. A person, a location and a product look alike. German nouns, shouted words and headings look like names, and
+ * "Node.js" looks like a file. Names in lower case are not found. Neither are names that only begin sentences, or equal
+ * a month, weekday or stop word. In scripts without capitals (Chinese, Arabic, Thai, …), only speaker labels are names.
+ * "Anna" and "Anna Schmidt" are two names. Decimals like 3.11 are not versions. Email addresses are left out on
+ * purpose.
  */
 export async function toEntities(accountId: string, text: string): Promise<Entity[]> {
   return runYielding(accountId, entitiesOf(text));

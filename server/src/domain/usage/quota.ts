@@ -56,8 +56,8 @@ export function monthAfter(month: Month): Month {
 }
 
 /**
- * Runs a search and counts it when it succeeds. Of several concurrent searches, only as many get a response as the
- * month's quota allows.
+ * Runs a search and counts it when it succeeds. If several searches run at the same time, only as many get a response
+ * as the month's quota allows.
  * @throws {DomainError} `quota_exceeded`, before the search if the quota is used up by then
  */
 export async function countSearch<Outcome>(

@@ -10,8 +10,8 @@ const responseOf = (key: string) =>
    WHERE answer.owner = ?1 AND key = ${key} AND answer.expires_at > ?4`;
 
 /**
- * Finds a stored response of the account `?1` by its key `?2` or its former key `?3` at the time `?4`. It has ended when
- * its memory has expired by then.
+ * Finds a stored response of the account `?1` by its key `?2` or its former key `?3` at the time `?4`. The response has
+ * ended if its memory has expired by then.
  */
 export const findResponseSql = `${responseOf('?2')} UNION ALL ${responseOf('?3')} LIMIT 1`;
 
@@ -36,9 +36,9 @@ export function keepResponse(
   ).run(...[accountNumber, key, fingerprint, status, location, etag, body, memoryId, expiresAt]);
 }
 
-/** Deletes the bodies that hold the text of a memory. */
+/** Deletes the bodies that contain the text of a memory. */
 export function endResponses(db: DatabaseSync, accountNumber: number, memoryId: string): void {
-  // Without the hint SQLite would read all responses of the account.
+  // Without the hint, SQLite would read all responses of the account.
   const sql = `UPDATE answer INDEXED BY answer_by_memory SET status = ${endedStatus}, body = ''
     WHERE owner = ? AND memory = ?`;
   prepare(db, sql).run(accountNumber, memoryId);

@@ -45,7 +45,7 @@ export function backUpStore(directory: string, target: string): BackedUp {
     } finally {
       db.close();
     }
-    // Servers rely on it, and a copy made this way does not keep it.
+    // Servers need this mode, and a copy made this way does not preserve it.
     const copy = new DatabaseSync(draft);
     copy.exec('PRAGMA journal_mode = WAL');
     copy.close();
@@ -79,7 +79,7 @@ function fill(directory: string, make: (draft: string) => void): BackedUp {
     const memories = verified(draft);
     chmodSync(draft, 0o600);
     syncPath(draft);
-    // A store that was lost is reported, and never replaced by an empty one.
+    // A lost store is reported, and never replaced by an empty one.
     writeFileSync(join(path, markerName), '');
     renameSync(draft, file);
     syncPath(path);

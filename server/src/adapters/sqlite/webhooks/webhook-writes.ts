@@ -23,14 +23,14 @@ import {
   webhookColumns,
 } from './stored-webhook.ts';
 
-/** The maximum of rows that one write deletes, because other writes wait meanwhile. */
+/** The maximum of rows that one write deletes, because other writes wait in the meantime. */
 const maxDeleted = 5_000;
 
 type ResultOf<Method extends keyof WebhookStore> = Awaited<ReturnType<WebhookStore[Method]>>;
 type ClaimOptions = Parameters<WebhookStore['claim']>[0];
 type Record = IdempotencyRecord | undefined;
 
-/** Selects enabled webhooks with due deliveries at `?1`, those first that were served least recently. */
+/** Selects enabled webhooks with due deliveries at `?1`, beginning with those that were served least recently. */
 export const dueWebhooks = `SELECT number FROM webhook WHERE disabled_reason IS NULL AND leased_until <= ?1
   AND EXISTS (SELECT 1 FROM webhook_delivery WHERE webhook = webhook.number AND next_attempt_at <= ?1)
   ORDER BY leased_until, number LIMIT ?2`;
@@ -181,7 +181,7 @@ export const webhookWrites = {
     return Number(prepare(db, `DELETE FROM webhook_delivery WHERE number IN (${old})`).run(before).changes);
   },
 
-  /** Ends all leases. They are those of a crashed process, because this one holds the lock of the directory. */
+  /** Ends all leases. They belong to a crashed process, because this one has the lock of the directory. */
   endWebhookLeases(db: DatabaseSync): void {
     prepare(db, 'UPDATE webhook SET leased_until = 0, lease = NULL WHERE lease IS NOT NULL').run();
   },
