@@ -43,7 +43,7 @@ export function requestSchemas(contract: ContractDocument, operation: Operation 
   };
 }
 
-/** Returns the schema of the value under these names, each inside the one before. */
+/** Returns the schema of the value under these names, each inside the previous one. */
 export function schemaWithin(
   root: Schema | undefined,
   names: readonly string[],
@@ -65,7 +65,7 @@ export function describeExpected(schema: Schema): string {
   return (typeof schema.type === 'string' && kinds[schema.type]) || 'a value';
 }
 
-/** Returns the fields of which a choice requires one; none when it is a choice between kinds of values. */
+/** Returns the fields of which a choice requires one; none if it is a choice between kinds of values. */
 export function requiredChoices(schema: Schema | undefined): string[] {
   return (schema?.oneOf ?? []).flatMap(({ required }) => required ?? []);
 }
