@@ -1,4 +1,6 @@
-/** Characters that JSON leaves as they are although they end a line, or change the order of the line for its reader. */
+/**
+ * Characters that JSON leaves unchanged although they end a line, or change the order of its characters for a reader.
+ */
 const unescaped = /[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
 /** One word without brackets, quotes and the separators of lists. */
 const plainWord = /^[\p{L}\p{M}\p{N}_.:=@/+#&~-]+$/u;
@@ -13,12 +15,12 @@ export function toJsonLine(value: unknown): string {
   );
 }
 
-/** Puts an id in quotes unless it is a plain word, so that it cannot be taken for another field. */
+/** Puts an id in quotes unless it is a plain word, so that it cannot imitate another field. */
 export function quoteId(id: string): string {
   return plainWord.test(id) ? id : toJsonLine(id);
 }
 
-/** Puts a name in quotes unless it consists of plain words, so that it cannot be taken for another item of a list. */
+/** Puts a name in quotes unless it consists of plain words, so that it cannot imitate another item of a list. */
 export function quoteName(name: string): string {
   return plainName.test(name) ? name : toJsonLine(name);
 }

@@ -17,7 +17,7 @@ export interface ToolResult {
   isError?: boolean;
 }
 
-/** Marks the stored result of an earlier call, as the header `Idempotency-Replayed` does over REST. */
+/** Marks the stored result of an earlier call, like the header `Idempotency-Replayed` over REST. */
 const replayedMeta = { 'mnema/idempotency-replayed': true };
 
 type ToolCall = (args: unknown, request: OperationRequest<'callMcp'>, principal: Principal) => Promise<ToolResult>;
@@ -61,7 +61,7 @@ interface ToolArguments extends Record<string, unknown> {
   metadata?: Metadata;
 }
 
-/** Narrows the arguments of a call to what a restricted key reaches. @throws {DomainError} `outside_key_restriction` */
+/** Narrows the arguments of a call to the restriction of the key. @throws {DomainError} `outside_key_restriction` */
 async function restrictArguments(
   { store }: Pick<HttpServices, 'store'>,
   { restricts }: Tool,

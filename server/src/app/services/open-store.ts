@@ -30,7 +30,7 @@ const searchWorkerUrl = new URL(`../search-worker${extname(import.meta.url)}`, i
 /** Search indexes of a large store take long to build. */
 const migrationLimitMs = 24 * 60 * 60_000;
 
-/** Opens the configured store. The driver of MongoDB is loaded only when it is used. */
+/** Opens the configured store. The driver of MongoDB is loaded only if it is used. */
 export async function openStore(
   config: Config,
   { clock, log, encoder, maxPages }: { clock: Clock; log: Logger; encoder: Embedder; maxPages: number | undefined },

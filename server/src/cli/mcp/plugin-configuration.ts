@@ -1,11 +1,11 @@
 import type { Configuration } from './configuration.ts';
 
-/** Where Claude Code finds the marketplace with the plugin: a clone, or the repository. */
+/** The location of the marketplace with the plugin for Claude Code: a clone, or the repository. */
 export type MarketplaceSource = { source: 'directory'; path: string } | { source: 'github'; repo: string };
 
 /**
  * The settings with which Claude Code installs the plugin. The server and the key are variables, because the hooks of
- * the plugin read them as well.
+ * the plugin also read them.
  */
 export function pluginConfiguration(
   source: MarketplaceSource,

@@ -71,7 +71,7 @@ async function firstBytes(file: string): Promise<string> {
   return '';
 }
 
-/** Puts lines together that fit into one request. @throws {CommandError} for a line that fits into none */
+/** Groups lines that fit into one request. @throws {CommandError} for a line that is larger than a request */
 export async function* toParts(lines: AsyncIterable<Buffer>, file: string): AsyncGenerator<Part, void> {
   let part: Buffer[] = [];
   let bytes = 0;
@@ -100,7 +100,7 @@ export async function* toParts(lines: AsyncIterable<Buffer>, file: string): Asyn
 /** Facts about the lines of a file. */
 export interface FileFacts {
   lines: number;
-  /** Why the file is not whole; undefined: it is, or has no end that tells. */
+  /** The reason why the file is incomplete; undefined if it is complete, or if its end does not show it. */
   fault: string | undefined;
 }
 

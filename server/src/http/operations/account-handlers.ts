@@ -5,7 +5,7 @@ import type { Principal } from '../../domain/accounts/authenticate.ts';
 
 type AccountOperation = 'changePassword' | 'deleteAccount' | 'getAccount' | 'listAuditEvents' | 'registerAccount';
 
-/** No cache may keep a response that carries a secret. */
+/** No cache may store a response with a secret. */
 export const uncached = { 'Cache-Control': 'no-store' };
 
 /** Creates the handlers of accounts. */
@@ -50,7 +50,9 @@ export function accountHandlers({ accounts }: Pick<HttpServices, 'accounts'>): P
   };
 }
 
-/** Returns the access token of a principal. The contract lets nothing else in to the operations that need one. */
+/**
+ * Returns the access token of a principal. In the contract, the operations that need one accept no other credential.
+ */
 export function tokenOf({ tokenHash }: Principal): Buffer {
   if (!tokenHash) throw new Error('this operation takes access tokens only: the contract must say so');
   return tokenHash;
