@@ -3,14 +3,14 @@ import { idWithin, readMessage } from './message.js';
 import { readLines } from './read-lines.js';
 import { createSlots } from './slots.js';
 
-/** The time for responses that are still due when the input ends. It lets the bridge end within two seconds. */
+/** The time for responses that are still missing when the input ends. It lets the bridge end within two seconds. */
 const graceMs = 1_000;
-/** The server's limit; it would close the connection before it has read a longer message. */
+/** The server's limit. It would close the connection before it has read a longer message. */
 const maxMessageBytes = 1024 * 1024;
 const maxConcurrent = 16;
 /**
- * The maximum number of waiting requests. Beyond it the input is not read, so that a client that floods the bridge fills
- * its own memory.
+ * The maximum of waiting requests. Beyond it, the input is not read, so that a client that floods the bridge fills its
+ * own memory.
  */
 const maxWaiting = 1_000;
 const invalidRequest = -32_600;

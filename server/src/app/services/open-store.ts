@@ -74,8 +74,8 @@ export async function migrateStore(config: Config, onProgress: (message: string)
 }
 
 /**
- * Opens only the accounts, for the command line. A server may use the same store meanwhile.
- * @param options.logs whether the log on standard error gets the security events
+ * Opens only the accounts, for the command line. A server may use the same store at the same time.
+ * @param options.logs whether security events go to the log on standard error
  */
 export async function openAccountStore(config: Config, { logs }: { logs: boolean }) {
   const open = async () => {
