@@ -101,7 +101,7 @@ function versionIn(body) {
 
 /** @param {number} timeoutMs */
 function timeoutFault(timeoutMs) {
-  const text = `The server does not answer in time (MNEMA_TIMEOUT_SECONDS is ${timeoutMs / 1_000}).`;
+  const text = `The server does not respond in time (MNEMA_TIMEOUT_SECONDS is ${timeoutMs / 1_000}).`;
   return new Fault('timeout', text).worthRetrying('late');
 }
 

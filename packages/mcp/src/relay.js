@@ -18,7 +18,7 @@ const internalError = -32_603;
 
 /**
  * Passes every message of the input to the server and every response to the output, until the input ends. Requests that
- * the server has not answered a moment later are ended with a fault.
+ * the server has not completed a moment later are ended with a fault.
  * @param {object} ends
  * @param {AsyncIterable<Buffer>} ends.input
  * @param {Pick<NodeJS.WritableStream, 'write' | 'once'>} ends.output

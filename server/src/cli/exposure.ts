@@ -10,7 +10,7 @@ export function exposureOf(config: Config): Finding[] {
   if (registration === 'open') {
     found.push(
       warning(
-        'everybody who can reach the server can create an account',
+        'anyone who can reach the server can create an account',
         'set MNEMA_REGISTRATION=closed unless that is intended',
       ),
     );

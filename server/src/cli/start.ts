@@ -51,7 +51,7 @@ function notes(config: Config): string[] {
   const warnings = exposureOf(config).map(({ finding, fix }) => `Note: ${finding}; ${fix}.`);
   if (!config.isReachable || !config.roles.api || config.registration === 'open') return warnings;
   return [
-    'Registration is closed. MNEMA_REGISTRATION=open lets everybody who can reach the server create an account.',
+    'Registration is closed. MNEMA_REGISTRATION=open lets anyone who can reach the server create an account.',
     ...warnings,
   ];
 }

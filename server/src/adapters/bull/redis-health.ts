@@ -76,7 +76,7 @@ function pollRedis(client: Redis, look: () => Promise<void>): Coalesced {
  * @param onChange - called with a detail for the log when Redis goes away, and without one when it is back
  */
 export function watchRedis(client: Redis, onChange: (detail?: string) => void) {
-  let problem: string | null = 'Redis has not answered yet';
+  let problem: string | null = 'Redis has not responded yet';
   let isKnownAway = false;
 
   function note(error: Error | null): void {

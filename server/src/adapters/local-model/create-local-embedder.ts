@@ -228,7 +228,7 @@ function limitRestarts(monotonicMs: () => number) {
       const pauseMs = Math.ceil(pausedUntilMs - monotonicMs());
       if (pauseMs <= 0) return;
       throw new EmbedderError(
-        `The encoder thread ended ${endings} times without an answer; the next start is possible in ${pauseMs} ms`,
+        `The encoder thread ended ${endings} times without a response; the next start is possible in ${pauseMs} ms`,
         { retryable: true },
       );
     },

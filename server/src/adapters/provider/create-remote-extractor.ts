@@ -23,7 +23,7 @@ export function createRemoteExtractor(
         return await calls.call(limits, async (signal) => {
           const { text, isCut } = await dialect.complete({ model, task, maxTokens: maxResponseTokens }, signal);
           if (isCut) {
-            throw new ProviderError('text', `${provider} did not come to the end of its answer`, { unfinished: true });
+            throw new ProviderError('text', `${provider} did not complete its response`, { unfinished: true });
           }
           return toJson(text, provider);
         });

@@ -86,7 +86,7 @@ async function tryProvider(
     const name = settings.kind.toUpperCase();
     return problem(
       `${settings.model}: ${messageOf(error)}`,
-      `check ${name}_API_KEY, ${modelVariable} and MNEMA_${name}_BASE_URL, and that this machine may reach the provider; until it answers, ${consequence}`,
+      `check ${name}_API_KEY, ${modelVariable} and MNEMA_${name}_BASE_URL, and that this machine may reach the provider; until it responds, ${consequence}`,
     );
   } finally {
     await provider.close();

@@ -112,7 +112,7 @@ export function describeMongodb({ version, pingMs, isReplicated, database, write
   }
   if (!isReplicated) {
     return problem(
-      `${finding}, and is no replica set: it has no transactions`,
+      `${finding}, and is not a replica set: it has no transactions`,
       'use Atlas, or start mongod with --replSet and run rs.initiate()',
     );
   }
@@ -124,7 +124,7 @@ export function describeMongodb({ version, pingMs, isReplicated, database, write
   if ('failure' in write) {
     return problem(
       `${finding}, and did not confirm a write: ${write.failure}`,
-      'look at the cluster: a majority of its members must run and have disk space left, and the user of MNEMA_MONGODB_URI needs readWrite',
+      'check the cluster: a majority of its members must run and have disk space left, and the user of MNEMA_MONGODB_URI needs readWrite',
     );
   }
   const written = `${finding}, a majority confirms a write in ${Math.round(write.ms)} ms`;

@@ -25,7 +25,7 @@ export async function connect(uri: string, overrides: MongoClientOptions = {}): 
     client = new MongoClient(uri, { ...clientOptions(uri), ...overrides });
     if (client.options.readConcern) {
       throw new MongodbError(
-        'MNEMA_MONGODB_URI states readConcernLevel: remove it, because each query sets its own level.',
+        'MNEMA_MONGODB_URI contains readConcernLevel: remove it, because each query sets its own level.',
       );
     }
     await client.connect();

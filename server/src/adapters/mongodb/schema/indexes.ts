@@ -174,7 +174,7 @@ async function ensureIndexesOf(
   const over = new AbortController();
   const limit = setTimeout(limitMs, undefined, { signal: over.signal }).then(() => {
     throw new MongodbError(
-      `The indexes of the collection ${name} are not built after ${Math.round(limitMs / 1000)} s. Building goes on: run mnema migrate, which waits longer, then start again.`,
+      `The indexes of the collection ${name} are not built after ${Math.round(limitMs / 1000)} s. The build continues: run mnema migrate, which waits longer, then start again.`,
     );
   });
   const progress = setInterval(() => {

@@ -113,7 +113,7 @@ async function ensureIndex<Stored extends Document>(
     }
     if (Date.now() > deadline) {
       throw new MongodbError(
-        `The search index ${name} is ${index?.status ?? 'missing'} after ${Math.round(limitMs / 1000)} s. Building goes on: run mnema migrate, which waits longer, then start again.`,
+        `The search index ${name} is ${index?.status ?? 'missing'} after ${Math.round(limitMs / 1000)} s. The build continues: run mnema migrate, which waits longer, then start again.`,
       );
     }
     if (Date.now() - reportedAt >= progressMs) {

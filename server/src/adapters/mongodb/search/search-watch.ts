@@ -72,7 +72,7 @@ export function startSearchWatch(
 }
 
 function silence(name: string): string {
-  return `MongoDB's search index ${name} does not answer`;
+  return `MongoDB's search index ${name} does not respond`;
 }
 
 function toReason(name: string, status: string | undefined): string {

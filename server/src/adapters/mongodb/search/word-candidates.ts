@@ -62,7 +62,7 @@ export async function findByWords(
   if (!isAway) return best(found);
   const rare = rarest(frequencies, settings.maxWordsReadInstead);
   if (rare.length === 0) {
-    throw new StoreUnavailableError(`MongoDB: its search index ${wordIndexName} cannot be asked`);
+    throw new StoreUnavailableError(`MongoDB: its search index ${wordIndexName} cannot be queried`);
   }
   return best(await readHolders(rare));
 }

@@ -58,7 +58,7 @@ export function restoreStore(backup: string, directory: string): BackedUp {
   if (!existsSync(source)) throw new DataDirectoryError(`There is no ${storeFileName} in ${resolve(backup)}.`);
   if (existsSync(`${source}-wal`)) {
     throw new DataDirectoryError(
-      `${resolve(backup)} is a data directory that was not closed, and no backup. Make one with mnema backup.`,
+      `${resolve(backup)} is a data directory that was not closed, and not a backup. Make one with mnema backup.`,
     );
   }
   checkHeader(source);
