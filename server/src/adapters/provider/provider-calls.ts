@@ -51,7 +51,10 @@ export function createProviderCalls(provider: string) {
         if (closed.signal.aborted) throw closedError(provider);
         await pass(leftMs, limits.patienceMs);
         try {
-          const result = await attempt(provider, Math.min(limits.attemptMs, leftMs()), closed.signal, work);
+          // On a busy machine, the deadline may be over before the attempt begins.
+          const ms = Math.max(0, Math.min(limits.attemptMs, leftMs()));
+          const limitMs = ms < limits.attemptMs ? limits.deadlineMs : limits.attemptMs;
+          const result = await attempt({ provider, ms, limitMs, closed: closed.signal }, work);
           breaker.succeeded();
           return result;
         } catch (error) {
@@ -79,13 +82,13 @@ export function createProviderCalls(provider: string) {
 /**
  * Makes one attempt, which ends in time and when the provider is closed, whether or not `work` obeys its signal. The
  * signal is aborted only after a failure: for Node, the abort of a completed call would cost as much as the call.
+ * @param options.limitMs the configured limit behind `ms`, for the message
  */
 async function attempt<Result>(
-  provider: string,
-  ms: number,
-  closed: AbortSignal,
+  options: { provider: string; ms: number; limitMs: number; closed: AbortSignal },
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
+  const { provider, ms, limitMs, closed } = options;
   if (closed.aborted) throw closedError(provider);
   const running = new AbortController();
   const over = Promise.withResolvers<never>();
@@ -97,7 +100,7 @@ async function attempt<Result>(
       ms,
       () => Promise.race([work(running.signal), over.promise]),
       () => {
-        throw new ProviderError('outage', `${provider} did not respond within ${Math.round(ms)} ms`);
+        throw new ProviderError('outage', `${provider} did not respond within ${limitMs} ms`);
       },
     );
   } catch (error) {
