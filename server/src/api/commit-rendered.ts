@@ -8,7 +8,7 @@ export interface Rendered<Body> {
   location: string | null;
   etag: string | null;
   body: Body;
-  /** The memory whose text is in the body, if any. */
+  /** The memory whose text the body holds, if any. */
   memoryId: string | null;
 }
 

@@ -197,10 +197,7 @@ function isMemoryId(id: string): boolean {
   return /^mem_[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(id);
 }
 
-/**
- * A restricted key has its own import keys, so that its lines are never skipped because of memories that it cannot
- * access.
- */
+/** A restricted key has keys of its own, so that its lines are never skipped for memories that it can't reach. */
 function keyOf({ principal: { restriction } }: LineReader, key: string): string {
   if (restriction === null) return key;
   return `${key}\n${createHash('sha256').update(canonicalJson(restriction)).digest('hex')}`;

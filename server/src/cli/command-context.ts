@@ -47,7 +47,7 @@ export interface CommandContext {
   bridge: { command: string; args: readonly string[] };
   /** The location from which Claude Code installs the plugin. */
   marketplace: MarketplaceSource;
-  /** The name of this program in messages. The commands in messages begin with it. */
+  /** The name by which this program was called. The commands in messages begin with it. */
   programName: string;
 }
 

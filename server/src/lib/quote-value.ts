@@ -1,6 +1,4 @@
-/**
- * Characters that JSON leaves unchanged although they end a line, or change the order of its characters for a reader.
- */
+/** Characters that JSON leaves as they are although they end a line, or change the order of the line for its reader. */
 const unescaped = /[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
 /** One word without brackets, quotes and the separators of lists. */
 const plainWord = /^[\p{L}\p{M}\p{N}_.:=@/+#&~-]+$/u;

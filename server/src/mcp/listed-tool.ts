@@ -1,7 +1,7 @@
 import { type Schema, withoutKeywords } from '../api/schema-lookup.ts';
 import type { ObjectSchema, Tool, ToolNames } from './tool.ts';
 
-/** Limits that a call rarely reaches. They are not in the list, and a rejection contains them. */
+/** Limits that a call rarely reaches. They are not listed, and a rejection names them. */
 const unlisted = ['minLength', 'maxLength', 'maxProperties'];
 
 /** Returns a tool for the list. A model reads all of it in each conversation, so the schemas are shortened. */

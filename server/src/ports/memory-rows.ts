@@ -6,14 +6,14 @@ import type { WriteQuota } from './usage-store.ts';
 /** The response to retries with the same Idempotency-Key. */
 export interface StoredResponse {
   fingerprint: string;
-  /** {@link endedStatus} if the memory and the body are deleted. */
+  /** {@link endedStatus}: the memory is gone, and the body with it. */
   status: number;
   location: string | null;
   /** null if the response has none, or an earlier server stored it. */
   etag: string | null;
   /** JSON text, returned byte for byte. */
   body: string;
-  /** The memory whose text is in the body. The body is deleted with it. null if the body has no text. */
+  /** The memory whose text the body holds. The body ends with it. null: the body holds no text. */
   memoryId: string | null;
 }
 

@@ -126,7 +126,7 @@ export interface WebhookStore {
     changes: WebhookChanges,
     options?: Repeatable,
   ): Promise<Webhook | undefined | Replayed>;
-  /** Removes a webhook with its secrets and its queue. @returns whether it existed */
+  /** Removes a webhook with its secrets and its queue. @returns whether there was one */
   remove(accountId: string, id: string, options?: Repeatable): Promise<boolean | Replayed>;
   /** Newest first, by time and then by id. @param page.after the last delivery of the page before */
   deliveries(
@@ -143,7 +143,7 @@ export interface WebhookStore {
     options: { at: number } & Repeatable,
   ): Promise<'queued' | 'missing' | 'pending' | Replayed>;
   /**
-   * Leases enabled webhooks with due deliveries, beginning with those that were served least recently.
+   * Leases enabled webhooks with due deliveries, those first that were served least recently.
    * @param options.webhooks the maximum of webhooks
    * @param options.deliveries the maximum of deliveries for each
    */

@@ -1,6 +1,6 @@
 import type { QuantizedVector } from './quantize.ts';
 
-/** Returns the mean direction of the vectors of one memory, with length 1; null if it has none. */
+/** Returns the mean direction of the vectors of one memory, with the length 1; null: it has none. */
 export function meanVector(vectors: readonly QuantizedVector[]): Float32Array | null {
   const [first] = vectors;
   if (!first) return null;

@@ -5,7 +5,7 @@ export type MarketplaceSource = { source: 'directory'; path: string } | { source
 
 /**
  * The settings with which Claude Code installs the plugin. The server and the key are variables, because the hooks of
- * the plugin also read them.
+ * the plugin read them as well.
  */
 export function pluginConfiguration(
   source: MarketplaceSource,

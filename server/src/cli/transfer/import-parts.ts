@@ -71,7 +71,7 @@ async function firstBytes(file: string): Promise<string> {
   return '';
 }
 
-/** Groups lines that fit into one request. @throws {CommandError} for a line that is larger than a request */
+/** Puts lines together that fit into one request. @throws {CommandError} for a line that fits into none */
 export async function* toParts(lines: AsyncIterable<Buffer>, file: string): AsyncGenerator<Part, void> {
   let part: Buffer[] = [];
   let bytes = 0;

@@ -67,7 +67,7 @@ function missingAccount(): DomainError {
   return new DomainError('unauthenticated', 'The account of this credential has been deleted.');
 }
 
-/** Finds the response of a retry before any other read, because the memory may have changed since. */
+/** Finds the response of a repeated write, before any other read: the memory may have changed or gone since. */
 export async function findReplay(
   store: Pick<MemoryStore, 'findResponse'>,
   accountId: string,
@@ -78,7 +78,7 @@ export async function findReplay(
   return response && toLiveReplay(idempotency, response);
 }
 
-/** @throws {DomainError} `idempotency_key_reused`; `not_found` if the response was deleted with its memory */
+/** @throws {DomainError} `idempotency_key_reused`; `not_found` when the response has ended with its memory */
 function toLiveReplay(idempotency: Idempotency, response: StoredResponse): Replay {
   const replay = toReplay(idempotency, response);
   if (response.status === endedStatus) throw missingMemory();

@@ -1,7 +1,7 @@
 import { DomainError } from '../../ports/errors.ts';
 import type { Memory } from '../../ports/memory-store.ts';
 
-/** The versions in which a memory may be changed; undefined for any version. */
+/** The versions of which a memory must have one to be changed; undefined: any. */
 export type ExpectedVersions = readonly number[] | undefined;
 
 /** @throws {DomainError} `precondition_failed` */

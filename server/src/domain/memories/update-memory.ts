@@ -33,7 +33,7 @@ export async function prepareUpdate(
   checkUpdate(clean.content);
   const replayed = await findReplay(store, accountId, idempotency, clock.now());
   if (replayed) {
-    // Earlier servers stored the text of a response even after the deletion of its memory.
+    // Earlier servers kept the text of a response after the deletion of its memory.
     if (replayed.response.memoryId === null && !(await store.get(accountId, id))) throw missingMemory();
     return replayed;
   }

@@ -204,7 +204,7 @@ export function splitSentences(line: string): string[] {
 
 /** Makes one line of at most `maxLength` UTF-16 units without control characters. A line that was cut ends with `…`. */
 export function toOneLine(text: string, maxLength: number): string {
-  // Runs of spaces become one space, so the line may come from a text of twice its length.
+  // Runs of spaces become one space, so that the line may need twice its length of an ordinary text.
   const line = text
     .slice(0, 2 * maxLength + 2)
     .replace(/[\p{White_Space}\p{Cc}\u2028\u2029]+/gu, ' ')

@@ -51,7 +51,7 @@ export async function findSimilarMemories(
   if (!memory || !isWithin(memory, restriction)) throw missingMemory();
   const embedding = await store.embeddingOf(accountId, id);
   if (!embedding) return { hits: [], degraded: [], warnings: [noVector], isSearch: false };
-  // Vectors of different embedders cannot be compared. The memory waits until the current one has embedded it.
+  // Vectors of different embedders cannot be compared. The memory waits for its move to the present one.
   if (embedding.embedderId !== embedder.id) return { hits: [], degraded: ['vector'], warnings: [], isSearch: false };
   const { userId, agentId, project } = restriction ?? {};
   const scope = toScope({

@@ -86,8 +86,8 @@ export async function prepareImport(
 }
 
 /**
- * Maps the lines whose memories do not exist yet to the id that each keeps; null to get a new one. A skipped line would
- * reveal a memory that the key may not access, so the line gets a new id.
+ * Maps the lines that are not here to the id that each keeps; null: it gets a new one. A memory that the key can't reach
+ * is not shown by a line that is skipped: the line gets a new id.
  */
 async function findPresent(
   store: Pick<MemoryStore, 'findTaken' | 'getMany'>,
@@ -109,7 +109,7 @@ async function findPresent(
     const isHere = keys.has(key) || (id !== null && ids.has(id) && !hidden.has(id));
     if (isHere) continue;
     present.set(line, id === null || hidden.has(id) ? null : id);
-    // The same line again in this slice is a repetition.
+    // The same line once more in this slice is a repetition.
     keys.add(key);
     if (id !== null) ids.add(id);
   }

@@ -55,7 +55,7 @@ export function recordOf<Value>(
   return { idempotencyRecord: toIdempotencyRecord(repeatable.idempotency, repeatable.render(value), now) };
 }
 
-/** @throws {DomainError} `idempotency_key_reused` if the stored response belongs to another request */
+/** @throws {DomainError} `idempotency_key_reused` when the stored response belongs to another request */
 export function toReplay({ fingerprint }: Idempotency, response: StoredResponse): Replay {
   if (fingerprint !== response.fingerprint) {
     throw new DomainError(

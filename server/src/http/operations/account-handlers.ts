@@ -5,7 +5,7 @@ import type { Principal } from '../../domain/accounts/authenticate.ts';
 
 type AccountOperation = 'changePassword' | 'deleteAccount' | 'getAccount' | 'listAuditEvents' | 'registerAccount';
 
-/** No cache may store a response with a secret. */
+/** No cache may keep a response that carries a secret. */
 export const uncached = { 'Cache-Control': 'no-store' };
 
 /** Creates the handlers of accounts. */

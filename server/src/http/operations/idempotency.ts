@@ -23,8 +23,8 @@ function queryOf({ query }: OperationRequest<OperationId>): unknown {
 }
 
 /**
- * Returns the option that stores the response of the request for retries, if the request has an Idempotency-Key.
- * @param present renders the body, without any secret; undefined for a response without a body
+ * Returns what keeps the response of the request for repetitions, when the request has an Idempotency-Key.
+ * @param present makes the body, without any secret; undefined for a response without a body
  */
 export function repeatableBy<Value>(
   request: OperationRequest<OperationId>,

@@ -3,9 +3,9 @@ import { Socket } from 'node:net';
 import helmet from 'helmet';
 
 /**
- * Returns the headers of helmet, for responses that a browser should not show; pages have their own policy. They are
- * computed once, because running helmet for each request would cost more than the routing.
- * @param https whether users reach the server over HTTPS, which browsers then require
+ * Returns the headers that helmet sets, for responses that a browser should not show; pages have a policy of their own.
+ * They are computed once, since running helmet for each request would cost more than the routing.
+ * @param https whether users reach the server over HTTPS, on which browsers then insist
  */
 export function createSecurityHeaders({ https }: { https: boolean }): Record<string, string> {
   const set = helmet({

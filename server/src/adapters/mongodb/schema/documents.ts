@@ -121,7 +121,7 @@ export interface ResponseDocument extends Omit<StoredResponse, 'memoryId' | 'eta
   _id: string;
   /** Responses of earlier servers have none. */
   etag?: string | null;
-  /** The `_id` of the memory whose text is in the body. Other responses have none. */
+  /** The `_id` of the memory whose text the body holds. Other responses have none. */
   memory?: string;
   expiresAt: number;
 }

@@ -36,9 +36,9 @@ export function keepResponse(
   ).run(...[accountNumber, key, fingerprint, status, location, etag, body, memoryId, expiresAt]);
 }
 
-/** Deletes the bodies that contain the text of a memory. */
+/** Deletes the bodies that hold the text of a memory. */
 export function endResponses(db: DatabaseSync, accountNumber: number, memoryId: string): void {
-  // Without the hint, SQLite would read all responses of the account.
+  // Without the hint SQLite would read all responses of the account.
   const sql = `UPDATE answer INDEXED BY answer_by_memory SET status = ${endedStatus}, body = ''
     WHERE owner = ? AND memory = ?`;
   prepare(db, sql).run(accountNumber, memoryId);

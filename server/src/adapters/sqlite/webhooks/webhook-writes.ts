@@ -30,7 +30,7 @@ type ResultOf<Method extends keyof WebhookStore> = Awaited<ReturnType<WebhookSto
 type ClaimOptions = Parameters<WebhookStore['claim']>[0];
 type Record = IdempotencyRecord | undefined;
 
-/** Selects enabled webhooks with due deliveries at `?1`, beginning with those that were served least recently. */
+/** Selects enabled webhooks with due deliveries at `?1`, those first that were served least recently. */
 export const dueWebhooks = `SELECT number FROM webhook WHERE disabled_reason IS NULL AND leased_until <= ?1
   AND EXISTS (SELECT 1 FROM webhook_delivery WHERE webhook = webhook.number AND next_attempt_at <= ?1)
   ORDER BY leased_until, number LIMIT ?2`;
