@@ -25,7 +25,15 @@ const sdks = [
 ];
 
 /** The folders whose comments only developers of Mnema read. */
-const codeFolders = ['server/src', 'packages/mcp', 'packages/secret-scanner', 'packages/ai-sdk', 'bench', 'scripts'];
+const codeFolders = [
+  'server/src',
+  'packages/mcp',
+  'packages/secret-scanner',
+  'packages/ai-sdk',
+  'packages/dashboard',
+  'bench',
+  'scripts',
+];
 
 /** Renders a Markdown page of the comments that users of the SDKs read, each below its line. */
 export function listSdkComments() {
@@ -37,7 +45,7 @@ export function listCodeComments() {
   return toPage(
     codeFolders.map((folder) => ({
       folder,
-      isPublic: (file) => /\.(?:ts|mjs|js)$/.test(file) && !/\.test\.ts$|\/(?:generated|dist|test)\//.test(file),
+      isPublic: (file) => /\.(?:tsx?|mjs|js)$/.test(file) && !/\.test\.ts$|\/(?:generated|dist|test)\//.test(file),
       comment: /\/\*\*(?<text>.*?)\*\/|(?<lines>(?:^[ \t]*\/\/ [^\n]*\n)+)/gms,
     })),
   );
