@@ -65,7 +65,7 @@ export function describeExpected(schema: Schema): string {
   return (typeof schema.type === 'string' && kinds[schema.type]) || 'a value';
 }
 
-/** Returns the fields of which a choice requires one; none if it is a choice between kinds of values. */
+/** Returns the fields of which a choice requires one; none when it is a choice between kinds of values. */
 export function requiredChoices(schema: Schema | undefined): string[] {
   return (schema?.oneOf ?? []).flatMap(({ required }) => required ?? []);
 }

@@ -17,7 +17,7 @@ export interface ToolResult {
   isError?: boolean;
 }
 
-/** Marks the stored result of an earlier call, like the header `Idempotency-Replayed` over REST. */
+/** Marks the stored result of an earlier call, as the header `Idempotency-Replayed` does over REST. */
 const replayedMeta = { 'mnema/idempotency-replayed': true };
 
 type ToolCall = (args: unknown, request: OperationRequest<'callMcp'>, principal: Principal) => Promise<ToolResult>;

@@ -76,7 +76,7 @@ function serverFactory(services: ToolServices, info: ServerInfo) {
         throw new sdk.ProtocolError(rpcErrors.invalidParams, message);
       }
       request.logAs(name);
-      // The tool checks the original arguments, because a model could not read the errors of the SDK.
+      // The tool checks the original arguments, since the errors of the SDK would be unreadable for a model.
       return (await call(params?.['arguments'] ?? {}, request, principal)) as never;
     });
     return server;

@@ -1,6 +1,6 @@
 import type { Configuration } from './configuration.ts';
 
-/** The location of the marketplace with the plugin for Claude Code: a clone, or the repository. */
+/** Where Claude Code finds the marketplace with the plugin: a clone, or the repository. */
 export type MarketplaceSource = { source: 'directory'; path: string } | { source: 'github'; repo: string };
 
 /**
