@@ -1,6 +1,6 @@
-// Prints figures about the size and the structure of the server's sources:
-//   node_modules/.bin/node scripts/house-figures.mjs [--root CHECKOUT] [--walk]
-// --root measures another checkout of this repository; --walk also counts the files that one write and one search enter.
+// Prints figures about the size and the structure of the server's sources: `node_modules/.bin/node
+// scripts/house-figures.mjs [--root CHECKOUT] [--walk]`. `--root` measures another checkout of this repository.
+// `--walk` also counts the files that one write and one search enter.
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { root as ownRoot } from './bootstrap/paths.mjs';

@@ -9,7 +9,7 @@ import { runScript } from './bootstrap/run-script.mjs';
 import { capture } from './bootstrap/run-tool.mjs';
 import { readManifest } from './release/npm-packages.mjs';
 
-/** What each package needs to be installed, and how it is built. */
+/** The requirements of each package, and its build. */
 const packages = {
   sdk: { scope: 'sdk', build: buildSdk },
   'ai-sdk': { scope: 'workspace', build: async () => (await buildSdk()) || buildAiSdk() },

@@ -5,12 +5,12 @@ import { residentBytes } from './processes/resident-bytes.ts';
 import type { Scratch } from './processes/scratch.ts';
 import { createSentences, type Sentences } from './sentences.ts';
 
-/** A data directory that holds many memories, all of them searchable, and no server that uses it. */
+/** A data directory with many memories, all of them searchable, that no server uses. */
 export interface Corpus {
   dataDirectory: string;
   key: string;
   memories: number;
-  /** The memory in RAM, at the end, of the process that accepted and embedded all of them. */
+  /** The resident memory, at the end, of the process that accepted and embedded all of them. */
   writerResidentBytes: number;
 }
 
@@ -24,9 +24,8 @@ export function agentOf(index: number): string {
 const messagesPerRun = 20;
 
 /**
- * Sends so many memories, which are accepted when it resolves and perhaps not yet embedded.
- * @param options.connections - how many are sent at once
- * @param options.asMessages - true for messages of conversations instead of facts
+ * Sends this many memories. When it resolves they are accepted, but perhaps not embedded yet.
+ * @param options.connections how many are sent at the same time
  */
 export async function writeMemories(
   server: MnemaServer,

@@ -5,7 +5,7 @@ import { median } from './statistics.ts';
 
 const memoryFileSystem = 0x01021994;
 
-/** The properties of the machine that matter for comparing two runs. */
+/** The properties of the machine that matter for a comparison of two runs. */
 export function machineFacts(folder: string): Record<string, string> {
   return {
     processor: `${cpus()[0]?.model.trim() ?? 'unknown'}, ${availableParallelism()} cores usable`,

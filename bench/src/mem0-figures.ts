@@ -1,6 +1,7 @@
 /**
- * The figures of mem0 (mem0ai 2.2.1 with its REST server, Postgres 18 and pgvector), measured in November 2026 with
- * up to 10,000 memories on a machine of two shared cores. They are for orientation: load, texts and machine differ from ours.
+ * The figures of mem0 (mem0ai 2.2.1 with its REST server, Postgres 18 and pgvector). They were measured in November
+ * 2026 with up to 10,000 memories on a machine of two shared cores. They are for orientation: load, texts and machine
+ * differ from those of Mnema's figures.
  */
 export const mem0Figures = {
   /** One client, from the rate of 51 searches a second. */

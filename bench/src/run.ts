@@ -110,7 +110,7 @@ facts.push(
 process.stdout.write(`${formatTable(lines)}\n\n${facts.join('\n')}\n`);
 if (options.json !== undefined)
   writeFileSync(options.json, `${JSON.stringify({ machine, options, lines }, null, 2)}\n`);
-// A missed goal is a result; a measure that could not be taken is a failure.
+// A missed goal is a result. A failed measurement is a failure.
 process.exit(lines.some((line) => 'failure' in line) ? 1 : 0);
 
 function readOptions() {

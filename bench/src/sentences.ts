@@ -46,7 +46,7 @@ export interface Sentences {
   name(): string;
   /** Writes a question that an agent might ask later. */
   question(): string;
-  /** Writes a message of an assistant with exactly so many characters, in numbered paragraphs. */
+  /** Writes a message of an assistant with exactly this many characters, in numbered paragraphs. */
   longMessage(length: number): string;
 }
 

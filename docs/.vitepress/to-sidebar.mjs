@@ -6,8 +6,8 @@ export function toSidebar(docs) {
   const [, ...sections] = readFileSync(join(docs, 'README.md'), 'utf8').split(/^## /m);
   return sections.map((section) => {
     const pages = linksOf(section, '').flatMap((page) =>
-      // These two pages only list the others of their folder.
-      /^\/(?:guides|how-to)\/$/.test(page.link) ? [page, ...linksOfPage(docs, page.link)] : [page],
+      // This page lists the others of its folder.
+      page.link === '/guides/' ? [page, ...linksOfPage(docs, page.link)] : [page],
     );
     return { text: section.split('\n', 1)[0], items: withoutRepetition(pages), collapsed: false };
   });

@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite';
 const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const outDir = pathOf('../../server/dashboard');
 
-/** Writes a smaller copy beside each file that gzip makes smaller, so that the server never compresses. */
+/** Writes a compressed copy next to each file that gzip makes smaller, so that the server never compresses. */
 function compressFiles(): Plugin {
   return {
     name: 'compress-files',
@@ -45,6 +45,6 @@ export default defineConfig({
       onLog: (level, log, report) => log.code !== 'MODULE_LEVEL_DIRECTIVE' && report(level, log),
     },
   },
-  // `vite` alone serves these pages while somebody works on them; `npm start` serves the rest.
+  // `vite` alone serves these pages during development. `npm start` serves everything else.
   server: { proxy: { '^/(?!app/)': 'http://127.0.0.1:8787' } },
 });

@@ -8,6 +8,6 @@ const folder = join(root, '.github/workflows');
 /** Checks the workflows of GitHub with actionlint; returns { code, output }. */
 export function checkWorkflows() {
   const files = readdirSync(folder).map((name) => join(folder, name));
-  // With these linters, the result would depend on what the machine has installed.
+  // With these linters, the result would depend on the tools of the machine.
   return runDeployTool(['tool', 'actionlint', '-shellcheck=', '-pyflakes=', ...files]);
 }

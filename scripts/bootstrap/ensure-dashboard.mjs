@@ -2,7 +2,7 @@ import { buildDashboard } from './build-dashboard.mjs';
 import { ensureInstalled } from './ensure-installed.mjs';
 import { passInterruptionError } from './interruption.mjs';
 
-/** Makes sure that the web pages are built. The server does its work without them as well, so a failure is only said. */
+/** Makes sure that the web pages are built. The server also works without them, so a failure is only reported. */
 export async function ensureDashboard() {
   try {
     await ensureInstalled('dashboard');

@@ -55,7 +55,7 @@ async function runPnpm(scope) {
 async function install(scope) {
   const startedAt = Date.now();
   console.error(scopes[scope].notice);
-  // A valid stamp beside missing files: pnpm would trust its own records and repair nothing.
+  // If files are missing despite a valid stamp, pnpm would rely on its own records and repair nothing.
   if (isStamped(scope)) removeInstallation();
   removeStamp();
   await runPnpm(scope);

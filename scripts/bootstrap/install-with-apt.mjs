@@ -29,7 +29,7 @@ async function install(name) {
 
 /**
  * Makes sure that a package of Debian is installed for the tests. Only root and CI install it.
- * @param {{ name: string, isHere: () => boolean, fix: string }} what `fix` tells everybody else what to do
+ * @param {{ name: string, isHere: () => boolean, fix: string }} what `fix` is the advice for other users
  */
 export async function installWithApt({ name, isHere, fix }) {
   if (isHere()) return;

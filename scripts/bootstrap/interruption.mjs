@@ -1,6 +1,6 @@
 let interrupted = false;
 
-/** A signal told this command to end: nothing further is started, and the exit code contains the signal. */
+/** A signal ended this command. Nothing further is started, and the exit code contains the signal. */
 class Interruption extends Error {
   constructor(exitCode) {
     super('Interrupted.');
@@ -8,14 +8,14 @@ class Interruption extends Error {
   }
 }
 
-/** Remembers that a signal told this command, and not only one of its children, to end. */
+/** Records that a signal was for this command, and not only for one of its children. */
 export function noteInterruption() {
   interrupted = true;
 }
 
 /**
- * Throws when a signal told this command to end.
- * A child that crashed or was killed alone is one failure among others: the rest still runs.
+ * Throws if a signal ended this command. A child that crashed or was killed alone is one failure among others: the rest
+ * still runs.
  * @param {number} exitCode of the child that ended
  */
 export function passInterruption(exitCode) {

@@ -11,7 +11,7 @@ const compileCache = join(root, 'node_modules/.cache/mnema');
 
 /** The variables that a server from sources starts with. They must be set before the process begins. */
 export const serverEnvironment = {
-  // With the kept JavaScript of the sources, no thread loads the compiler.
+  // With the stored JavaScript of the sources, no thread loads the compiler.
   NODE_COMPILE_CACHE: compileCache,
   // Threads share one pool of freed memory (glibc). With a pool each, the server takes 10 to 45 MB more.
   MALLOC_ARENA_MAX: '1',

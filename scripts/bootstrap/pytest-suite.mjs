@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from './paths.mjs';
 import { runPython } from './run-python.mjs';
 
-/** The exit codes of pytest when every test that it was told to run has run. */
+/** The exit codes of pytest after every requested test has run. */
 const allHaveRun = [0, 1];
 
 function count(report) {

@@ -33,8 +33,9 @@ function wayOf({ suite, failed, failures, seconds }) {
 }
 
 /**
- * Runs what has failed in a suite a second time, and counts what passes then as passed. Docs/decisions/0062 says why.
- * @param {{ suite: import('./run-suites.mjs').Suite, passed: number, failed: number, failures: string[], seconds: number }} result
+ * Runs the failed tests of a suite a second time, and counts those that then pass as passed (see docs/decisions/0062).
+ * @param {{ suite: import('./run-suites.mjs').Suite, passed: number, failed: number, failures: string[], seconds:
+ * number }} result
  * @returns {Promise<typeof result & { passedAgain: string[] }>} `passedAgain` names what only the second run has passed
  */
 export async function runFailedAgain(result) {

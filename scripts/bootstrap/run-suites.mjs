@@ -9,7 +9,7 @@ import { runFailedAgain } from './run-failed-again.mjs';
  * names of those that have passed, each with the number of tests that it counts for
  */
 
-/** The maximum of failed tests that the summary names for each suite. */
+/** The maximum of failed tests in the summary of each suite. */
 const maxNamed = 20;
 
 /** Turns a step that returns an exit code or nothing into a suite without tests. */

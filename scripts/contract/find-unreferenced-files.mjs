@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { listFiles } from '../bootstrap/list-files.mjs';
 
-/** Names the YAML files in subfolders of the contract that no `$ref` reaches from its entry. */
+/** Lists the YAML files in subfolders of the contract that no `$ref` reaches from its entry. */
 export function findUnreferencedFiles(entry) {
   const folder = dirname(entry);
   const reached = new Set();

@@ -1,6 +1,6 @@
 // Turns descriptions of the contract into Go doc comments, which are sentences that begin with the name.
 
-/** What replaces the beginning of a description that is no noun phrase; `NAME` is the name. */
+/** Replacements for the beginning of a description that is not a noun phrase; `NAME` is the name. */
 const openings = [
   [/^(\d+ %) took no longer/, 'NAME is the maximum for $1 of the requests'],
   [/^An account owns memories/, 'NAME owns memories'],
@@ -40,7 +40,7 @@ function wordForNull(word, type) {
   return word === 'Null' ? known[0].toUpperCase() + known.slice(1) : known;
 }
 
-/** Returns the comment of a type or field. `type` is what follows the name in its declaration. */
+/** Returns the comment of a type or field. `type` is the text after the name in its declaration. */
 export function goSentence(name, description, type) {
   const text = description.replace(/\bnull\b/gi, (word) => wordForNull(word, type));
   for (const [beginning, opening] of openings) {

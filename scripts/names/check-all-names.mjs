@@ -6,7 +6,7 @@ import { namesThatStay } from './names-that-stay.mjs';
 
 const folders = ['server', 'bench', 'packages', 'conformance', 'scripts', 'examples'];
 
-/** Finds the flagged names of a checkout's hand-written code, and the names that stay but are not used any more. */
+/** Finds the flagged names of a checkout's hand-written code, and the exceptions that are no longer used. */
 export function checkAllNames(root) {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], {
     cwd: root,

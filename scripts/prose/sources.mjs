@@ -1,6 +1,6 @@
 import { capture } from '../bootstrap/run-tool.mjs';
+import { listCodeComments, listSdkComments } from './list-comments.mjs';
 import { listContractTexts } from './list-contract-texts.mjs';
-import { listSdkComments } from './list-sdk-comments.mjs';
 
 /**
  * Where prose comes from. `files` lists Markdown files of the repository, `render` writes a page of texts from elsewhere.
@@ -14,10 +14,11 @@ export const sources = {
   // This module needs TypeScript, which may not be installed yet when the others are loaded.
   messages: { render: async () => (await import('./list-messages.mjs')).listMessages() },
   sdks: { render: async () => listSdkComments() },
+  code: { render: async () => listCodeComments() },
 };
 
 /** The sources that `npm run check` checks. Texts of the others still break the rules. */
-export const checkedSources = ['readme', 'documents', 'contract', 'messages', 'sdks'];
+export const checkedSources = ['readme', 'documents', 'contract', 'messages', 'sdks', 'code'];
 
 async function listMarkdown() {
   const { code, output } = await capture('git', [

@@ -13,7 +13,7 @@ const listZip = 'import sys, zipfile; print(*zipfile.ZipFile(sys.argv[1]).nameli
 const listContents = (file) =>
   /[.](whl|zip)$/.test(file) ? run(python, ['-c', listZip, file]) : run('tar', ['-tzf', file]);
 
-/** @throws when the folder contains something that would be taken for an artifact */
+/** @throws if the folder contains a file that could be mistaken for an artifact */
 export function requireEmpty(folder) {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} must be empty or missing`);
 }

@@ -58,7 +58,7 @@ export const installServer = (folder, tarballs) => {
 /** The command of a server that {@link installServer} installed. */
 export const programOf = (project) => join(project, 'node_modules/@mnema/server/dist/cli/mnema.js');
 
-/** Adds a memory with the installed command and finds it by its meaning. Returns the line with the memory. */
+/** Adds a memory with the installed command and finds it by semantic search. Returns the line with the memory. */
 export async function tryServer(project, env) {
   const mnema = (...args) => run(nodeBinary, [programOf(project), 'memory', ...args], { cwd: project, env });
   await mnema('add', 'Ada takes the night train to Vienna.', '--user-id', 'ada', '--wait', '20');

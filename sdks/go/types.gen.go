@@ -191,7 +191,7 @@ type CreatedAPIKey struct {
 	// Label is the name given at creation.
 	Label string `json:"label"`
 
-	// Key is the full secret, shown this once. The server keeps only a hash of it: empty in the answer to a repeated request with the same Idempotency-Key.
+	// Key is the full secret, shown this once. The server keeps only a hash of it: empty in the response to a retried request with the same Idempotency-Key.
 	Key string `json:"key,omitzero"`
 
 	// KeyPrefix is the first 12 characters of the key, to tell keys apart later.
@@ -255,7 +255,7 @@ type DeletedWebhook struct {
 	DeletedAt time.Time `json:"deleted_at"`
 }
 
-// Deletion is the receipt of a deletion. It holds no text and is stored for 400 days.
+// Deletion is the receipt of a deletion. It has no text and is stored for 400 days.
 type Deletion struct {
 	// ID is the identifier of the deletion.
 	ID string `json:"id"`
@@ -368,7 +368,7 @@ type Entity struct {
 	// Name is the name as written in the text.
 	Name string `json:"name"`
 
-	// Kind is what sort of thing it is. New kinds may be added.
+	// Kind is the kind of thing. New kinds may be added.
 	Kind string `json:"kind"`
 }
 
@@ -470,13 +470,13 @@ type ExportedMemory struct {
 	// RunID is the session or task; empty when none was given.
 	RunID string `json:"run_id,omitzero"`
 
-	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
 	// Infer reports whether the facts in the text are still to be extracted.
 	Infer bool `json:"infer"`
 
-	// Archived reports whether lists and searches leave the memory out, because it holds no fact of its own.
+	// Archived reports whether lists and searches leave the memory out, because it has no fact of its own.
 	Archived bool `json:"archived"`
 
 	// Status is `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again.
@@ -494,10 +494,10 @@ type ExportedMemory struct {
 	// Version is 1 at first; every update and every restore adds one.
 	Version int `json:"version"`
 
-	// ChangedBy is who wrote the present version. Nil when it was written before the server recorded this.
+	// ChangedBy is who wrote the current version. Nil when it was written before the server recorded this.
 	ChangedBy *Actor `json:"changed_by"`
 
-	// OccurredAt is when the thing happened, as opposed to when it was written; the time of writing unless given.
+	// OccurredAt is the time of the event itself, ISO 8601 UTC; the time of writing unless given.
 	OccurredAt time.Time `json:"occurred_at"`
 
 	// CreatedAt is when the memory was written, ISO 8601 UTC.
@@ -506,22 +506,22 @@ type ExportedMemory struct {
 	// UpdatedAt is when the memory was last changed by a client, ISO 8601 UTC; the time of writing when it never was.
 	UpdatedAt time.Time `json:"updated_at"`
 
-	// TextChangedAt is when the present text replaced another one, ISO 8601 UTC; nil when it is the first.
+	// TextChangedAt is when the current text replaced another one, ISO 8601 UTC; nil when it is the first.
 	TextChangedAt *time.Time `json:"text_changed_at"`
 
 	// ExpiresAt is when the memory expires, ISO 8601 UTC; nil when it does not.
 	ExpiresAt *time.Time `json:"expires_at"`
 
-	// DuplicateOf is the memory that already says the same; only with the outcome `duplicate`.
+	// DuplicateOf is the memory that already states the same; only with the outcome `duplicate`.
 	DuplicateOf string `json:"duplicate_of,omitempty"`
 
-	// ExtractedIDs are the memories that hold what was extracted, this one among them when it holds the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
+	// ExtractedIDs are the memories with the extracted facts, including this one when it has the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
 	ExtractedIDs []string `json:"extracted_ids,omitempty"`
 
 	// SourceMemoryID is the write this memory was extracted from, when that was not its own; gone when an update gives it another text.
 	SourceMemoryID string `json:"source_memory_id,omitempty"`
 
-	// OriginalText is the written text, if `memory` is a fact extracted from it. Searches do not see it.
+	// OriginalText is the written text, if `memory` is a fact extracted from it. Searches ignore it.
 	OriginalText string `json:"original_text,omitempty"`
 
 	// Versions are the earlier versions, newest first; only in an export with `versions=true`.
@@ -569,7 +569,7 @@ type Facets struct {
 
 // Failure is why ingest failed.
 type Failure struct {
-	// Code is a word for programs. New codes may be added.
+	// Code is a code for programs. New codes may be added.
 	Code string `json:"code"`
 
 	// Message is a sentence for people.
@@ -692,7 +692,7 @@ type Memory struct {
 	// RunID is the session or task; empty when none was given.
 	RunID string `json:"run_id,omitzero"`
 
-	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
 	// Status is `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again.
@@ -710,7 +710,7 @@ type Memory struct {
 	// Version is 1 at first; every update and every restore adds one.
 	Version int `json:"version"`
 
-	// OccurredAt is when the thing happened, as opposed to when it was written; the time of writing unless given.
+	// OccurredAt is the time of the event itself, ISO 8601 UTC; the time of writing unless given.
 	OccurredAt time.Time `json:"occurred_at"`
 
 	// CreatedAt is when the memory was written, ISO 8601 UTC.
@@ -722,7 +722,7 @@ type Memory struct {
 	// ExpiresAt is when the memory expires, ISO 8601 UTC; nil when it does not.
 	ExpiresAt *time.Time `json:"expires_at"`
 
-	// Attempts is how many times ingest of the present text was begun.
+	// Attempts is how many times ingest of the current text was begun.
 	Attempts int `json:"attempts"`
 
 	// NextAttemptAt is when ingest is due next; nil unless the status is `pending`.
@@ -737,7 +737,7 @@ type Memory struct {
 	// SourceMemoryID is the write this memory was extracted from, when that was not its own; gone when an update gives it another text.
 	SourceMemoryID string `json:"source_memory_id,omitempty"`
 
-	// OriginalText is the written text, if `memory` is a fact extracted from it. Searches do not see it.
+	// OriginalText is the written text, if `memory` is a fact extracted from it. Searches ignore it.
 	OriginalText string `json:"original_text,omitempty"`
 
 	// Redacted are the secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some.
@@ -761,7 +761,7 @@ type MemoryMap struct {
 	// Status is `computing` while the points are placed, `ready` when they are. Newer servers may have other states.
 	Status MapStatus `json:"status"`
 
-	// Total is how many memories the scope held when the map was computed, whatever their status. nil while they are counted.
+	// Total is the number of memories in the scope when the map was computed, whatever their status. nil while they are counted.
 	Total *int `json:"total"`
 
 	// Points are the sampled memories in the order of their ids, at most 2,000. Empty while the map is computed.
@@ -782,13 +782,13 @@ type MemoryVersion struct {
 	// Version is 1 is what was written first.
 	Version int `json:"version"`
 
-	// Text is the text. A fact that extraction put in the place of a text belongs to the version of that text.
+	// Text is the text. If extraction replaced a text by a fact, the fact belongs to the version of that text.
 	Text string `json:"text"`
 
 	// Messages are the messages as given; only there when the text was written so.
 	Messages []Message `json:"messages,omitempty"`
 
-	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
 	// ChangedAt is when the version began, ISO 8601 UTC.
@@ -822,7 +822,7 @@ type Message struct {
 // MessageRole is who a message comes from.
 type MessageRole string
 
-// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 type Metadata = map[string]any
 
 // OperationStats counts the requests of one operation.
@@ -875,7 +875,7 @@ type Problem struct {
 	// RequestID is the id of the request, the same as in the header `X-Request-Id`.
 	RequestID string `json:"request_id"`
 
-	// Errors lists each thing that is wrong with the request; only with `invalid_request` and `sensitive_content`.
+	// Errors are the faults of the request; only with `invalid_request` and `sensitive_content`.
 	Errors []ProblemError `json:"errors,omitempty"`
 
 	// ResetsAt is when the next month of the quota begins, ISO 8601 UTC; only with `quota_exceeded`.
@@ -888,7 +888,7 @@ type Problem struct {
 	Limit string `json:"limit,omitempty"`
 }
 
-// ProblemError is one thing that is wrong with the request.
+// ProblemError is one fault of the request.
 type ProblemError struct {
 	// Path is where, as a JSON pointer that begins with the part of the request, `/body`, `/query` or `/headers`.
 	Path string `json:"path"`
@@ -929,7 +929,7 @@ type ProfileEntity struct {
 	// Name is the name as written in the texts.
 	Name string `json:"name"`
 
-	// Kind is what sort of thing it is, as in `entities` of a memory. New kinds may be added.
+	// Kind is the kind of thing, as in `entities` of a memory. New kinds may be added.
 	Kind string `json:"kind"`
 
 	// Count is how many memories name it, exactly. A pending memory names nothing yet.
@@ -1092,7 +1092,7 @@ type RequestTotals struct {
 	Errors int `json:"errors"`
 }
 
-// ResponseWarning is something to check in a request that succeeded nevertheless.
+// ResponseWarning is a possible mistake in a request that succeeded.
 type ResponseWarning struct {
 	// Code is `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. New codes may be added.
 	Code string `json:"code"`
@@ -1184,10 +1184,10 @@ type SearchResult struct {
 	// RunID is the session or task; empty when none was given.
 	RunID string `json:"run_id,omitzero"`
 
-	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
-	// OccurredAt is when the thing happened, ISO 8601 UTC; the time of writing unless given.
+	// OccurredAt is the time of the event itself, ISO 8601 UTC; the time of writing unless given.
 	OccurredAt time.Time `json:"occurred_at"`
 
 	// CreatedAt is when the memory was written, ISO 8601 UTC.
@@ -1244,7 +1244,7 @@ type SimilarMemories struct {
 	// Results are the similar memories, by descending score; equal scores keep a stable order.
 	Results []SearchResult `json:"results"`
 
-	// Degraded are the signals that were not available for this response; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was unavailable. New signals may be added.
+	// Degraded are the signals that were not available for this response; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the current embedder, or the vector search was unavailable. New signals may be added.
 	Degraded []string `json:"degraded"`
 
 	// Warnings are the possible reasons for an unexpected response. Absent if there are none.
@@ -1335,7 +1335,7 @@ type Webhook struct {
 	PreviousSecretEndsAt *time.Time `json:"previous_secret_ends_at"`
 }
 
-// WebhookDelivery is an event that is being delivered to a webhook, or was. It holds no text of a memory.
+// WebhookDelivery is an event that is being delivered to a webhook, or was. It contains no text of a memory.
 type WebhookDelivery struct {
 	// ID is the identifier of the delivery; each attempt sends it as `webhook-id`.
 	ID string `json:"id"`
@@ -1493,7 +1493,7 @@ type WriteAccepted struct {
 	// Status is `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again.
 	Status MemoryStatus `json:"status"`
 
-	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+	// Metadata is free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 	Metadata Metadata `json:"metadata"`
 
 	// CreatedAt is when the memory was written, ISO 8601 UTC.

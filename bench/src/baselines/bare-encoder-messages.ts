@@ -1,4 +1,4 @@
-/** The requests of the parent to the process that embeds and does nothing else of a memory's or a search's work. */
+/** The requests of the parent to the process that only embeds, without the other work for a memory or a search. */
 export type EncoderWork =
   /** Embeds a query as Mnema did when this baseline was set. */
   | { kind: 'query'; text: string }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { express } from './express.ts';
 
-// The minimal service with the same guarantee: nothing is checked, no caller authenticates, and each accepted memory is
-// on the disk, one commit a request.
+// The minimal service with the same guarantee. It checks and authenticates nothing. Each accepted memory is on the
+// disk, with one commit for each request.
 const { PORT = '', FOLDER = '', MEMORY = '{}' } = process.env;
 const memory: unknown = JSON.parse(MEMORY);
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parentPort } from 'node:worker_threads';
 import { dimensions, maxTokens, modelUrl, tokenizerUrl } from '../../../packages/model-bge-small-en/index.js';
 
-// A copy of the path of a query through the encoder of commit 02cfbb9, so that the baseline stays what it was: the
+// A copy of the path of a query through the encoder of commit 02cfbb9, so that the baseline does not change. It has the
 // tokenizer, one run of the model with one text on one thread, and the vector scaled to unit length.
 
 interface OnnxTensor {

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /**
  * Begins `count` pieces of work at a fixed rate, however long each takes, and waits for all of them.
  * @param work - receives its number and the moment (of `performance.now()`) at which it was due. Its time counts from
- * this moment; otherwise a late generator would hide a wait.
+ * this moment, because a late generator would otherwise hide a wait.
  */
 export async function openLoop<Result>(
   { perSecond, count }: { perSecond: number; count: number },

@@ -6,7 +6,7 @@ export interface LocomoResult {
   category: string;
   /** The ids of the messages that contain the answer. */
   evidence: string[];
-  /** The ids of the messages that were found, best first. */
+  /** The ids of the found messages, best first. */
   found: string[];
 }
 
@@ -21,7 +21,8 @@ const maxDrainMs = 600_000;
 const writers = 8;
 
 /**
- * Writes each message of a conversation as a memory of an account of its own, and asks the questions of the conversation.
+ * Writes each message of a conversation as a memory of a separate account, and sends the questions of the conversation
+ * as searches.
  * @throws {Error} when a memory is rejected or not embedded
  */
 export async function measureLocomo(

@@ -5,11 +5,11 @@ import type { QuestionResult } from './longmemeval-figures.ts';
 
 const writers = 8;
 const maxResults = 100;
-/** A history of the largest file has some 5,000 messages, each of which takes some 50 ms to embed. */
+/** A history of the largest file has about 5,000 messages, each of which takes about 50 ms to embed. */
 const maxDrainMs = 3_600_000;
 
 /**
- * Writes the history of a question into an account, waits until all of it is embedded, and asks the question.
+ * Writes the history of a question into an account, waits until all of it is embedded, and searches for the question.
  * @param key the API key of an account without memories
  */
 export async function askHaystack(

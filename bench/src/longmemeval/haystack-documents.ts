@@ -1,6 +1,6 @@
 import type { HaystackQuestion, Session, SessionMessage } from './haystack-question.ts';
 
-/** How a haystack becomes memories. */
+/** The way in which a haystack becomes memories. */
 export interface Layout {
   /** One memory for each turn, or one for each session. */
   by: 'turn' | 'session';
@@ -8,7 +8,7 @@ export interface Layout {
   isOfficial: boolean;
 }
 
-/** What is written as one memory. Its labels are what the metrics compare. */
+/** The content of one memory. The metrics compare its labels. */
 export interface HaystackDocument {
   sessionId: string;
   occurredAt: string;
@@ -45,7 +45,8 @@ export function toHaystack({ sessions, evidenceSessionIds }: HaystackQuestion, {
     const evidence = evidenceIds.has(session.id) ? kept.filter(({ message }) => message.hasEvidence) : [];
     evidenceMessages.push(...evidence.map(({ label }) => label));
     if (isOfficial && evidence.length > 0) evidenceSessions.add(session.id);
-    // The official script renames what has no evidence in a session with evidence, so that it counts as another one.
+    // The official script renames messages without evidence in a session with evidence, so that they count as another
+    // session.
     const labelOf = (hasEvidence: boolean) =>
       isOfficial && evidenceIds.has(session.id) && !hasEvidence ? `${session.id}, no evidence` : session.id;
     if (by === 'session') {
@@ -63,7 +64,7 @@ export function toHaystack({ sessions, evidenceSessionIds }: HaystackQuestion, {
   return { documents, evidenceSessions: [...evidenceSessions], evidenceMessages, isOfficialTarget };
 }
 
-/** Makes one document, or several with the same labels where one would be too long. */
+/** Makes one document, or several with the same labels if one would be too long. */
 function toDocuments(
   { id: sessionId, occurredAt }: Session,
   messages: readonly SessionMessage[],

@@ -14,14 +14,14 @@ export interface LongMemEvalOptions {
   layout: Layout;
   /** The maximum number of questions, which are spread evenly over the file because it is sorted by type. */
   limit: number;
-  /** Whether questions without an answer are asked, as some comparisons do. */
+  /** Whether questions without an answer are included, as in some comparisons. */
   withAbstention: boolean;
   runtime: Runtime;
   progress: (message: string) => void;
 }
 
 /**
- * Asks the questions of a file, each in an account of its own with its history alone.
+ * Searches for the questions of a file, each in a separate account that contains only its history.
  * @throws {Error} when the file is not valid, or a memory is rejected or not embedded
  */
 export async function measureLongMemEval(options: LongMemEvalOptions): Promise<QuestionResult[]> {
@@ -53,7 +53,7 @@ export async function measureLongMemEval(options: LongMemEvalOptions): Promise<Q
   }
 }
 
-/** Checks the whole file before anything is written, and returns the indexes of the questions to ask. */
+/** Checks the whole file before anything is written, and returns the indexes of the questions to use. */
 async function chooseQuestions({ data, layout, limit, withAbstention }: LongMemEvalOptions): Promise<Set<number>> {
   const candidates: number[] = [];
   for await (const { question, index } of readQuestions(data)) {

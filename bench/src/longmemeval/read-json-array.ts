@@ -47,7 +47,7 @@ export async function* readJsonArray(file: string): AsyncGenerator<unknown> {
   if (!isComplete) throw new Error(`${file} ends within ${depth < 2 ? 'its array' : `/${count}`}`);
 }
 
-/** Returns whether a byte may stand outside the objects of the array. */
+/** Returns whether a byte may be outside of the objects of the array. */
 function isExpected(byte: number, depth: number, isComplete: boolean): boolean {
   if (blanks.has(byte)) return true;
   if (depth === 0) return byte === openBracket && !isComplete;

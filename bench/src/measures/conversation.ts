@@ -8,7 +8,9 @@ import { readsBesideSearches, searchTimes, warmUpSearches } from './timed-search
 const messageCount = 20_000;
 const maxRatios = { search: 4, read: 3 };
 
-/** Measures messages of conversations: each found one brings its neighbours, so far more is ranked than with facts. */
+/**
+ * Measures messages of conversations. Each found message adds its neighbours, so far more are ranked than with facts.
+ */
 export const conversation: Measure = {
   name: 'conversation',
   async run(context) {

@@ -14,7 +14,7 @@ interface DeletionResponse {
   deletion_id: string;
 }
 
-/** Measures a deletion by scope of half of an account, and the writes of a client meanwhile. */
+/** Measures a deletion by scope of half of an account, and the writes of a client at the same time. */
 export const deletions: Measure = {
   name: 'deletions',
   async run({ scratch, progress }) {

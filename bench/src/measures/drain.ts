@@ -11,7 +11,7 @@ const begun = 500;
 const bareTexts = 2_000;
 const pollMs = 500;
 
-/** Measures how fast accepted memories become searchable by meaning, without other load. */
+/** Measures how fast accepted memories become ready for semantic search, without other load. */
 export const drain: Measure = {
   name: 'drain',
   byNameOnly: true,

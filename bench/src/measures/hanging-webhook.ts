@@ -33,7 +33,7 @@ export const hangingWebhook: Measure = {
       const rates = { enabled: [] as number[], disabled: [] as number[] };
       for (let round = 0; round < 2 * context.rounds; round++) {
         context.progress(`round ${round + 1} of ${2 * context.rounds}`);
-        // What comes first in one round comes last in the next.
+        // The first of the two in one round is the last in the next.
         const order = round % 2 === 0 ? ([true, false] as const) : ([false, true] as const);
         for (const enabled of order) {
           await hook.set(enabled);

@@ -12,7 +12,7 @@ interface Found {
   searches: number;
 }
 
-/** Measures from sending a write to the search that finds it by its own words, which needs no vector. */
+/** Measures the time from sending a write to the search that finds it by keywords, which needs no vector. */
 export const lagByWords: Measure = {
   name: 'lag-by-words',
   async run({ scratch, seconds, rounds, progress }) {

@@ -10,7 +10,7 @@ const byMeaning: { runtime: Runtime; perSecond: number; goal: Goal | null }[] = 
   { runtime: 'wasm', perSecond: 10, goal: null },
 ];
 
-/** Measures from sending a write to the moment at which its vector is searched. */
+/** Measures the time from sending a write until its vector is searched. */
 export const lag: Measure = {
   name: 'lag',
   async run(context) {

@@ -9,7 +9,7 @@ export interface Row {
   baseline: number | null;
   unit: 'per second' | 'ms' | 'MB' | 'bytes' | 'count';
   goal: Goal | null;
-  /** What mem0 takes for the same, for orientation; see `mem0Figures`. */
+  /** The value of mem0 for the same, for orientation; see `mem0Figures`. */
   mem0?: number;
   /** A note for the reader of the line. */
   note: string;
@@ -25,7 +25,7 @@ export interface MeasureContext {
   rounds: number;
   /** The size of the large store. */
   memories: number;
-  /** The store of many memories that several measures share, written when the first one needs it. */
+  /** The store of many memories that several measures share. It is written when the first one needs it. */
   corpus(): Promise<Corpus>;
   /** Reports progress. */
   progress(message: string): void;

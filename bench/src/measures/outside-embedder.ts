@@ -22,7 +22,7 @@ const restMs = 3_000;
 const maxMs = { search: 4, write: 2.5 };
 const maxMegabytes = 200;
 
-/** Measures the server with vectors from elsewhere: what it costs itself, without the encoder. */
+/** Measures the costs of the server with vectors from elsewhere, without those of the encoder. */
 export const outsideEmbedder: Measure = {
   name: 'outside-embedder',
   async run(context) {

@@ -11,7 +11,7 @@ const goalMs = 1_000;
 /** The number of writes from one search to the next. */
 const searchedEvery = 30;
 
-/** Measures from sending a write to one process to the moment at which another process has its vector searched. */
+/** Measures the time from sending a write to one process until another process searches its vector. */
 export const productionLag: Measure = {
   name: 'production-lag',
   byNameOnly: true,

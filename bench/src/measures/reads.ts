@@ -9,7 +9,7 @@ const connections = 32;
 const warmUpSeconds = 1;
 const memories = 500;
 
-/** Measures reads of single memories by id, each of another memory than the one before. */
+/** Measures reads of single memories by id, each of a different memory than the previous one. */
 export const reads: Measure = {
   name: 'reads',
   async run({ scratch, seconds, rounds, progress }) {

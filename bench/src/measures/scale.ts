@@ -13,7 +13,7 @@ const searchesBeforeMemory = 1_000;
 const concurrency = 4;
 const maxRatios = { search: 4, read: 3 };
 
-/** Measures one account with 100,000 memories: searches, reads beside them, start-up and memory. */
+/** Measures one account with 100,000 memories: searches, simultaneous reads, start-up and memory. */
 export const scale: Measure = {
   name: 'scale',
   async run(context) {

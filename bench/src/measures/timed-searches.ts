@@ -12,7 +12,7 @@ const warmUps = 20;
 const readsPerSecond = 200;
 const searchers = 4;
 
-/** Restricts the search with this index, so that all agents and projects have their turn. */
+/** Restricts the search with this index, so that all agents and projects are used in turn. */
 type SearchedPart = (index: number) => Omit<SearchBody, 'query'>;
 
 export const searchedParts: Record<string, SearchedPart> = {
@@ -27,15 +27,15 @@ export interface Searched {
   question: () => string;
 }
 
-/** Searches until caches are filled, and embeds as often. */
+/** Searches until caches are filled, and embeds just as often. */
 export async function warmUpSearches({ server, question }: Searched, bareEncoder: BareEncoder): Promise<void> {
   await times(warmUps, 1, () => server.timedSearch({ query: question() }));
   await times(warmUps, 1, () => bareEncoder.run({ kind: 'query', text: question() }));
 }
 
 /**
- * Times searches, p50 and p99, and embeddings of other such queries. One at a time, both take turns query by query,
- * because a busy machine is then as slow for both; several at a time, they take turns round by round.
+ * Times searches, p50 and p99, and embeddings of other such queries. One at a time, both alternate query by query,
+ * because a busy machine is then equally slow for both. Several at a time, they alternate round by round.
  * @param options.where - a name in {@link searchedParts}
  * @param options.maxRatio - the goal for the p50
  */

@@ -6,7 +6,7 @@ import type { Measure, Row } from './measure.ts';
 /** The larger store has this many times the memories of the smaller one, and its export may take no more memory. */
 const factor = 10;
 const maxPartBytes = 4 * 1024 * 1024;
-/** An export holds a page at a time, and garbage until the next collection. */
+/** An export keeps a page in memory at a time, and garbage until the next collection. */
 const maxGrowthMegabytes = 16;
 
 /** Measures an export of a whole account, its import into an empty one, and the memory in RAM that both take. */
@@ -24,7 +24,8 @@ export const transfer: Measure = {
       const key = accounts[0]?.key ?? '';
       const server = await MnemaServer.start({ dataDirectory, runtime: 'native', key });
       try {
-        // The encoder, words and vectors of the account take their memory now: the export has no part in it.
+        // The encoder, words and vectors of the account are loaded now, so that their memory does not count for the
+        // export.
         await server.warmUp();
         progress(`exporting ${memories}`);
         const exported = await exportAll(server, key);

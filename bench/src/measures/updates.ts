@@ -10,8 +10,8 @@ const warmUpSeconds = 1;
 const memories = 500;
 
 /**
- * Measures updates of metadata, each of which stores the content before it as a version. Nothing is ingested again, so
- * that what is measured is the write.
+ * Measures updates of metadata. Each update stores the previous content as a version. Nothing is ingested again, so
+ * only the write is measured.
  */
 export const updates: Measure = {
   name: 'updates',

@@ -18,7 +18,7 @@ const warmUpSeconds = 1;
 const sampleEveryMs = 250;
 const maxRatio = 2;
 
-/** Measures what innocent accounts notice of attacks by others. Each attack meets a server of its own. */
+/** Measures the effect of attacks on innocent accounts. Each attack gets a new server. */
 export const victims: Measure = {
   name: 'victims',
   byNameOnly: true,
@@ -112,7 +112,7 @@ function checkSuccess(alone: PhaseResult): void {
   }
 }
 
-/** Without any expected response, the time is at least that of the patience. */
+/** If no response is as expected, the time is at least that of the patience. */
 function timeOf({ times }: OperationResult, share: number): number {
   return times.length === 0 ? patienceMs : percentile(times, share);
 }

@@ -22,7 +22,7 @@ export interface SearchBody {
   where?: object;
 }
 
-/** The server's command line: that of this checkout, or of another one that is compared. */
+/** The server's command line: that of this checkout, or of another one for a comparison. */
 const script =
   process.env['BENCH_SERVER'] ?? fileURLToPath(new URL('../../../server/src/cli/mnema.ts', import.meta.url));
 
@@ -32,7 +32,7 @@ const startVariables = {
   MALLOC_ARENA_MAX: '1',
 };
 
-/** A real server in a process of its own, driven over HTTP only. */
+/** A real server in its own process, used only over HTTP. */
 export class MnemaServer {
   readonly child: Child;
   readonly port: number;
@@ -127,7 +127,7 @@ export class MnemaServer {
   }
 
   /**
-   * Searches by words and meaning and returns the milliseconds.
+   * Searches by keyword and by vector, and returns the milliseconds.
    * @param key - a key of another account; that of the first account by default
    * @throws {Error} without results, or with results of the words only
    */
@@ -142,8 +142,8 @@ export class MnemaServer {
   }
 
   /**
-   * Writes a memory and resolves when it is searchable by meaning. It waits inside one request, because polling would
-   * load the server and lengthen the measured time.
+   * Writes a memory and resolves when semantic search finds it. It waits inside one request, because polling would load
+   * the server and lengthen the measured time.
    * @throws {Error} when it takes longer than a request may wait
    */
   async writeAndWait(memory: object): Promise<string> {

@@ -19,7 +19,7 @@ export interface SetQuestion {
   query: string;
   /** The ids of all memories that answer the question. */
   expects: string[];
-  /** The time of the question, which matters to words like "yesterday". */
+  /** The time of the question, which matters for words like "yesterday". */
   asked_at?: string;
   note?: string;
 }

@@ -35,8 +35,9 @@ export function toSilence(results: readonly QuestionResult[]): number {
 }
 
 /**
- * Computes three shares in percent: of hits at or above the threshold that were expected, of expected memories among
- * them, and of first hits among them that were expected.
+ * Computes three shares in percent. The first is that of expected ones among the hits at or above the threshold. The
+ * second is that of expected memories that are among these hits. The third is that of expected ones among the first
+ * hits.
  */
 export function atThreshold(results: readonly QuestionResult[]): {
   precision: number;

@@ -15,14 +15,14 @@ export interface Target {
   outcomes: Outcomes;
 }
 
-/** Something that accounts or strangers do to a server, in a process of their own. */
+/** An attack of accounts or strangers on a server, in its own process. */
 export interface Attack {
   name: string;
   /** The beginning of its note below the table. */
   description: string;
   /** The plans of the attacking accounts. */
   plans: readonly [Plan, ...Plan[]];
-  /** Writes what the attack needs, before anything is measured. */
+  /** Writes the data that the attack needs, before the measurement. */
   prepare?(target: Target): Promise<void>;
   /** Begins the attack, which lasts until its process ends. */
   begin(target: Target): void;

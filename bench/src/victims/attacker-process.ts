@@ -7,12 +7,12 @@ import type { AttackerOrder, AttackerReply } from './attacker-messages.ts';
 export interface AttackerProcess {
   /** Resolves when the attack is under way. */
   begin(): Promise<unknown>;
-  /** Returns what the attackers got so far. */
+  /** Returns the responses to the attackers so far. */
   report(): Promise<Outcomes>;
   kill(): Promise<void>;
 }
 
-/** Starts the process of an attack. Resolves when what the attack needs is written. */
+/** Starts the process of an attack. Resolves when the data of the attack is written. */
 export async function startAttacker(
   folder: string,
   { name }: Attack,

@@ -5,8 +5,8 @@ import { type Call, toRequest } from '../load/http-connection.ts';
 import type { Attacker, Outcomes, Target } from './attack.ts';
 
 /**
- * An attacker that is rejected waits as long as `Retry-After` states at least. Without this pause, the measure would be
- * about a flood of cheap rejections.
+ * A rejected attacker waits at least as long as `Retry-After` states. Without this pause, the measure would be about a
+ * flood of cheap rejections.
  */
 const rejectedPauseMs = 1_000;
 
@@ -20,7 +20,7 @@ interface AttackerCall extends Call {
   address: string;
 }
 
-/** Keeps `count` attempts under way without end. Each resolves to its outcome; the next one follows. */
+/** Keeps `count` attempts in progress without end. Each resolves to its outcome, and the next one follows. */
 export function keepUnderWay(count: number, outcomes: Outcomes, attempt: (index: number) => Promise<string>): void {
   const add = (outcome: string, change: number) => outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + change);
   const repeat = async (index: number) => {

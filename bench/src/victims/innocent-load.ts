@@ -38,8 +38,8 @@ export interface InnocentLoad {
 }
 
 /**
- * @param accounts the first one writes, gets and searches; all log in, one after the other, so that none comes near the
- * 20 log-ins a minute that an account has
+ * @param accounts the first one writes, gets and searches. All log in, one after the other, so that none comes near its
+ * limit of 20 log-ins a minute
  */
 export function createInnocentLoad(options: {
   port: number;

@@ -24,7 +24,7 @@ createRoot(root).render(
   </StrictMode>,
 );
 
-// The scripts of all pages are small: with them here, a page opens at once, even while the server is away.
+// The scripts of all pages are small. With them here, a page opens immediately, even while the server is unavailable.
 addEventListener('load', () => {
   for (const { to } of navigation) void router.loadRouteChunk(router.routesByPath[to]);
 });

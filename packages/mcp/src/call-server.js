@@ -5,7 +5,7 @@ import { protocolHeaders } from './protocol-headers.js';
 import { readResponse } from './read-response.js';
 
 /**
- * Sends a message to the server and repeats it where that may help, until it has the response.
+ * Sends a message to the server, and retries it if that may help, until there is a response.
  * @callback Call
  * @param {Buffer} line the message as it was received
  * @param {import('./message.js').Message} message
@@ -25,7 +25,7 @@ const neverSent = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|E
  * @returns {Call}
  */
 export function createCall({ endpoint, key, timeoutMs, fault: settingsFault }, { version, log }) {
-  // One attempt may take half of the time, so that a second one fits after a connection that died silently.
+  // One attempt may take half of the time, so that a second one fits after a connection that hangs.
   const attemptMs = timeoutMs / 2;
   const until = { soon: timeoutMs / 4, late: 0.6 * timeoutMs };
   /** @type {string | undefined} the protocol version of the last handshake */
@@ -67,7 +67,7 @@ export function createCall({ endpoint, key, timeoutMs, fault: settingsFault }, {
       'User-Agent': `mnema-mcp/${version}`,
       'X-API-Key': key,
       ...protocolHeaders(message, agreed),
-      // All attempts have the same headers: a write that is already done gets its first response again.
+      // All attempts have the same headers, so that a completed write gets its first response again.
       ...(message.method === 'tools/call' ? { 'Idempotency-Key': randomUUID() } : {}),
     };
     let mayBeDone = false;
@@ -77,7 +77,7 @@ export function createCall({ endpoint, key, timeoutMs, fault: settingsFault }, {
         return await attempt(line, message, headers, signal, Math.min(attemptMs, leftMs));
       } catch (error) {
         if (!(error instanceof Fault)) throw error;
-        // This also holds when a later attempt was not sent: the server may have received an earlier one.
+        // The same applies if a later attempt was not sent: the server may have received an earlier one.
         mayBeDone ||= error.facts['may_be_done'] === true;
         if (mayBeDone) error.addMayBeDone();
         if (error.again === undefined) throw error;
@@ -101,7 +101,7 @@ function versionIn(body) {
 
 /** @param {number} timeoutMs */
 function timeoutFault(timeoutMs) {
-  const text = `The server does not answer in time (MNEMA_TIMEOUT_SECONDS is ${timeoutMs / 1_000}).`;
+  const text = `The server does not respond in time (MNEMA_TIMEOUT_SECONDS is ${timeoutMs / 1_000}).`;
   return new Fault('timeout', text).worthRetrying('late');
 }
 
@@ -132,6 +132,6 @@ function connectionFault(error, endpoint, { method }) {
     `The Mnema server at ${address} can't be reached (${reason}). Is it running, and is MNEMA_BASE_URL right?`,
   );
   if (method !== 'tools/call' || neverSent.test(reason)) return fault.worthRetrying('soon');
-  // A write that may be done is worth the longer wait for the server's response.
+  // A write that may be completed is worth the longer wait for the server's response.
   return fault.addMayBeDone().worthRetrying('late');
 }

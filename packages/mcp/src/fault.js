@@ -1,4 +1,4 @@
-/** The reason why a request has no response that can be passed on, and what to do about it. */
+/** The reason why a request has no response that can be passed on, and the fix. */
 export class Fault extends Error {
   /**
    * @param {string} code a code for programs, from the server or from the bridge

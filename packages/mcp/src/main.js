@@ -15,11 +15,13 @@ Environment:
   MNEMA_TIMEOUT_SECONDS  how long one request may take, repetitions included; 30 when unset
 `;
 
-/** The time after the end of the input when the program ends even if the client does not read what is still written. */
+/**
+ * The time after the end of the input at which the program ends, even if the client does not read the remaining output.
+ */
 const lastExitMs = 1_500;
 
 /**
- * Runs the program. Standard output carries the protocol only; texts for people are written to standard error.
+ * Runs the program. Standard output contains only the protocol. Texts for people go to standard error.
  * @param {readonly string[]} words the arguments after the program's name
  * @param {Pick<NodeJS.Process, 'env' | 'stdin' | 'stdout' | 'stderr' | 'exit'>} world
  * @returns {Promise<number>} the exit code
@@ -28,7 +30,7 @@ export async function main(words, { env, stdin, stdout, stderr, exit }) {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
   /** @param {string} text */
   const print = (text) => void stderr.write(`${text}\n`);
-  // A closed standard error is no reason to end.
+  // A closed standard error is not a reason to end.
   stderr.on('error', () => {});
   const [word, ...more] = words;
   if (word === '--help' || word === '--version') {

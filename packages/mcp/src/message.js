@@ -59,7 +59,7 @@ const last = new RegExp(`${named}\\s*(?:,\\s*${others}\\s*)*\\}\\s*$`);
 
 /**
  * Finds the id of a message of which only the ends are left. Programs write it before or after the params, so one of
- * the ends has it. No text inside the params can be taken for the id.
+ * the ends has it. No text inside of the params can be mistaken for the id.
  * @param {{ head: string, tail: string }} ends
  * @returns {Id | null}
  */

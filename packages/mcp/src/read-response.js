@@ -63,7 +63,7 @@ function rpcResponse(content, { id }, status) {
   const isResponse = isObject(body) && body['jsonrpc'] === '2.0' && 'result' in body !== 'error' in body;
   if (!isResponse || !isObject(body)) return notMcp(status);
   if (body['id'] === id) return { line: /[\r\n]/.test(content) ? JSON.stringify(body) : content, body };
-  // A rejection has no id when the server could not read that of the request.
+  // A rejection has no id if the server could not read that of the request.
   if (body['id'] === null && 'error' in body) {
     const own = { ...body, id };
     return { line: JSON.stringify(own), body: own };
@@ -84,7 +84,7 @@ function notMcp(status) {
 }
 
 /**
- * Returns an empty object when the content is none, since the status describes a rejection well enough.
+ * Returns an empty object for any other content, because the status describes a rejection well enough.
  * @param {string} content
  * @returns {Record<string, unknown>}
  */

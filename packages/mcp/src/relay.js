@@ -3,14 +3,14 @@ import { idWithin, readMessage } from './message.js';
 import { readLines } from './read-lines.js';
 import { createSlots } from './slots.js';
 
-/** The time for responses that are still due when the input ends. It lets the bridge end within two seconds. */
+/** The time for responses that are still missing when the input ends. It lets the bridge end within two seconds. */
 const graceMs = 1_000;
-/** The server's limit; it would close the connection before it has read a longer message. */
+/** The server's limit. It would close the connection before it has read a longer message. */
 const maxMessageBytes = 1024 * 1024;
 const maxConcurrent = 16;
 /**
- * The maximum number of waiting requests. Beyond it the input is not read, so that a client that floods the bridge fills
- * its own memory.
+ * The maximum of waiting requests. Beyond it, the input is not read, so that a client that floods the bridge fills its
+ * own memory.
  */
 const maxWaiting = 1_000;
 const invalidRequest = -32_600;
@@ -18,7 +18,7 @@ const internalError = -32_603;
 
 /**
  * Passes every message of the input to the server and every response to the output, until the input ends. Requests that
- * the server has not answered a moment later are ended with a fault.
+ * the server has not completed a moment later are ended with a fault.
  * @param {object} ends
  * @param {AsyncIterable<Buffer>} ends.input
  * @param {Pick<NodeJS.WritableStream, 'write' | 'once'>} ends.output

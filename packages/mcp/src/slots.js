@@ -1,5 +1,5 @@
 /**
- * Limits how many pieces of work run at once; the others wait in order.
+ * Limits the work that runs at the same time. Other work waits in order.
  * @param {number} max
  */
 export function createSlots(max) {

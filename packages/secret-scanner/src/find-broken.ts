@@ -7,12 +7,12 @@ import { looksRandom } from './value-checks.ts';
 
 /** The length of the shortest token, and of the shortest line in the middle of a wrapped one. */
 const minTokenLength = 16;
-/** Whether a shorter piece is a word cannot be told. */
+/** A piece of this length or more can be distinguished from a word. */
 const minWordLength = 8;
 const maxBlockLength = 8_192;
-/** The length of what may stand between a token and the end of its line. */
+/** The maximum length of the text between a token and the end of its line. */
 const maxLineEnd = 8;
-/** The length of text before a value in which its name is looked for. */
+/** The length of text before a value that is searched for its name. */
 const contextLength = 120;
 
 /** The kinds that a token's own form identifies. */
@@ -22,16 +22,16 @@ const formKinds: ReadonlySet<SensitiveKind> = new Set(
   ),
 );
 
-/** The scans of pieces that were put together. */
+/** The scans of joined pieces. */
 export interface Scans {
-  /** Finds what its own form identifies. */
+  /** Finds tokens that their own form identifies. */
   forms(text: string): readonly Finding[];
   all(text: string): readonly Finding[];
 }
 
 /**
- * Finds tokens with a line break inside, and those that code puts together of several literals. Only the runs around a
- * break are scanned once more, so that the time stays linear.
+ * Finds tokens with a line break inside, and those that code joins from several literals. Only the runs around a break
+ * are scanned again, so that the time stays linear.
  * @param known - what was found without regard to breaks
  */
 export function* findBroken(
@@ -72,7 +72,7 @@ interface Edges {
   ends: ReadonlySet<number>;
 }
 
-/** Adds the secrets that two pieces hold together. Returns the offset from which breaks are still to be read. */
+/** Adds the secrets that two pieces form together. Returns the offset from which further breaks are read. */
 function findAround(
   text: string,
   pieces: readonly [Piece, Piece],
@@ -82,7 +82,7 @@ function findAround(
 ): number {
   const [left, right] = pieces;
   const continues = isRandomLine(text, right);
-  // What follows a whole token is another word or token, unless it is a line of random characters.
+  // Text after a complete token is another word or token, unless it is a line of random characters.
   if (edges.ends.has(left.end) && (!continues || edges.starts.has(right.start))) return right.start;
   const block = continues ? wholeBlock(text, pieces) : pieces;
   for (const joined of joints(block)) {
@@ -101,7 +101,7 @@ function mayBeToken(text: string, [left, right]: readonly [Piece, Piece]): boole
   const length = left.end - left.start + right.end - right.start;
   if (left.end === left.start || right.end === right.start || length < minTokenLength) return false;
   const second = text.slice(right.start, right.end);
-  // Many a line of a log begins with a date.
+  // Many lines of logs begin with a date.
   if (/^\d{4}-\d\d-\d\d/.test(second)) return false;
   return mixed.test(second) || mixed.test(text.slice(left.start, left.end));
 }
@@ -123,13 +123,13 @@ function wholeBlock(text: string, [left, right]: readonly [Piece, Piece]): Piece
   return pieces;
 }
 
-/** Lists what of a block may be one token: each pair, and the whole with and without its first line. */
+/** Lists the texts in a block that may be one token: each pair, and the whole with and without its first line. */
 function joints(block: readonly Piece[]): (readonly Piece[])[] {
   const pairs = block.slice(1).map((piece, index) => [block[index] as Piece, piece]);
   return block.length > 2 ? [block, block.slice(1), ...pairs] : pairs;
 }
 
-/** Finds a token of a known form that reaches over a break. */
+/** Finds a token of a known form that extends over a break. */
 function findIn(text: string, pieces: readonly Piece[], { forms }: Scans): Finding | undefined {
   const [, second] = pieces as readonly [Piece, Piece];
   const right = text.slice(second.start, second.end);
@@ -142,7 +142,7 @@ function findIn(text: string, pieces: readonly Piece[], { forms }: Scans): Findi
   return found && toText(found, pieces);
 }
 
-/** Finds a random value that its name before the break identifies. */
+/** Finds a random value whose name is before the break. */
 function findNamed(text: string, [left, right]: readonly [Piece, Piece], { all }: Scans): Finding | undefined {
   const from = Math.max(0, left.end - contextLength);
   const line = text.slice(from, left.end).lastIndexOf('\n');
@@ -179,10 +179,10 @@ function isRandomLine(text: string, piece: Piece): boolean {
   return endsLine(text, piece) && looksRandom(text.slice(piece.start, piece.end));
 }
 
-/** Whether nothing follows a piece on its line but the end of a literal. */
+/** Whether only the end of a literal follows a piece on its line. */
 function endsLine(text: string, { end }: Piece): boolean {
   const code = text.charCodeAt(end);
-  // This short cut is for the ordinary case of a word with others behind it.
+  // This short cut is for the usual case of a word with others after it.
   if (code === 32 && text.charCodeAt(end + 1) > 32) return false;
   return !isPart(text, end) && /^["'`);,*.\\=]{0,4}[ \t]{0,4}(?:\r?\n|\\n|$)/.test(text.slice(end, end + 12));
 }

@@ -21,7 +21,7 @@ function isInResourceName(folded: string, start: number): boolean {
 
 /**
  * Finds a secret next to a noun such as `password` at `at`. It reads at most a few hundred characters, and few nouns
- * within one value, so that a text of nouns takes no longer than another.
+ * within one value. A text of nouns therefore takes no longer than any other.
  */
 export function findNamedValue(reading: Reading, at: number, keyword: string, noun: SecretNoun): Finding | undefined {
   if (at < reading.valueEnd && ++reading.nounsInside > maxNounsInside) return undefined;
@@ -34,9 +34,9 @@ export function findNamedValue(reading: Reading, at: number, keyword: string, no
   if (isInResourceName(reading.folded, name.start)) return undefined;
   const unspaced = text.charCodeAt(name.start) >= firstUnspaced;
   const assigned = findFieldValue(reading, name) ?? findAssigned(reading, name);
-  // getToken(…) is a call and no name of a value.
+  // getToken(…) is a call and not the name of a value.
   if (text.charCodeAt(name.end) === 40) return undefined;
-  // A sign of assignment decides what the value is.
+  // A sign of assignment determines the meaning of the value.
   if (assigned !== undefined) return assigned === 'nothing' ? undefined : assigned;
   return (
     (unspaced ? findUnspaced(reading, name) : undefined) ??

@@ -74,7 +74,7 @@ function withPlainSeparators(value: string): string {
   return value.replaceAll(/[\u00a0\u202f\u2007-\u200a]/g, ' ').replaceAll(/[\u2010-\u2013]/g, '-');
 }
 
-/** Whether the number from `start` may go on behind `end`. This check of few characters rules most numbers out. */
+/** Whether the number from `start` may continue after `end`. This check of few characters excludes most numbers. */
 function mayBeLoose(text: string, start: number, end: number): boolean {
   let group = start;
   while (isDigit(text.charCodeAt(group))) group++;
@@ -162,7 +162,9 @@ function isMeasured(text: string, value: string, end: number): boolean {
   );
 }
 
-/** Whether the words before a number name a thing. An order number may have the groups of a social security number. */
+/**
+ * Whether the words before a number name a thing. An order number may have the same groups as a social security number.
+ */
 function isNumberOfThing(text: string, start: number): boolean {
   return /(?:order|invoice|tracking|imei|isbn|ticket|serial|shipment|parcel|booking|transaction|batch|sku|model|part|phone|tel|telephone|fax|mobile|call)\b["']?\W{0,4}(?:(?:number|no|nr|num|code|id|is|was|are|#)\W{0,3}){0,3}$/.test(
     before(text, start),

@@ -19,7 +19,7 @@ type Entry =
   | { type: 'noun'; noun: SecretNoun }
   | { type: 'block' };
 
-/** Where the last match of each rule ends. */
+/** The end of the last match of each rule. */
 type ResumeOffsets = Map<TextRule, number>;
 
 const visitKeywords = makeKeywordIndex<Entry>([
@@ -111,7 +111,7 @@ function findShape(text: string, { kind, pattern, check }: (typeof shapeRules)[n
   return found;
 }
 
-/** Whether a name holds a noun such as `password`, so that its value may be a secret. */
+/** Whether a name contains a noun such as `password`, so that its value may be a secret. */
 export function holdsSecretNoun(name: string): boolean {
   let holds = false;
   visitKeywords(foldCase(toPlainText(name).text), (entry) => {
@@ -199,7 +199,7 @@ function isUrlExample(secret: string, user: string): boolean {
   );
 }
 
-/** Joins overlapping findings to one, of the kind with the highest rank. */
+/** Joins overlapping findings to one, with the kind of the highest rank. */
 function withoutOverlap(found: Finding[]): SensitiveSpan[] {
   found.sort((a, b) => a.start - b.start || b.rank - a.rank || b.end - a.end);
   const merged: Finding[] = [];
@@ -218,7 +218,7 @@ function withoutOverlap(found: Finding[]): SensitiveSpan[] {
   return merged.map(({ kind, start, end }) => ({ kind, start, end }));
 }
 
-/** Joins overlapping spans, of which the first gives the kind. */
+/** Joins overlapping spans. The first one determines the kind. */
 export function joinOverlapping(spans: readonly SensitiveSpan[]): SensitiveSpan[] {
   return withoutOverlap(spans.map((span) => ({ ...span, rank: 1 })));
 }

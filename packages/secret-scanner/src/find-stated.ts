@@ -21,7 +21,7 @@ const fillers = words(`
   jetzt noch immer nun aktuell ahora todavía ahora: maintenant toujours ora adesso agora nu teraz теперь сейчас
   this: that: changed updated be :`);
 const givers = words('with using mit avec con com met z ze с using: use and und et y e i и via by enter type try');
-/** Endings of names that in a sentence are events of the secret: the password was reset to … */
+/** Endings of names that are events of the secret in a sentence: the password was reset to … */
 const eventWords = words('set reset changed updated created rotated last at input output now');
 
 const roles: ReadonlyMap<string, 'statement' | 'weak' | 'noun'> = new Map([
@@ -67,7 +67,7 @@ export function findStated(reading: Reading, name: SecretName): Finding | undefi
       const found = valueAfter(reading, name, word.end, weak ? 'hinted' : 'stated');
       if (found) return found;
     }
-    // Another noun and the next sentence are analysed by themselves.
+    // Another noun and the next sentence are analysed separately.
     if (role === 'noun') return undefined;
     if (last === 46 ? bare.length >= 4 : last === 33 || last === 63 || last === 59 || last === 44) return undefined;
     at = word.end;

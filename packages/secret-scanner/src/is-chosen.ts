@@ -4,7 +4,7 @@ import type { SecretName, Tie } from './reading.ts';
 import { trimEnd } from './trim-end.ts';
 import { isPassphrase, isUncommonWord, isUuid, looksChosen, looksRandom } from './value-checks.ts';
 
-/** The nouns whose value may be a plain word. Only for English there is a list of words that are none. */
+/** The nouns whose value may be an ordinary word. Only English has a list of words that are not passwords. */
 const englishNoun = /^pass(?:word|phrase|wd)?$|^pwd$/;
 
 /** Whether a person chose the value of a name such as `password`. `follows` is the text behind it. */

@@ -4,7 +4,7 @@ import { isPart, pieceBefore, pieceBehind } from './read-break.ts';
 
 /** The length of each text that is read at a seam, in UTF-16 units. */
 const reach = 400;
-/** The length of text before a seam in which a name may stand. */
+/** The length of text before a seam that may contain a name. */
 const nameReach = 160;
 const minTokenLength = 16;
 
@@ -14,12 +14,12 @@ export interface Seam {
   at: number;
 }
 
-/** Joins two texts, as if a line break were between them, when a token or number may reach from one into the other. */
+/** Joins two texts, as if a line break were between them, if a token or number may extend over both. */
 export function joinTokens(first: string, second: string): Seam | undefined {
   return mayShareToken(first, second) ? join(first, second) : undefined;
 }
 
-/** Does the same also when the first text may end in the name of a value. */
+/** Does the same, even if the first text may end with the name of a value. */
 export function joinTexts(first: string, second: string): Seam | undefined {
   return mayEndInName(first) || mayShareToken(first, second) ? join(first, second) : undefined;
 }
@@ -29,7 +29,7 @@ function join(first: string, second: string): Seam {
   return { text: `${before}\n${second.slice(0, reach)}`, at: before.length + 1 };
 }
 
-/** Whether the last sentence has not ended, or is a question, and holds a noun such as `password`. */
+/** Whether the last sentence has not ended, or is a question, and contains a noun such as `password`. */
 function mayEndInName(text: string): boolean {
   const end = endOfText(text);
   if ('.!,;'.includes(text.charAt(end - 1))) return false;

@@ -1,4 +1,4 @@
-/** Gets each item whose keyword begins at an offset. */
+/** Receives each item whose keyword begins at an offset. */
 export type KeywordVisitor<T> = (item: T, at: number, keyword: string) => void;
 
 /**
@@ -39,7 +39,7 @@ export function makeKeywordIndex<T>(
   };
 }
 
-/** Makes lower case of the same length, so that its offsets are those of the text. */
+/** Converts to lower case of the same length, so that its offsets are those of the text. */
 export function foldCase(text: string): string {
   // This is the only character whose lower case is longer.
   return (text.includes('İ') ? text.replaceAll('İ', 'I') : text).toLowerCase();

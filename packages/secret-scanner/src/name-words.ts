@@ -1,6 +1,6 @@
 import { words } from './words.ts';
 
-/** Words behind the noun that make the name one of something else than the secret (`password_policy`). */
+/** Words after the noun that turn the name into that of something other than the secret (`password_policy`). */
 export const harmlessEndings = words(`
   id ids name names type types url uri link policy policies count counts limit limits length len size min max hash hashes
   hashed digest digests fingerprint sha md5 expires expiry expiration expired ttl age lifetime path file files dir
@@ -15,7 +15,7 @@ export const harmlessEndings = words(`
   lengths minimum maximum authentication authenticated required management managers app apps protection
 `);
 
-/** Words before the noun that make the name one of something else (`public_key`). */
+/** Words before the noun that turn the name into that of something else (`public_key`). */
 export const harmlessBeginnings = words(`
   public publishable primary foreign partition sort cache idempotency max min total num number n count input output
   prompt completion next page continuation sync cancel cancellation csrf xsrf forgot reset has is require requires required
@@ -25,7 +25,7 @@ export const harmlessBeginnings = words(`
   redis_cache dedupe dedup answer color license_plate boarding guest season day ski bus rail
 `);
 
-/** Words behind the noun that only distinguish secrets: DB_PASSWORD_PROD, SECRET_KEY_BASE. */
+/** Words after the noun that only distinguish secrets: DB_PASSWORD_PROD, SECRET_KEY_BASE. */
 export const neutralEndings = words(
   'value val str string text plain plaintext raw new old current prod production dev development staging stage test qa local main primary secondary backup base 1 2 3 4 5 01 02 live default root admin user db env s',
 );

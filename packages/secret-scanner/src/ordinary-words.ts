@@ -1,6 +1,6 @@
 import { words } from './words.ts';
 
-/** Words in the position of a secret that are none: types, states, labels and the names of secrets. */
+/** Words in the position of a secret that are not secrets: types, states, labels and the names of secrets. */
 export const ordinaryWords = words(`
   string str text number int integer bool boolean varchar char bytes byte any unknown object array list dict map optional
   required mandatory nullable undefined null nil none void true false yes no on off ok default auto empty blank value
@@ -20,7 +20,7 @@ export const ordinaryWords = words(`
   password_here secret_here token_here current confirm confirmation repeat mismatch match matches matched
 `);
 
-/** Words of sentences. A value that contains one is no password. */
+/** Words of sentences. A value that contains one is not a password. */
 export const proseWords = words(`
   a an the this that these those it its is are was were be been being am i you he she we they me him her us them my your
   his our their mine yours and or but not no nor so if then than too very just only also still already always never
@@ -40,7 +40,7 @@ export const proseWords = words(`
   для это ваш managed stored saved kept protected encrypted hashed rotated shared generated
 `);
 
-/** Words that follow "the password is", and places where passwords are kept. */
+/** Words that follow "the password is", and locations where passwords are stored. */
 export const stateWords = words(`
   weak strong too short secure safe unsafe fine okay ok good bad great easy hard simple complex lost stolen leaked
   case-sensitive up-to-date user-friendly base64-encoded self-service one-time single-use

@@ -1,4 +1,4 @@
-/** Characters that nobody sees: all that Unicode calls default ignorable, and control characters but the usual ones. */
+/** Invisible characters: all that Unicode calls default ignorable, and control characters except the usual ones. */
 const unseen = /^(?:(?![\t\n\r\x85])\p{Cc}|\p{DI}|[\ufff9-\ufffb])$/u;
 /** Characters that end a line as a line feed does. */
 const lineEnd = /^[\x85\u2028\u2029]$/;
@@ -6,14 +6,14 @@ const digit = /^\p{Nd}$/u;
 const dash = /^[\u2010\u2011\u2212]$/;
 const asciiPart = /^[\w.+/@-]$/;
 
-/** Whether a character belongs to the blocks of pictures, which are frequent and look like nothing else. */
+/** Whether a character belongs to the blocks of pictures, which are frequent and look like no other characters. */
 function isPicture(code: number): boolean {
   return code >= 0x1f200 && code < 0x1fb00;
 }
 
 /**
- * Returns what a scan reads instead of a character: nothing for one that nobody sees, and a character of ASCII for one
- * that looks like it or means the same. Returns undefined for any other character.
+ * Returns the replacement of a character for a scan. It is empty for an invisible one. For one with the look or meaning
+ * of an ASCII character, it is that character. Otherwise it is undefined.
  */
 export function plainCharacter(code: number): string | undefined {
   if (code < 0x20 || code > 0x7e) {

@@ -6,7 +6,7 @@ export interface PlainText {
   toOriginal<Span extends { start: number; end: number }>(span: Span): Span;
 }
 
-/** What stands for the units from `start` to `end` of the original text. */
+/** The replacement of the units from `start` to `end` of the original text. */
 interface Replacement {
   start: number;
   end: number;
@@ -27,8 +27,8 @@ const references: ReadonlyMap<string, string> = new Map(
 );
 
 /**
- * Removes characters that nobody sees inside `password`, and turns look-alikes of ASCII and character references into
- * the characters that they stand for.
+ * Removes invisible characters inside `password`, and replaces look-alikes of ASCII and character references by the
+ * characters that they represent.
  */
 export function toPlainText(given: string): PlainText {
   const replacements = beyondPlainAscii.test(given) ? findReplacements(given) : [];
@@ -50,7 +50,7 @@ export function toPlainText(given: string): PlainText {
   };
 }
 
-/** The classes of UTF-16 units, found out at their first use. */
+/** The classes of UTF-16 units, determined when they are first needed. */
 const classes = new Uint8Array(0x10000);
 const plainClass = 1;
 const unusualClass = 2;
@@ -123,7 +123,7 @@ function fromNumber(number: string): string | undefined {
   return plainCharacter(code) ?? String.fromCodePoint(code);
 }
 
-/** The first unit and the end, in the original text, of what each unit of the plain text stands for. */
+/** The first unit and the end, in the original text, of each unit of the plain text. */
 interface OffsetMap {
   starts: Uint32Array;
   ends: Uint32Array;

@@ -16,13 +16,13 @@ const equalsSign = 61;
 const backslash = 92;
 
 /**
- * The end of one literal and the beginning of the next, emphasis in the middle of a word, or a line break that is
- * spelt out. The match begins with the character before it.
+ * The end of one literal and the beginning of the next, emphasis in the middle of a word, or an escaped line break. The
+ * match begins with the character before it.
  */
 export const seam =
   /[\w+/=~%-](?:["'`]{1,2}[ \t]{0,4}(?:[+.&~]|\|\|)[ \t]{0,4}["'`]{1,2}|["'`*]{1,4}|<w?br ?\/?>|(?:\\r)?\\n)(?=\w)/g;
 
-/** Reads what belongs to the line break at `at`: indentation, marks of quotations, and the ends of literals. */
+/** Reads the surroundings of the line break at `at`: indentation, marks of quotations, and the ends of literals. */
 export function readLineBreak(text: string, at: number): Piece {
   return { start: endOfLine(text, at), end: startOfLine(text, at + 1) };
 }
@@ -78,7 +78,7 @@ function isQuote(code: number): boolean {
   return code === 34 || code === 39 || code === 42 || code === 96;
 }
 
-/** Whether a token may hold the character at an offset. */
+/** Whether a token may contain the character at an offset. */
 export function isPart(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return isIn(alphabets.anyToken, code) || code === 58;

@@ -7,7 +7,7 @@ import type { SecretNoun } from './secret-nouns.ts';
 
 const maxNameLength = 64;
 
-/** Reads the whole name around the noun at `at`, unless its other words make it one of something else. */
+/** Reads the whole name around the noun at `at`, unless its other words give it a different meaning. */
 export function readName(reading: Reading, at: number, keyword: string, noun: SecretNoun): SecretName | undefined {
   const { text, folded } = reading;
   const afterNoun = at + keyword.length;

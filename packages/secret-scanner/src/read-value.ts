@@ -23,8 +23,8 @@ interface Value {
 }
 
 /**
- * Reads the value that begins at `at`, behind the `sign` that ties it to its name. In a `wholeLine` of an environment
- * file `;` and `&` belong to the value.
+ * Reads the value that begins at `at`, after the `sign` that connects it to its name. In a `wholeLine` of an
+ * environment file, `;` and `&` belong to the value.
  */
 export function readValue(reading: Reading, at: number, sign: string, wholeLine = false): Value | undefined {
   const { text } = reading;

@@ -2,7 +2,7 @@ import { createValueSearch, type Neighbours, type ValueNames } from './create-va
 import { findSensitive } from './find-sensitive.ts';
 import type { SensitiveKind, SensitiveSpan } from './sensitive-kinds.ts';
 
-/** `path` is a JSON pointer. It never holds a secret, not even one that was a key. */
+/** `path` is a JSON pointer. It never contains a secret, not even one that was a key. */
 export interface Redaction {
   path: string;
   kind: SensitiveKind;
@@ -11,30 +11,30 @@ export interface Redaction {
 type JsonObject = Record<string, unknown>;
 
 interface ObjectOptions {
-  /** Keys of the first level that the scan leaves as they are, with their values. */
+  /** Keys of the first level that the scan leaves unchanged, with their values. */
   skippedKeys?: ReadonlySet<string>;
   /** Keys that a redacted key must not collide with. */
   reservedKeys?: readonly string[];
 }
 
-/** A scan over several texts and values, with what it has found. */
+/** A scan over several texts and values, with its findings. */
 export interface RedactionScan {
   readonly redactions: Redaction[];
   /** Whether the scan has found the maximum of secrets. */
   isFull(): boolean;
   /**
    * Replaces each secret in a text with a placeholder. Pauses at each `yield`.
-   * @param neighbours - texts before and behind it, which may hold the name of a value or the rest of a token
+   * @param neighbours - texts before and after it, which may contain the name of a value or the rest of a token
    */
   text(text: string, path: string, neighbours?: Neighbours): Generator<void, string>;
   /**
-   * Does the same for every string, number and key inside an object. A value can be a secret by the name of its key:
-   * `hunter2` is one under `password` only.
+   * Does the same for every string, number and key inside an object. A value can be a secret because of its key:
+   * `hunter2` is one only under `password`.
    */
   object(object: JsonObject, path: string, options?: ObjectOptions): Generator<void, JsonObject>;
 }
 
-/** @param maxRedactions after this number the scan stops, and the rest of the content stays as it is */
+/** @param maxRedactions after this number the scan stops, and the rest of the content stays unchanged */
 export function createRedactionScan(maxRedactions = Infinity): RedactionScan {
   const { redactions, isFull, replace } = createRedactionList(maxRedactions);
   const search = createValueSearch();

@@ -2,16 +2,16 @@ import type { SensitiveKind } from './sensitive-kinds.ts';
 import { phrases } from './words.ts';
 
 /**
- * The form that a value next to the noun must have: `chosen` is a password that a person could choose, `random` a token
- * of a machine, `veryRandom` the same for nouns that mean little alone. `digits` is a PIN, `identity` a number of a
- * document, `pair` a user name and a password.
+ * The form that a value next to the noun must have. `chosen` is a password that a person could choose, and `random` a
+ * token of a machine. `veryRandom` is the same for nouns that mean little alone. `digits` is a PIN, `identity` a number
+ * of a document, `pair` a user name and a password.
  */
 export type NounLevel = 'chosen' | 'random' | 'veryRandom' | 'digits' | 'identity' | 'pair';
 
 export interface SecretNoun {
   level: NounLevel;
   kind: SensitiveKind;
-  /** Whether the noun counts only as a word of its own, and not at the end of a compound such as userpassword. */
+  /** Whether the noun counts only as a separate word, and not at the end of a compound such as userpassword. */
   alone: boolean;
   /** The number of letters that an inflection may add: пароль, паролем. */
   ending: number;

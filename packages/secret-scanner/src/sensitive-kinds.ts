@@ -154,7 +154,7 @@ export interface SensitiveSpan {
   end: number;
 }
 
-/** A span and what its rule goes by: 3 the whole structure, 2 the issuer, 1 only the words around it. */
+/** A span and the evidence of its rule: 3 the whole structure, 2 the issuer, 1 only the words around it. */
 export interface Finding extends SensitiveSpan {
   rank: 1 | 2 | 3;
 }

@@ -75,7 +75,7 @@ export function isExpression(value: string): boolean {
   );
 }
 
-/** Whether a machine may have made the value: it has not the form of a word, name, number, date or slug. */
+/** Whether a machine may have created the value: it does not have the form of a word, name, number, date or slug. */
 export function looksRandom(value: string): boolean {
   const length = value.length;
   if (length < 8 || /\s/.test(value)) return false;
@@ -129,7 +129,7 @@ export function isUuid(value: string): boolean {
   return uuid.test(foldCase(value));
 }
 
-/** Whether a person may have chosen the value: a word with digits or signs, but no term, number or name. */
+/** Whether a person may have chosen the value: a word with digits or signs, but not a term, number or name. */
 export function looksChosen(value: string): boolean {
   const folded = foldCase(value);
   if (value.length < 4 || value.length > 128 || isIdentifier(value, folded) || isUuid(value)) return false;
@@ -142,7 +142,7 @@ export function looksChosen(value: string): boolean {
   return /^[a-z]+[A-Z]+[a-z]+[A-Z]/.test(value);
 }
 
-/** Whether the value has letters only and is no word that people use about passwords. */
+/** Whether the value has only letters and is not a common word about passwords. */
 export function isUncommonWord(value: string): boolean {
   const folded = foldCase(value);
   return (
@@ -157,7 +157,7 @@ export function isUncommonWord(value: string): boolean {
   );
 }
 
-/** Whether the value is several plain words without a sentence: correct horse battery staple. */
+/** Whether the value is several ordinary words that are not a sentence: correct horse battery staple. */
 export function isPassphrase(value: string): boolean {
   const words = foldCase(value).split(/[\s,-]+/);
   return (

@@ -2,7 +2,7 @@ import { makeKeywordIndex } from './keyword-index.ts';
 import type { SensitiveKind } from './sensitive-kinds.ts';
 import { phrases } from './words.ts';
 
-/** Issuers whose keys have no form of their own. Only a name near the value identifies them. */
+/** Issuers whose keys have no specific form. Only a name near the value identifies them. */
 const vendors: readonly (readonly [name: string, kind: SensitiveKind])[] = [
   ['adobe', 'adobe_secret'],
   ['algolia', 'algolia_key'],
@@ -46,7 +46,8 @@ const vendors: readonly (readonly [name: string, kind: SensitiveKind])[] = [
 const visitVendors = makeKeywordIndex(vendors.map(([name], number) => [name, number] as const));
 
 /**
- * Finds the kind of a key by the name of an issuer shortly before it. Of several issuers the first in the list counts.
+ * Finds the kind of a key by the name of an issuer shortly before it. If there are several issuers, the first in the
+ * list counts.
  */
 export function vendorKind(folded: string, nameStart: number, valueStart: number): SensitiveKind | undefined {
   const near = folded.slice(Math.max(0, nameStart - 32), valueStart);

@@ -7,7 +7,7 @@ import { type Schema, schemaWithin } from './schema-lookup.ts';
 /** Checks a value. @throws {DomainError} `invalid_request` */
 export type ValueCheck = (value: unknown) => void;
 
-/** Creates the check of values against a schema of the contract, which operations with many items make of each. */
+/** Creates the check of values against a schema of the contract. Operations with many items check each item with it. */
 export function createValueCheck(contract: ContractDocument, name: string): ValueCheck {
   const $ref = `#/components/schemas/${name}`;
   const root = { $ref, components: contract['components'] };

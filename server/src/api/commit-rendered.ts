@@ -13,9 +13,12 @@ export interface Rendered<Body> {
 }
 
 export type Written<Value, Body> =
-  /** The result of a write. `json` is the body as it is stored for repetitions; undefined when it is not stored. */
+  /**
+   * The result of a write. `json` is the body in the form in which it is stored for retries; undefined if it is not
+   * stored.
+   */
   | { kind: 'written'; value: Value; response: Rendered<Body>; json: string | undefined }
-  /** A repeated request, with the stored response of the first one, byte for byte. */
+  /** A retry, with the stored response of the first request, byte for byte. */
   | Replay;
 
 /** Renders the response of a write and commits both. This is repeated while other writes interfere. */

@@ -10,23 +10,23 @@ export interface Operation {
   id: string;
   method: string;
   path: string;
-  /** The credentials that the operation takes. A public one takes none. */
+  /** The credentials that the operation accepts. A public one accepts none. */
   credentials: Credential[];
   /** The scope that an API key needs. */
   scope: Scope | undefined;
   /** The scope that an API key needs for the body of the response, unless it sends `Prefer: return=minimal`. */
   responseScope: Scope | undefined;
-  /** How a restricted API key may call the operation; undefined: no API key may. */
+  /** How a restricted API key may call the operation; undefined if no API key may. */
   keyRestriction: KeyRestrictionRule | undefined;
   /** The names of the parameters of the query. */
   queryNames: string[];
-  /** The types that the contract describes for the request body; none: it takes no body. */
+  /** The media types of the request body in the contract; empty if there is no body. */
   bodyTypes: string[];
   /** Whether the contract describes a request body. */
   takesBody: boolean;
   /** Whether the handler gets the bytes of the body, which it parses and checks itself. */
   parsesBody: boolean;
-  /** The largest body in bytes; undefined: that of most operations. */
+  /** The largest body in bytes; undefined for the limit of most operations. */
   maxBodyBytes: number | undefined;
   /** Whether the handler checks the items of a list in the body one by one. */
   checksItems: boolean;
@@ -34,9 +34,11 @@ export interface Operation {
   headers: string[];
   /** Whether a parameter of the query is required. */
   needsQuery: boolean;
-  /** Whether the operation is public and about the service itself. It is served under overload, too. */
+  /** Whether the operation is public and about the service itself. It is served even under overload. */
   isService: boolean;
-  /** Whether it belongs to the MCP endpoint. Its handler parses JSON-RPC, and foreign web pages may not call it. */
+  /**
+   * Whether it belongs to the MCP endpoint. Its handler parses JSON-RPC, and pages of other origins may not call it.
+   */
   isMcp: boolean;
 }
 
@@ -117,7 +119,7 @@ function checksItems(contract: ContractDocument, { requestBody }: OperationObjec
   return Object.values(properties).some((property) => itemsChecked in property);
 }
 
-/** Marks a list in the contract whose items the handler checks, so that one that is not valid is rejected alone. */
+/** Marks a list in the contract whose items the handler checks, so that an invalid one is rejected alone. */
 export const itemsChecked = 'x-items-checked';
 
 /** Returns the parameters of an operation, including those of its path. */

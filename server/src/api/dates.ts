@@ -1,12 +1,12 @@
 import { invalidRequest } from '../ports/errors.ts';
 
-/** RFC 3339 has only the years 0000 to 9999, and a zone can push a time beyond them. */
+/** RFC 3339 has only the years 0000 to 9999, and a zone can move a time beyond them. */
 const first = Date.parse('0000-01-01T00:00:00Z');
 const last = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Parses a date and time of RFC 3339 with a zone. The contract's `date-time` also admits leap seconds, odd years and days
- * that no month has, which would silently become another day.
+ * Parses a date and time of RFC 3339 with a zone. The contract's `date-time` also admits leap seconds, unusual years
+ * and days that do not exist, which would silently become another day.
  * @throws {DomainError} `invalid_request`
  */
 export function toMilliseconds(path: string, dateTime: string): number {

@@ -1,18 +1,20 @@
 import type { ExpectedVersions } from '../domain/memories/expected-version.ts';
 import type { Memory } from '../ports/memory-store.ts';
 
-/** Whether an `If-None-Match` names the tag. It compares weakly, since proxies that compress mark tags as weak. */
+/**
+ * Whether an `If-None-Match` contains the tag. The comparison is weak, because proxies that compress mark tags as weak.
+ */
 export function namesTag(ifNoneMatch: string | undefined, etag: string): boolean {
   return tagsIn(ifNoneMatch).some((tag) => tag === '*' || tag === etag || tag === `W/${etag}`);
 }
 
-/** Returns the `ETag` of a memory. Its revision moves with the text, and once more when ingest ends. */
+/** Returns the `ETag` of a memory. Its revision changes with the text, and once more when ingest ends. */
 export function memoryTag({ version, revision, status }: Pick<Memory, 'version' | 'revision' | 'status'>): string {
   const ends = status === 'pending' ? 0 : 1;
   return `"v${version}-${revision === 0 ? 0 : 2 * revision - 1 + ends}"`;
 }
 
-/** Returns the versions that an `If-Match` names. Values that are no tags of a memory name none. */
+/** Returns the versions in an `If-Match`. Values that are not tags of a memory match no version. */
 export function expectedVersions(ifMatch: string | undefined): ExpectedVersions {
   if (ifMatch === undefined) return undefined;
   const tags = tagsIn(ifMatch);

@@ -17,7 +17,7 @@ export interface ExportHead extends Pick<Schemas['ExportHeader'], 'scope' | 'ver
 }
 
 /**
- * Renders the lines of an export, in parts. The export is closed at the end, also when the reader leaves before.
+ * Renders the lines of an export, in parts. The export is closed at the end, even if the reader stops earlier.
  * @param first the first page, which was read before
  */
 export async function* exportLines(
@@ -50,7 +50,7 @@ function toLine(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** Presents a memory as it is exported, with its former versions newest first. */
+/** Renders a memory for an export, with its former versions newest first. */
 function presentExported(
   { memory, outcome, versions }: ExportedRecord,
   { versions: withVersions, restriction }: Pick<ExportHead, 'versions' | 'restriction'>,

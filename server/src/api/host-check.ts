@@ -13,7 +13,7 @@ const form = /^(?:\[([0-9a-f:.]+)\]|([^\s:/@[\]\\?#,]+))(?::\d{1,5})?$/i;
 
 /**
  * Creates the check of the host names that a server responds to. The name of a web page may resolve to 127.0.0.1 (DNS
- * rebinding), so that the browser lets the page in, but `Host` contains that name.
+ * rebinding). The browser then allows the page, but `Host` contains that name.
  * @returns throws {@link HttpProblem} 403
  */
 export function createHostCheck({ publicUrl, allowedHosts }: HostCheckOptions): (host: string | undefined) => void {

@@ -1,7 +1,7 @@
 import { invalidRequest } from '../ports/errors.ts';
 import { JsonFault, parseJson, readJson, rejectedField } from './parse-json.ts';
 
-/** The maximum of lines in a request, whose rejections are all in the response. */
+/** The maximum of lines in a request, because the response contains all rejections. */
 const maxImportLines = 10_000;
 
 /** A line of an import before it is parsed. Its number counts from 1. */
@@ -13,7 +13,10 @@ export interface RawLine {
 
 const lineFeed = 0x0a;
 
-/** Splits lines of JSON. Blank lines count, but are no lines of the import. @throws {HttpProblem} for too many */
+/**
+ * Splits lines of JSON. Blank lines are numbered, but are not lines of the import.
+ * @throws {HttpProblem} for too many lines
+ */
 export function splitLines(body: Buffer): RawLine[] {
   const lines: RawLine[] = [];
   let number = 0;
@@ -45,7 +48,7 @@ function parseLine(bytes: Buffer): unknown {
 
 /** Reads the lines of one JSON document: an array, or an object with the array in `results`. @throws {HttpProblem} */
 export function itemsOf(body: Buffer): RawLine[] {
-  // Each item is checked alone.
+  // Each item is checked separately.
   const document = parseJson(body, { checksValues: false });
   const items: unknown = Array.isArray(document) ? document : (document as { results?: unknown } | null)?.results;
   if (!Array.isArray(items)) {

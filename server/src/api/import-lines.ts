@@ -33,9 +33,9 @@ const maxIdLength = 256;
 const toleranceMs = 24 * 60 * 60 * 1_000;
 
 /**
- * Reads a line of an import, which is one of an export, of mem0, or a text.
+ * Reads a line of an import: a line of an export, a memory of mem0, or a text.
  * @returns null for the header and the end of an export
- * @throws {DomainError} when the line is not valid
+ * @throws {DomainError} if the line is invalid
  */
 export function readLine(line: unknown, reader: LineReader): ImportedMemory | null {
   if (line === null || typeof line !== 'object' || Array.isArray(line)) {
@@ -67,14 +67,14 @@ function fromExport(line: Schemas['ExportedMemory'], reader: LineReader): Import
     ...(line.messages ? { messages: line.messages } : { text: line.memory }),
     ...{ user_id: named, agent_id: line.agent_id, run_id: line.run_id, metadata: line.metadata },
     ...{ infer: line.infer && !line.archived, expires_at: line.expires_at },
-    // Only a time that was stated tells copies apart.
+    // Only a stated time distinguishes copies.
     occurred_at: line.occurred_at === line.created_at ? undefined : line.occurred_at,
   });
   if (line.messages && toText(line.messages) !== line.memory) {
     throw fault('/messages', 'differ from memory: leave them out, or send the lines of the export unchanged');
   }
   const input = toNewMemory(content);
-  // The users stay as they are, whatever a write over REST would make of them.
+  // The users stay unchanged, unlike those of a write over REST.
   const users = {
     ...(named === undefined ? {} : { userId: named, endUserId: null }),
     ...(line.end_user_id === null ? {} : { userId: principal.account.id, endUserId: line.end_user_id }),
@@ -182,7 +182,7 @@ function toImport(line: Line, content: Content, reader: LineReader): ImportedMem
   };
 }
 
-/** Checks the fields of a new memory, without those that are null, and fills in those of a restricted key. */
+/** Checks the fields of a new memory, without null values, and fills in those of a restricted key. */
 function toContent({ checkContent, principal: { restriction } }: LineReader, fields: Line): Content {
   const content = Object.fromEntries(Object.entries(fields).filter(([, value]) => !isAbsent(value)));
   checkContent(content);
@@ -197,7 +197,7 @@ function idOf(id: unknown): string {
   return id;
 }
 
-/** Whether an id has the form of ours. Others would not sort by the time of their memory. */
+/** Whether an id has the format of Mnema. Other ids would not sort by the time of their memory. */
 function isMemoryId(id: string): boolean {
   return /^mem_[0-7][0-9A-HJKMNP-TV-Z]{25}$/.test(id);
 }
@@ -217,7 +217,7 @@ function keyOf({ principal: { restriction } }: LineReader, key: string): string 
   return `${key}\n${createHash('sha256').update(canonicalJson(restriction)).digest('hex')}`;
 }
 
-/** Returns the time in a field, or undefined. Without a zone it is in UTC, and a date is its first moment. */
+/** Returns the time in a field, or undefined. A time without a zone is in UTC, and a date is its first moment. */
 function statedTime(line: object, name: string, location = ''): string | undefined {
   const value: unknown = line[name as keyof typeof line];
   if (isAbsent(value)) return undefined;
@@ -233,7 +233,7 @@ function statedTime(line: object, name: string, location = ''): string | undefin
   return `${day}T${seconds}${withColon}`;
 }
 
-/** Returns the time in a field that may not lie in the future, in milliseconds, or null. */
+/** Returns the time in a field that may not be in the future, in milliseconds, or null. */
 function pastTime(line: object, name: string, { now }: LineReader, location = ''): number | null {
   const stated = statedTime(line, name, location);
   if (stated === undefined) return null;

@@ -6,7 +6,9 @@ export const metricsOff =
 
 export type MetricsSettings = Pick<HttpServices, 'metricsToken' | 'reachable'>;
 
-/** Returns who may read the metrics. Without a token they are open only while no other machine can reach the server. */
+/**
+ * Returns who may read the metrics. Without a token, they are open only while no other machine can reach the server.
+ */
 export function metricsAccess({ metricsToken, reachable }: MetricsSettings): 'open' | 'token' | 'off' {
   if (metricsToken) return 'token';
   return reachable ? 'off' : 'open';

@@ -7,7 +7,7 @@ it('reads the metrics in time while store and queue hang, with NaN for what they
   const metrics = createMetrics({
     backlog: never,
     staleEmbeddings: never,
-    queue: { problem: () => 'Redis does not answer', counts: never },
+    queue: { problem: () => 'Redis does not respond', counts: never },
     readLimitMs: 100,
   });
   const startedAt = performance.now();

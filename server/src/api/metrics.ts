@@ -22,7 +22,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 /** Creates the metrics of one server process, in a registry of its own. */
 export function createMetrics(sources: MetricsSources) {
   const registry = new Registry();
-  // The default of ten times a second would wake an idle server for nothing.
+  // The default of ten times a second would wake an idle server without need.
   collectDefaultMetrics({ register: registry, eventLoopUtilizationTimeout: 1_000 });
   const { requests, embeddings, rerankings, extractions, storeCalls, pauses } = createDurations(registry);
   const { webhooks, disabled, ingested, rejections, limiterFailures, fallbacks, reembedded, securityEvents } =
@@ -185,7 +185,7 @@ function createGauges(
 
   return async () => {
     queueUp.set(queue.problem() === null ? 1 : 0);
-    // A source that fails or hangs gives NaN, and the other metrics are needed all the more.
+    // A source that fails or hangs reports NaN, because the other metrics are needed even more then.
     const [counts, backlog, stale] = await Promise.all([
       known(() => queue.counts()),
       known(readBacklog),

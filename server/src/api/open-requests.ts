@@ -11,17 +11,21 @@ export const openRequestLimits = {
   perUnlimitedAccount: 1_000,
   /** The maximum of running requests without a credential, so that anonymous callers do not block others. */
   anonymous: 200,
-  /** The maximum of these from one address, fewer when slots are scarce. It is more than its failed log-ins. */
+  /**
+   * The maximum of these from one address, or fewer if slots are scarce. It is higher than the limit of failed log-ins.
+   */
   anonymousPerAddress: 64,
   /** The maximum of running requests in the process, each with up to a megabyte of body. */
   inAll: 2_000,
-  /** Bytes of bodies that are still arriving, of an account or of an address without a credential, and in the process. */
+  /**
+   * The maximum of bytes of incomplete bodies, of an account or of an address without a credential, and in the process.
+   */
   arrivingPerCaller: 32 * megabyte,
   arrivingInAll: 256 * megabyte,
-  /** Bytes of responses that wait until their clients read them, of an account and in the process. */
+  /** The maximum of bytes of unread responses, of an account and in the process. */
   unsentPerAccount: 32 * megabyte,
   unsentInAll: 256 * megabyte,
-  /** A body of `/auth/*` must have arrived after the first window. */
+  /** A body of `/auth/*` must be complete after the first window. */
   bodyWindowMs: 5_000,
   /** In each further window a body must bring this many bytes: 1 KB a second. */
   minBodyBytes: 5 * 1024,
@@ -29,7 +33,7 @@ export const openRequestLimits = {
 
 export type OpenRequests = ReturnType<typeof createOpenRequests>;
 
-/** Ends the count of a request. It is called once. */
+/** Ends the count of a request. It may be called only once. */
 type Leave = () => void;
 
 /** One of the slots for running requests. A request frees its slot while its body arrives. */
@@ -41,9 +45,10 @@ export interface Slot {
 }
 
 /**
- * Counts what open requests keep busy, and limits anonymous addresses, each account and all together. A request has a slot
- * while there is work on it: not while its body arrives, nor while its response waits to be read, since the client decides
- * how long that takes. Meanwhile bytes count, and the server limits connections and the requests on each of them.
+ * Counts the resources of open requests, and limits anonymous addresses, each account and all together. A request has a
+ * slot while work on it is in progress. It has none while its body arrives or its response waits to be read, because
+ * the client determines that time. Meanwhile its bytes count, and the server limits connections and the requests on
+ * each of them.
  */
 export function createOpenRequests(limits: Partial<typeof openRequestLimits> = {}) {
   const max = { ...openRequestLimits, ...limits };
@@ -80,15 +85,15 @@ export function createOpenRequests(limits: Partial<typeof openRequestLimits> = {
   }
 
   return {
-    /** The bytes of bodies that are still arriving, by account or address. */
+    /** The bytes of incomplete bodies, by account or address. */
     arriving: createByteBudget({ perHolder: max.arrivingPerCaller, inAll: max.arrivingInAll }),
-    /** The bytes of responses that wait until their clients read them, by account. */
+    /** The bytes of unread responses, by account. */
     unsent: createByteBudget({ perHolder: max.unsentPerAccount, inAll: max.unsentInAll }),
     bodyWindowMs: max.bodyWindowMs,
     minBodyBytes: max.minBodyBytes,
     /**
      * Takes a slot.
-     * @param address of a caller of an operation that asks for no credential
+     * @param address of a caller of an operation without a credential
      * @throws {DomainError} as {@link Slot.take}
      */
     enter(address?: string): Slot {

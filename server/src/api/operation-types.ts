@@ -7,7 +7,9 @@ import type { ProblemCode } from './problem.ts';
 export type OperationId = Exclude<keyof operations, 'receiveWebhookEvent'>;
 
 type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
-/** The body of an operation. The handlers of the MCP endpoint and of imports get the bytes and parse them themselves. */
+/**
+ * The body of an operation. The handlers of the MCP endpoint and of imports get the bytes and parse them themselves.
+ */
 type RequestBody<Id extends OperationId> = Id extends 'callMcp' | 'importMemories'
   ? Buffer
   : operations[Id] extends { requestBody: infer Body }
@@ -29,24 +31,24 @@ export interface OperationRequest<Id extends OperationId> {
   /** The original method and path, which identify a repeated write. */
   method: string;
   url: string;
-  /** Names the request in the log, when its path is too general. */
+  /** Sets the name of the request in the log, if its path is too general. */
   logAs(operation: string): void;
-  /** Leaves the request out of the log unless it fails. */
+  /** Omits the request from the log unless it fails. */
   unlogged(): void;
-  /** Resolves when the client has left, or the response has ended. */
+  /** Resolves when the client has disconnected, or the response has ended. */
   left(): Promise<void>;
   /**
-   * Checks the credential again, which may have ended while the request waited.
+   * Checks the credential again, because it may have ended while the request waited.
    * @throws {DomainError} as for a new request
    */
   checkCredential(): Promise<void>;
-  /** Counts a rejection that the status does not show, and logs its error if that was unexpected. */
+  /** Counts a rejection that the status does not show, and logs its error if it was unexpected. */
   rejected(code: ProblemCode, error?: unknown): void;
   /** The `X-Request-Id` of the response. */
   requestId: string;
-  /** Names the account or key that the request turned out to concern, for the log of security events. */
+  /** Reports the account or key that the request concerned, for the log of security events. */
   concerns(subject: SecuritySubject): void;
-  /** Notes how often the request has been counted against the quota. @param times default 1 */
+  /** Reports how often the request was counted against the quota. @param times default 1 */
   counted(as: Metered, times?: number): void;
   /** Whether the browser reaches the server over HTTPS. */
   isSecure(): boolean;
@@ -57,13 +59,13 @@ export interface OperationRequest<Id extends OperationId> {
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
-  /** The body, which is sent as JSON. A response has one of `body`, `json`, `text` and `stream`, or none. */
+  /** The body, which is sent as JSON. A response has at most one of `body`, `json`, `text` and `stream`. */
   body?: unknown;
   /** The body as JSON text. */
   json?: string;
-  /** The body with its type. Bytes are those of a document that all responses share. */
+  /** The body with its type. Bytes belong to a document that all responses share. */
   text?: { type: string; content: string | Buffer };
-  /** The body as parts that are made while it is sent. It is cut off when one of them fails. */
+  /** The body as parts that are rendered while it is sent. It is cut off if one of them fails. */
   stream?: { type: string; parts: AsyncGenerator<string, void> };
 }
 

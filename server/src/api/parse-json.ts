@@ -1,8 +1,8 @@
 import { HttpProblem } from './problem.ts';
 
-/** The maximum depth, since code that walks deeper JSON could overflow its stack. */
+/** The maximum depth, because code that reads deeper JSON could overflow its stack. */
 const maxDepth = 100;
-/** The maximum of fields of an object. Metadata of 16 KB holds at most 2,500, and a much larger object is slow. */
+/** The maximum of fields of an object. Metadata of 16 KB have at most 2,500, and a much larger object is slow. */
 const maxFields = 10_000;
 /**
  * The maximum of values in a body, including objects and arrays. The longest conversation of 100,000 characters has
@@ -12,8 +12,8 @@ const maxValues = 100_000;
 
 /**
  * Parses JSON text into a value that can be stored and returned exactly.
- * @throws {HttpProblem} 400 for text that is not UTF-8 or not JSON, nests too deeply, or holds too many values, a NUL,
- *   half a character or a number that is too large
+ * @throws {HttpProblem} 400 for text that is not UTF-8 or not JSON, nests too deeply, or has too many values. The same
+ * applies to a NUL, half a character or a number that is too large.
  */
 export function parseJson(bytes: Buffer, options?: ReadOptions): unknown {
   try {
@@ -71,11 +71,11 @@ function withoutExcerpt(error: SyntaxError): string {
   return position ? `look ${position}` : 'it ends too early or has a stray character';
 }
 
-/** Counts brackets and commas outside strings before the parser builds values from the text. */
+/** Counts brackets and commas outside of strings before the parser builds values from the text. */
 function checkSize(text: string): void {
   let depth = 0;
   let values = 1;
-  /** The commas of each open object. An open array has NaN, since its items have no limit of their own. */
+  /** The commas of each open object. An open array has NaN, because its items have no limit of their own. */
   const fields: number[] = [];
   let inString = false;
   for (let at = 0; at < text.length; at++) {

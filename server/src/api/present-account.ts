@@ -39,7 +39,7 @@ function presentRestriction({ userId, agentId, project }: KeyRestriction): compo
   };
 }
 
-/** Renders a key that was created just now. @param secret the whole key, which no stored response has */
+/** Renders a new key. @param secret the whole key, which no stored response has */
 export function presentNewKey<Secret extends string | null>(apiKey: ApiKey, secret: Secret) {
   const { last_used_at: _used, revoked_at: _revoked, replaced_by: _replaced, ...created } = presentKey(apiKey);
   return { ...created, key: secret };

@@ -6,7 +6,7 @@ import type { SearchHit } from '../domain/search/search-memories.ts';
 import type { components } from '../generated/contract.d.ts';
 import type { Actor, Memory } from '../ports/memory-store.ts';
 
-/** An allow-list: what is not named here never leaves the server. */
+/** An allow-list. Other fields never leave the server. */
 export function presentMemory(memory: MaybeRedacted): components['schemas']['Memory'] {
   return {
     id: memory.id,
@@ -119,14 +119,14 @@ function presentExplanation(explanation: Explanation): components['schemas']['Ex
   return { signals, matched_words: matchedWords, matched_entities: matchedEntities, lifted_by: boostedBy };
 }
 
-/** Shows warnings only where there are some. */
+/** Adds warnings only if there are some. */
 export function presentWarnings(warnings: Warning[]): { warnings?: Warning[] } {
   return warnings.length === 0 ? {} : { warnings };
 }
 
 let latest = { milliseconds: 0, text: new Date(0).toISOString() };
 
-/** Renders a time. Most memories were written, updated and happened at the same time, so the last text is kept. */
+/** Renders a time. Most memories were written, updated and happened at the same time, so the last text is cached. */
 export function toDateTime(milliseconds: number): string {
   if (latest.milliseconds !== milliseconds) latest = { milliseconds, text: new Date(milliseconds).toISOString() };
   return latest.text;

@@ -38,7 +38,7 @@ interface ProblemParts {
   members?: Readonly<Record<string, string | number>>;
 }
 
-/** A rejection that HTTP itself makes. */
+/** A rejection by the rules of HTTP. */
 export class HttpProblem extends Error {
   override readonly name = 'HttpProblem';
   readonly code: ProblemCode;
@@ -69,12 +69,12 @@ export function toProblemBody({ code, message, parts }: HttpProblem, requestId: 
   };
 }
 
-/** The code of JSON-RPC for a rejected credential, within its range for servers. No client gives it a meaning of its own. */
+/** The JSON-RPC code of a rejected credential, within the range for servers. Clients do not interpret it. */
 const rpcUnauthenticated = -32_010;
 
 /**
- * Renders a rejected credential as the MCP endpoint sends it. Clients of MCP show a JSON-RPC error and drop any other
- * body. The id is null, because the body of the request has not been read.
+ * Renders a rejected credential as a response of the MCP endpoint. Clients of MCP show a JSON-RPC error and drop any
+ * other body. The id is null, because the body of the request has not been read.
  */
 export function toRpcError({ code, message }: HttpProblem, requestId: string): Record<string, unknown> {
   const data = { code, status: problems[code].status, request_id: requestId };

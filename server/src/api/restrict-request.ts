@@ -13,7 +13,7 @@ function valuesOf({ userId, agentId, project }: KeyRestriction): [name: Restrict
 
 /**
  * Returns the values that a restricted key adds to scope parameters.
- * @param isTaken whether a parameter is among those given
+ * @param isTaken whether a parameter was given
  * @throws {DomainError} `outside_key_restriction` when a parameter has another value
  */
 export function restrictScope(
@@ -41,7 +41,7 @@ export function restrictContent<Content extends { metadata?: Metadata | undefine
   return { ...content, ...ids, ...metadata };
 }
 
-/** @throws {DomainError} `outside_key_restriction` when metadata name another project */
+/** @throws {DomainError} `outside_key_restriction` if metadata contain another project */
 export function requireProject(metadata: Metadata | undefined, { project }: KeyRestriction): void {
   const isNamed = metadata !== undefined && Object.hasOwn(metadata, 'project');
   if (isNamed && project !== null) requireOnly('project', metadata['project'], project);
@@ -53,7 +53,7 @@ function requireOnly(name: RestrictedName, given: unknown, value: string): void 
   if (all.length === 0 || all.some((one) => one !== value)) throw outsideRestriction(name);
 }
 
-/** Returns the id of a memory; that of no memory when the key does not reach it, so that it is missing everywhere. */
+/** Returns the id of a memory. If the key may not access it, the result is an id that no memory has. */
 export async function restrictMemoryId(
   store: Pick<MemoryStore, 'get'>,
   { accountId, id }: { accountId: string; id: string },

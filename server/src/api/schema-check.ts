@@ -4,7 +4,7 @@ import type { FieldError } from '../ports/errors.ts';
 import type { SchemaAt } from './schema-lookup.ts';
 import { describeValidationErrors, holdsMoreThan, maxDescribed, type ValidationError } from './validation-errors.ts';
 
-/** Finds the faults of a value; none: it fits its schema. */
+/** Finds the errors of a value; none if it matches its schema. */
 export type SchemaCheck = (value: unknown) => FieldError[];
 
 /** Creates the check of values against a schema, whose parts `schemaAt` finds. Keywords that begin with x- are ignored. */
@@ -22,7 +22,7 @@ export function createSchemaCheck(schema: object, schemaAt: SchemaAt): SchemaChe
   };
 }
 
-/** Compiles a schema when it is first used, since that takes a while and few servers need every schema. */
+/** Compiles a schema when it is first used, because that takes a while and few servers need every schema. */
 function compiled(schema: object, allErrors: boolean): () => ValidateFunction {
   let validate: ValidateFunction | undefined;
   return () => {

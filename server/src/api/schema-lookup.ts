@@ -43,7 +43,7 @@ export function requestSchemas(contract: ContractDocument, operation: Operation 
   };
 }
 
-/** Returns the schema of the value under these names, each inside the one before. */
+/** Returns the schema of the value under these names, each inside the previous one. */
 export function schemaWithin(
   root: Schema | undefined,
   names: readonly string[],

@@ -22,7 +22,7 @@ export type ScopeParameters = Pick<
 /** Maps the orders of the contract to those of the store. */
 export const listOrders = { created_at: 'createdAt', occurred_at: 'occurredAt' } as const;
 
-/** @throws {DomainError} `invalid_request` for what is no time, and for a range that ends before it begins */
+/** @throws {DomainError} `invalid_request` for an invalid time, and for a range that ends before it begins */
 export function toScopeInput(accountId: string, parameters: ScopeParameters): ScopeInput {
   const { user_id: userId, agent_id: agentId, run_id: runId, project, source, memory_type, tag } = parameters;
   return {

@@ -42,7 +42,7 @@ export interface HttpServices {
   rankedSearch: RankedSearch;
   /** Deletes memories by scope, and keeps receipts. */
   deletions: MemoryDeletions;
-  /** Goes on with deletions in the background, when this process is a worker. */
+  /** Continues deletions in the background, if this process is a worker. */
   continueDeletions(): void;
   maps: Maps;
   profiles: ProfileCache;
@@ -60,10 +60,10 @@ export interface HttpServices {
   /** The prefix of the names of MCP tools. */
   mcpToolPrefix: string;
   queue: IngestQueue;
-  /** Returns the present problems of what several processes share, for people. */
+  /** Returns the current problems of shared services, for people. */
   sharedProblems(): string[];
   embedder: Embedder;
-  /** The reranker; null when a search responds with its own ranking. */
+  /** The reranker; null if searches use their own ranking. */
   reranker: Reranker | null;
   readyWaiters: ReadyWaiters;
   ingestHealth: IngestHealth;
@@ -72,14 +72,14 @@ export interface HttpServices {
   identifiers: Identifiers;
   metrics: Metrics;
   tracer: Tracer;
-  /** The watchdog; null when none ends the process. */
+  /** The watchdog; null if none ends the process. */
   watchdog: Pick<Watchdog, 'begin'> | null;
   metricsToken: string | undefined;
   limiter: RateLimiter;
   /** Whether plans limit the requests of an account. */
   rateLimits: 'plan' | 'off';
   openRequests: OpenRequests;
-  /** Whether this process serves the API. A worker serves only its health and metrics. */
+  /** Whether this process serves the API. A pure worker serves only its health and metrics. */
   isApi: boolean;
   /** Whether the server listens on loopback. */
   loopback: boolean;

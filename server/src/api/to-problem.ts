@@ -9,7 +9,7 @@ import { describeValidationErrors, type ValidationError } from './validation-err
 const linesType = 'application/x-ndjson';
 const challenge = { 'WWW-Authenticate': 'Bearer realm="mnema", ApiKey realm="mnema"' };
 
-/** Maps an error to the problem table. An unexpected one gives undefined, and the caller gets no details of it. */
+/** Maps an error to the problem table. Returns undefined for an unexpected one, of which the caller gets no details. */
 export function toProblem(
   error: unknown,
   contract: ContractDocument,
@@ -33,7 +33,7 @@ export function toProblem(
   return undefined;
 }
 
-/** @param types the types that the operation takes */
+/** @param types the media types that the operation accepts */
 export function unsupportedMediaType(types: readonly string[] = [jsonType]): HttpProblem {
   const detail = types.includes(linesType)
     ? `Send lines of JSON in UTF-8 with the header Content-Type: ${linesType}, or one JSON array with ${jsonType}.`
@@ -41,7 +41,7 @@ export function unsupportedMediaType(types: readonly string[] = [jsonType]): Htt
   return new HttpProblem('unsupported_media_type', detail);
 }
 
-/** @param location the location of the fields that the error names: the body, the query, or an item of the body */
+/** @param location the location of the fields in the error: the body, the query, or an item of the body */
 export function toDomainProblem(error: DomainError, location: string): HttpProblem {
   const errors = error.errors?.map(({ path, message }) => ({ path: `${location}${path}`, message }));
   return new HttpProblem(error.code, errors ? summary(error.code, errors) : error.message, {
@@ -54,7 +54,7 @@ export function toDomainProblem(error: DomainError, location: string): HttpProbl
   });
 }
 
-/** The maximum of errors that the document lists. Its detail counts the others. */
+/** The maximum of errors in the document. Its detail counts the others. */
 const maxErrors = 20;
 
 function summary(code: ProblemCode, errors: readonly { path: string; message: string }[]): string {

@@ -9,10 +9,10 @@ export interface ValidationError {
   errorCode?: string;
 }
 
-/** A value with at most this many fields and items is searched for all errors, a larger one for the first. */
+/** A value with at most this many fields and items is checked for all errors, and a larger one for the first. */
 export const maxDescribed = 250;
 
-/** Describes the errors of a validator, and how to correct them. */
+/** Describes the errors of a validator, with their fixes. */
 export function describeValidationErrors(errors: readonly ValidationError[], schemaAt: SchemaAt): FieldError[] {
   const clipped = errors.map((error) => ({ ...error, path: clip(error.path) }));
   const isNoise = noiseOf(clipped, schemaAt);
@@ -30,13 +30,13 @@ const keywordOf = ({ errorCode }: ValidationError) => errorCode?.split('.')[0];
 const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1);
 
-/** The maximum length of a path, whose names the caller chooses, and which may be as long as a body. */
+/** The maximum length of a path. The caller chooses its names, which may be as long as a body. */
 const maxPathLength = 200;
 const clip = (path: string) => (path.length > maxPathLength ? `${path.slice(0, maxPathLength).toWellFormed()}…` : path);
 
 /**
- * Finds the errors that do not help the reader. Every branch of a failed choice reports an error, and only that of the
- * choice itself helps. A value of the wrong type fails every choice, and then only the error of its type helps.
+ * Finds the errors that do not help the reader. Every branch of a failed choice reports an error, and only the error of
+ * the choice itself helps. A value of the wrong type fails every choice, and then only the error of its type helps.
  */
 function noiseOf(errors: ValidationError[], schemaAt: SchemaAt): (error: ValidationError) => boolean {
   const mistyped = new Set(errors.filter((one) => keywordOf(one) === 'type').map(({ path }) => path));
@@ -134,7 +134,7 @@ function describeValues({ oneOf = [] }: Schema): string {
   return `a string, a number, a boolean,${orNull} or a non-empty array of at most ${most} of these`;
 }
 
-/** Names the field that the caller may have meant, and all that exist. */
+/** Returns the field that the caller probably meant, and all existing ones. */
 function hint(name: string, schema: Schema | undefined, otherwise = ''): string {
   const names = fieldNames(schema);
   if (names.length === 0) return otherwise;
@@ -146,7 +146,7 @@ function counted(count: number | undefined, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
 }
 
-/** Whether a JSON value holds more than `max` fields and items, at any depth. It visits no more than it must. */
+/** Whether a JSON value has more than `max` fields and items, at any depth. It visits no more than necessary. */
 export function holdsMoreThan(value: unknown, max: number): boolean {
   let count = 0;
   const waiting = [value];
@@ -154,7 +154,7 @@ export function holdsMoreThan(value: unknown, max: number): boolean {
     const next = waiting.pop();
     if (next === null || typeof next !== 'object') continue;
     if (Array.isArray(next) && count + next.length > max) return true;
-    // A loop ends early, whereas listing all values of a large object would take long.
+    // A loop ends early. Listing all values of a large object would take long.
     for (const name in next) {
       if (++count > max) return true;
       waiting.push(next[name as never]);

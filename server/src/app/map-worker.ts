@@ -8,7 +8,7 @@ export interface MapOperations {
   arrange(vectors: readonly Float32Array[]): ReturnType<typeof arrangePoints>;
 }
 
-// The thread that positions points. It computes for seconds, so that it lets the other threads run first.
+// The thread that positions points. It computes for seconds, so it lets the other threads run first.
 const port = parentPort;
 if (!port) throw new Error('points are placed by a worker thread only');
 giveWay();

@@ -4,7 +4,7 @@ import { serveReads } from '../adapters/sqlite/threads/serve-reads.ts';
 import { type RankedQuery, searchInSteps } from '../domain/search/ranked-search.ts';
 import type { CandidateQuery } from '../ports/candidate-index.ts';
 
-// The reader thread of SQLite in a server. It ranks the candidates, so that the main thread receives only hits.
+// The reader thread of SQLite in a server. It ranks the candidates, so that the main thread receives only results.
 serveReads((...context) => {
   const reads = createReaderReads(...context);
   const readsAt = (time: ReadAt) => ({

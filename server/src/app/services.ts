@@ -36,14 +36,14 @@ export { migrateStore, type OpenAccountStore, openAccountStore } from './service
 export type Services = Awaited<ReturnType<typeof createServices>>;
 
 export interface ServiceOverrides extends InfrastructureOverrides {
-  /** Replaces the limits of failed log-ins and registrations, since tests make many of them. */
+  /** Replaces the limits of failed log-ins and registrations, because tests make many of them. */
   attemptRules?: AttemptRules;
   /** Replaces the real hasher, which costs 30 ms of a core for each log-in. */
   passwords?: PasswordHasher;
 }
 
 const housekeepingMs = 10 * 60_000;
-/** The log has a request within a second. */
+/** The log contains a request within a second. */
 const requestFlushMs = 250;
 /** A write of another server to a shared store does not change the version of the account here. */
 const sharedProfileMs = 2_000;
@@ -89,7 +89,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     accountStore: store.accounts,
     deletions: store.deletions,
     log,
-    /** Begins to watch the event loop, when the start is over. */
+    /** Starts to watch the event loop, after the start of the server. */
     watch: watchdog.start,
     /** Deletes expired rows, as also happens every ten minutes. */
     housekeep,
@@ -97,15 +97,15 @@ export async function createServices(config: Config, overrides: ServiceOverrides
     sweepExpired: workers.sweepExpired,
     /** Delivers the events of webhooks that are due, as a worker also does every second. */
     deliverWebhooks: workers.deliverWebhooks,
-    /** Goes on with deletions and verifies them, as a worker also does every five seconds. */
+    /** Continues deletions and verifies them, as a worker also does every five seconds. */
     runDeletions: workers.runDeletions,
-    /** Releases the requests that wait for ingest or follow the log. From here on no request waits. */
+    /** Releases the requests that wait for ingest or follow the log. No request waits afterwards. */
     beginStop() {
       stopping = true;
       workers.readyWaiters.release();
       followers.release();
     },
-    /** Ends ingest, writes what is left and closes the store. Call it when no request is open. */
+    /** Ends ingest, writes the remaining data and closes the store. Call it when no request is open. */
     async close() {
       infrastructure.beginClose();
       await housekeeping.stop();

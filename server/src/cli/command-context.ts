@@ -19,7 +19,7 @@ export type StoreServices = Pick<
   | 'restoreStore'
 >;
 
-/** The effects of commands on the world, which tests replace. */
+/** The side effects of commands, which tests replace. */
 export interface CommandContext {
   /** Reads the configuration. @throws {ConfigError} */
   readConfig(): Config;
@@ -33,7 +33,7 @@ export interface CommandContext {
   loadSdk(): Promise<typeof import('@mnema/sdk')>;
   /** Prints the result, which may be captured. */
   print(text: string): void;
-  /** Prints remarks for a person. */
+  /** Prints remarks for the person at the terminal. */
   explain(text: string): void;
   /** Reads standard input to its end. */
   readInput(): Promise<string>;
@@ -41,11 +41,11 @@ export interface CommandContext {
   isTerminal: boolean;
   /** Resolves when the process receives a request to stop. */
   stopRequest(): Promise<void>;
-  /** The machine, which decides where other programs keep their settings. */
+  /** The machine, which determines the location of other programs' settings. */
   machine: { platform: NodeJS.Platform; home: string };
   /** The command that starts the stdio bridge for MCP clients. */
   bridge: { command: string; args: readonly string[] };
-  /** Where Claude Code finds the plugin. */
+  /** The location from which Claude Code installs the plugin. */
   marketplace: MarketplaceSource;
   /** The version of this program. */
   version: string;
@@ -53,7 +53,7 @@ export interface CommandContext {
   programName: string;
 }
 
-/** An error of a command. The message names the fix. */
+/** An error of a command. The message contains the fix. */
 export class CommandError extends OperatorError {
   override readonly name: string = 'CommandError';
 }
@@ -63,12 +63,12 @@ export class UsageError extends CommandError {
   override readonly name = 'UsageError';
 }
 
-/** An error that the command has already printed, so that only its exit code is left. */
+/** An error that the command has already printed. Only its exit code is left. */
 export class ReportedFailure extends Error {
   override readonly name = 'ReportedFailure';
 }
 
-/** The orderly stop of a command that received a request to stop. The message describes how to go on. */
+/** The orderly stop of a command after a request to stop. The message describes how to continue. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }

@@ -87,7 +87,7 @@ function closing(accounts: number, embedderIds: readonly string[]): string {
   return `${counted} The vectors are from ${embedderIds.join(', ')}: a server with another embedder finds those memories by keyword only, until it has re-embedded them.\n`;
 }
 
-/** Opens a store. The message of an error names the option instead of the variable. */
+/** Opens a store. The message of an error contains the option instead of the variable. */
 async function opened<Store extends RecordReader>(
   option: string,
   location: StoreLocation,

@@ -64,7 +64,7 @@ function checkExposure(config: Config): Finding {
   return { ...first, lines: others.map(({ finding, fix }) => `${finding}; ${fix}`) };
 }
 
-/** Runs checks concurrently. A check that fails does not end the others. */
+/** Runs checks concurrently. A failed check does not end the others. */
 function runAll(checks: readonly Named[]): Promise<Check[]> {
   return Promise.all(checks.map(async ([name, check]) => ({ name, ...(await check().catch(notChecked)) })));
 }

@@ -62,7 +62,7 @@ async function receive(context: CommandContext, body: Response['body'], file: st
       context.explain(context.isTerminal ? `\r${line}\u001b[K` : `${line}\n`);
     }
   } catch (error) {
-    // A broken connection leaves the part that came, which lacks its end.
+    // After a broken connection, the received part stays, without its end.
     if (output.errored) throw error;
   }
   output.end();

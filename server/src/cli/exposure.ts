@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import { type Finding, warning } from '../lib/finding.ts';
 
-/** Returns what the operator of a reachable server should look after. Any other server has nothing of it. */
+/** Returns the points that the operator of a reachable server should check. Other servers have none. */
 export function exposureOf(config: Config): Finding[] {
   if (!config.isReachable || !config.roles.api) return [];
   const { isLoopback, publicUrl, allowedHosts, registration, trustedProxies } = config;
@@ -10,7 +10,7 @@ export function exposureOf(config: Config): Finding[] {
   if (registration === 'open') {
     found.push(
       warning(
-        'everybody who can reach the server can create an account',
+        'anyone who can reach the server can create an account',
         'set MNEMA_REGISTRATION=closed unless that is intended',
       ),
     );

@@ -3,16 +3,16 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 /** The size of a semi-space of the main thread. Half of it would cost a write an eighth more processor time. */
 const mainMegabytes = 8;
-/** The size of a semi-space of every other thread, which works on little at a time. */
+/** The size of a semi-space of every other thread, which has little work at a time. */
 const threadMegabytes = 2;
 
-/** How much the old generation of a thread may grow between two full collections. V8 would let it triple. */
+/** The maximum growth of a thread's old generation between two full collections. V8 would let it triple. */
 const oldGrowthPercent = 40;
 
 /**
- * Limits the memory of this thread and of those that begin later. Under load each young generation would grow to 130 MB,
- * and V8 returns little of that. It reads the limit of the main thread before any code runs, so that its growth is
- * stopped instead.
+ * Limits the memory of this thread and of later ones. Under load each young generation would grow to 130 MB, and V8
+ * returns little of that. It reads the limit of the main thread before any code runs, so that its growth is stopped
+ * instead.
  * @returns lets the main thread grow to its limit; to be called when the modules are loaded, which outlive their space
  */
 export function limitHeaps(): () => void {

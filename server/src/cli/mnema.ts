@@ -8,7 +8,7 @@ import { readConfig, readEnvironment } from '../config/config.ts';
 import { limitHeaps } from './limit-heaps.ts';
 import { run } from './run.ts';
 
-// A server goes on when its output has no reader or no space left.
+// A server continues if its output has no reader or no space left.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 const fromSources = import.meta.url.endsWith('.ts');
@@ -27,7 +27,7 @@ const exitCode = await run(process.argv.slice(2), {
   },
   loadServices: () => import('../app/services.ts'),
   loadDoctor: () => import('../app/services/doctor.ts'),
-  // A checkout has no compiled client until it is built.
+  // A clone has no compiled client until it is built.
   loadSdk: () => import(fromSources ? inCheckout('packages/sdk/src/index.ts') : '@mnema/sdk'),
   print: (output) => process.stdout.write(output),
   explain: (output) => process.stderr.write(output),
@@ -35,7 +35,7 @@ const exitCode = await run(process.argv.slice(2), {
   readInput: () => text(process.stdin),
   stopRequest: () =>
     new Promise((resolve) => {
-      // A terminal sends Ctrl+C to the whole process group and npm passes it on, so a second signal means nothing.
+      // A terminal sends Ctrl+C to the whole process group, and npm passes it on, so a second signal means nothing.
       for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => resolve());
       // The parent died without a signal, and no other process would stop this one.
       process.on('disconnect', () => resolve());
@@ -52,8 +52,8 @@ const exitCode = await run(process.argv.slice(2), {
 process.exit(exitCode);
 
 /**
- * Keeps the JavaScript of the sources in the checkout, where no other user can write. Otherwise each thread would load the
- * compiler, which takes 15 MB of memory, and the start would take twice as long.
+ * Stores the JavaScript of the sources in the clone, where no other user can write. Otherwise each thread would load
+ * the compiler, which takes 15 MB of memory, and the start would take twice as long.
  */
 function keepCompiledSources(): void {
   const folder = fileURLToPath(new URL('../../../node_modules/.cache/mnema', import.meta.url));
@@ -63,10 +63,10 @@ function keepCompiledSources(): void {
   process.env['NODE_COMPILE_CACHE'] ??= folder;
 }
 
-/** Returns the bridge of the checkout, or that of the registry. On Windows only the shell can start npx. */
+/** Returns the bridge of the clone, or that of the registry. On Windows, only the shell can start npx. */
 function bridgeCommand(): { command: string; args: string[] } {
   if (fromSources) {
-    // The path of the running Node.js contains a version, and ends with the next installation.
+    // The path of the running Node.js contains a version, and disappears with the next installation.
     const node = inCheckout(`node_modules/node/bin/${process.platform === 'win32' ? 'node.exe' : 'node'}`);
     return {
       command: existsSync(node) ? node : process.execPath,

@@ -4,7 +4,7 @@ import { limitsOf } from '../domain/usage/plans.ts';
 import { escapeInvisible } from '../lib/escape-invisible.ts';
 import type { Account } from '../ports/account-store.ts';
 
-/** Renders an account for the operator, who sees more of it than its holder does. */
+/** Renders an account for the operator. The operator sees more of it than the owner of the account. */
 export function presentForOperator(account: Account) {
   const { created_at, ...fields } = presentAccount(account);
   const { memoryWrites, memorySearches, endUsers } = limitsOf(account);

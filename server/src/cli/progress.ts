@@ -13,7 +13,7 @@ interface Part {
 const terminalMs = 200;
 const logMs = 10_000;
 const jsonMs = 1_000;
-/** The span of the rate. A longer one would hide changes, and a shorter one would let the rate jump. */
+/** The period of the rate. A longer one would hide changes, and with a shorter one the rate would jump. */
 const rateMs = 15_000;
 
 /**
@@ -54,15 +54,15 @@ export function createProgress(output: Output, { json }: { json: boolean }) {
   }
 
   return {
-    /** @param next.unit the noun of what is counted, in the plural */
+    /** @param next.unit the plural noun of the counted things */
     begin(next: { name: string; unit: string; total: number }) {
       part = { ...next, done: 0 };
       marks = [{ at: output.now(), done: 0 }];
       print(false);
     },
-    /** Adds to the count. The state is printed no oftener than its output allows. */
+    /** Adds to the count. The state is printed only as often as its output allows. */
     advance,
-    /** Adds what another process has done. It counts as done, but not for the rate. */
+    /** Adds the work of another process. It counts as done, but not for the rate. */
     skip(count: number) {
       for (const mark of marks) mark.done += count;
       advance(count);

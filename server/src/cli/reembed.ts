@@ -81,7 +81,7 @@ async function move(
       },
     },
   });
-  // Workers embed memories again, too.
+  // Workers also embed memories again.
   const recount = setInterval(() => {
     count().then(
       (left) => {

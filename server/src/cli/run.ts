@@ -78,7 +78,7 @@ function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : '';
 }
 
-/** Whether the message is all that the operator needs. */
+/** Whether the operator needs only the message. */
 function isForeseen(error: Error): boolean {
   return error instanceof OperatorError || error instanceof DomainError || 'syscall' in error;
 }

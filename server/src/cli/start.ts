@@ -39,7 +39,7 @@ function banner({ programName }: CommandContext, config: Config, { url, firstAcc
     `  Email:    ${email}   (shown once)`,
     `  Password: ${password}`,
     `  API key:  ${key}   (shown once)`,
-    // The part after # stays in the browser, out of every log.
+    // The part after # stays in the browser, so no log contains it.
     `  Dashboard: ${config.publicUrl ?? url}/app/sign-in#${code}   (signs in once, within ten minutes)`,
     '',
     `try: curl -s ${url}/memories -H 'X-API-Key: ${key}' -H 'Content-Type: application/json' -d '{"text": "Ada takes her tea without sugar."}'`,
@@ -51,7 +51,7 @@ function notes(config: Config): string[] {
   const warnings = exposureOf(config).map(({ finding, fix }) => `Note: ${finding}; ${fix}.`);
   if (!config.isReachable || !config.roles.api || config.registration === 'open') return warnings;
   return [
-    'Registration is closed. MNEMA_REGISTRATION=open lets everybody who can reach the server create an account.',
+    'Registration is closed. MNEMA_REGISTRATION=open lets anyone who can reach the server create an account.',
     ...warnings,
   ];
 }

@@ -8,7 +8,7 @@ export async function withAccountStore<Result>(
   work: (opened: OpenAccountStore) => Promise<Result>,
 ): Promise<Result> {
   const { openAccountStore } = await context.loadServices();
-  // A person at a terminal gets a remark instead of a line of the log.
+  // At a terminal, a remark replaces the line of the log.
   const opened = await openAccountStore(context.readConfig(), { logs: !context.isTerminal });
   try {
     return await work(opened);
@@ -17,7 +17,7 @@ export async function withAccountStore<Result>(
   }
 }
 
-/** Describes the argument that names an account. Use the id when the email cannot be typed. */
+/** Describes the argument for an account. Use the id if the email cannot be typed. */
 export const accountDescription = 'email, phone number or id of the account';
 
 /**

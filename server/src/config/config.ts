@@ -8,7 +8,7 @@ import { fileVariableOf, readSecretFiles, secretNames } from './secret-files.ts'
 import { toTracingConfig, tracingProblems } from './tracing-config.ts';
 import { problemsWhere, roles } from './variable-types.ts';
 
-/** All problems of the environment, one a line. */
+/** All problems of the environment, one on each line. */
 export class ConfigError extends OperatorError {
   override readonly name = 'ConfigError';
 }
@@ -38,7 +38,7 @@ export function parseConfig(environment: Environment): Config {
   const problems = [...secrets.problems, ...Object.keys(given).filter(isUnknown).map(unknownProblem)];
   if (!parsed.success)
     problems.push(...parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
-  // A secret that could not be read would seem to be missing.
+  // Otherwise a secret that could not be read would seem to be missing.
   else if (secrets.problems.length === 0) {
     const { data } = parsed;
     problems.push(...contradictions(data), ...providerProblems(data), ...tracingProblems(data));
@@ -64,7 +64,7 @@ export const configVariables = Object.entries(shape).map(([name, field]) => ({
   description: field.description ?? '',
 }));
 
-/** Returns the problems of settings that are valid alone and contradict each other. */
+/** Returns the problems of settings that are valid alone but contradict each other. */
 function contradictions(values: EnvironmentValues): string[] {
   const isMongodb = values.MNEMA_STORE === 'mongodb';
   const hasUri = values.MNEMA_MONGODB_URI !== undefined;
@@ -98,7 +98,9 @@ function contradictions(values: EnvironmentValues): string[] {
 
 function toConfig(values: EnvironmentValues) {
   const isLoopback = isLoopbackName(values.MNEMA_HOST.toLowerCase());
-  /** A proxy on this machine makes a server on loopback reachable for others. Each of these settings shows one. */
+  /**
+   * A proxy on this machine makes a server on loopback reachable for others. Each of these settings indicates a proxy.
+   */
   const { MNEMA_PUBLIC_URL, MNEMA_ALLOWED_HOSTS, MNEMA_TRUSTED_PROXIES } = values;
   const hasProxy = [MNEMA_PUBLIC_URL, MNEMA_ALLOWED_HOSTS, MNEMA_TRUSTED_PROXIES].some((value) => value !== undefined);
   const isReachable = !isLoopback || hasProxy;
@@ -112,10 +114,10 @@ function toConfig(values: EnvironmentValues) {
     port: values.MNEMA_PORT,
     dataDirectory: values.MNEMA_DATA_DIR,
     store: values.MNEMA_STORE,
-    /** The URI, which is defined if and only if the store is MongoDB. It holds a password. */
+    /** The URI, which is defined if and only if the store is MongoDB. It contains a password. */
     mongodbUri: values.MNEMA_MONGODB_URI,
     bootstrapEmail: values.MNEMA_BOOTSTRAP_EMAIL,
-    /** undefined stands for a random password. */
+    /** undefined means a random password. */
     bootstrapPassword: values.MNEMA_BOOTSTRAP_PASSWORD,
     registration: values.MNEMA_REGISTRATION ?? (isReachable ? 'closed' : 'open'),
     defaultPlan: values.MNEMA_DEFAULT_PLAN,
@@ -134,7 +136,7 @@ function toConfig(values: EnvironmentValues) {
     logLevel: values.MNEMA_LOG_LEVEL,
     watchdog: values.MNEMA_WATCHDOG === 'on',
     roles: { api: values.MNEMA_ROLES.includes('api'), worker: values.MNEMA_ROLES.includes('worker') },
-    /** null when workers run in this process and need no announcements from others. */
+    /** null if workers run in this process and need no announcements from others. */
     redis:
       values.MNEMA_QUEUE === 'bull'
         ? { url: values.MNEMA_REDIS_URL ?? '', prefix: values.MNEMA_REDIS_PREFIX ?? 'mnema' }

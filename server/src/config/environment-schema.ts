@@ -18,7 +18,7 @@ import {
   withInput,
 } from './variable-types.ts';
 
-/** The maximum of texts in a request. Cohere rejects more, and larger requests gain nothing elsewhere. */
+/** The maximum of texts in a request. Cohere rejects more, and larger requests are not faster elsewhere. */
 export const maxTextsPerCall = 96;
 
 export const samplerNames = [

@@ -8,7 +8,7 @@ const defaultModels = {
 const defaultExtractionModels = { cohere: 'command-a-03-2025', openai: 'gpt-5-mini' };
 const defaultRerankModel = 'rerank-v3.5';
 const defaultParallel = 4;
-/** The local encoder has no use for these variables. */
+/** The local encoder does not use these variables. */
 const remoteOnly = [
   'MNEMA_EMBEDDING_MODEL',
   'MNEMA_EMBEDDING_DIMENSIONS',
@@ -77,7 +77,7 @@ export function toEmbedderConfig(values: EnvironmentValues) {
   const embedding = {
     model: values.MNEMA_EMBEDDING_MODEL ?? usual.model,
     dimensions: values.MNEMA_EMBEDDING_DIMENSIONS ?? usual.dimensions,
-    /** undefined stands for the known band of the model. */
+    /** undefined means the known band of the model. */
     cosineBand: values.MNEMA_EMBEDDING_COSINES,
     /** The maximum of texts in a request. */
     textsPerCall: values.MNEMA_EMBEDDING_BATCH ?? maxTextsPerCall,
@@ -101,12 +101,12 @@ export function toRerankerConfig(values: EnvironmentValues) {
   return kind === 'none' ? { kind } : { ...cohereAccess(values), model };
 }
 
-/** A `baseUrl` of undefined stands for that of the provider. */
+/** A `baseUrl` of undefined means that of the provider. */
 function cohereAccess({ COHERE_API_KEY, MNEMA_COHERE_BASE_URL }: EnvironmentValues) {
   return { kind: 'cohere' as const, apiKey: COHERE_API_KEY ?? '', baseUrl: MNEMA_COHERE_BASE_URL };
 }
 
-/** An `apiKey` of undefined stands for a server that requires none. */
+/** An `apiKey` of undefined means a server that requires none. */
 function openAiAccess({ OPENAI_API_KEY, MNEMA_OPENAI_BASE_URL }: EnvironmentValues) {
   return { kind: 'openai' as const, apiKey: OPENAI_API_KEY, baseUrl: MNEMA_OPENAI_BASE_URL };
 }

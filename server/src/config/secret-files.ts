@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { messageOf } from '../lib/message-of.ts';
 
-/** Settings whose value may be in a file, which the environment names under the same name with `_FILE`. */
+/** Settings whose value may be in a file. The environment has the path under the same name with `_FILE`. */
 export const secretNames = [
   'MNEMA_MONGODB_URI',
   'MNEMA_BOOTSTRAP_PASSWORD',
@@ -11,7 +11,7 @@ export const secretNames = [
   'OPENAI_API_KEY',
 ] as const;
 
-/** The longest secret is the URI of a database. A longer file is the wrong one. */
+/** The longest secret is the URI of a database. A longer file is probably the wrong one. */
 const maxSecretLength = 16_384;
 
 type Environment = Record<string, string | undefined>;
@@ -20,8 +20,8 @@ type Environment = Record<string, string | undefined>;
 export const fileVariableOf = (name: string): string => `${name}_FILE`;
 
 /**
- * Puts the contents of the named files in the place of their variables.
- * @returns the other variables as they are, and the problems, which repeat no content of a file
+ * Replaces the variables by the contents of the files.
+ * @returns the other variables unchanged, and the problems, which repeat no content of a file
  */
 export function readSecretFiles(environment: Environment): { environment: Environment; problems: string[] } {
   const read = { ...environment };

@@ -4,7 +4,9 @@ import { problemsWhere } from './variable-types.ts';
 const protocol = 'http/protobuf';
 const exporters = ['otlp', 'none'];
 
-/** Returns the problems, each with its fix. Without tracing there are none, since other programs use the variables. */
+/**
+ * Returns the problems, each with its fix. Without tracing there are none, because other programs use the variables.
+ */
 export function tracingProblems(values: EnvironmentValues): string[] {
   if (!isTraced(values)) return [];
   const endpointName = values.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT
@@ -33,7 +35,7 @@ export function tracingProblems(values: EnvironmentValues): string[] {
 }
 
 /**
- * Returns null when nothing is traced. The exporter reads its address and its other settings itself.
+ * Returns null if nothing is traced. The exporter reads its address and its other settings itself.
  * @param values without {@link tracingProblems}
  */
 export function toTracingConfig(values: EnvironmentValues) {
@@ -42,7 +44,7 @@ export function toTracingConfig(values: EnvironmentValues) {
     serviceName: values.OTEL_SERVICE_NAME,
     sampler: {
       name: values.OTEL_TRACES_SAMPLER as (typeof samplerNames)[number],
-      /** The share of traces that samplers with a ratio keep. */
+      /** The share of traces that samplers with a ratio record. */
       ratio: Number(values.OTEL_TRACES_SAMPLER_ARG ?? 1),
     },
   };

@@ -144,7 +144,7 @@ export interface paths {
          * List similar memories
          * @description Lists the memories of the account that are most similar to this one. Their stored vectors are compared; the memory itself is not in the list. A long memory with several vectors is compared by their mean. The score is 1 for the same meaning, and close to 0 for texts that are barely more similar than unrelated ones. Less similar memories are left out. Unlike in a search, words, tags and times have no effect, so the two kinds of scores are not comparable.
          *
-         *     A memory without a vector has no similar ones: while it is `pending`, after it `failed`, or when it holds no fact of its own. Then the list is empty, and `warnings` has the code `no_vector`. It counts as one search against the quota; a response with `no_vector` does not count. A key with a restriction gets only memories that it reaches.
+         *     A memory without a vector has no similar ones: while it is `pending`, after it `failed`, or when it has no fact of its own. Then the list is empty, and `warnings` has the code `no_vector`. It counts as one search against the quota; a response with `no_vector` does not count. A key with a restriction gets only memories that it reaches.
          */
         get: operations["listSimilarMemories"];
         put?: never;
@@ -170,7 +170,7 @@ export interface paths {
         };
         /**
          * List the versions of a memory
-         * @description Lists the contents of a memory, newest first, beginning with the present version. An update or a restore adds a version. The server adds one when it completes a fact. Extraction that replaces the text of a write before the memory is `ready` adds none. The newest 50 versions are stored, and a delete removes all of them. Versions that were replaced before the server stored versions are missing.
+         * @description Lists the contents of a memory, newest first, beginning with the current version. An update or a restore adds a version. The server adds one when it completes a fact. Extraction that replaces the text of a write before the memory is `ready` adds none. The newest 50 versions are stored, and a delete removes all of them. Versions that were replaced before the server stored versions are missing.
          */
         get: operations["listMemoryVersions"];
         put?: never;
@@ -198,7 +198,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a version of a memory
-         * @description Writes the text, messages and metadata of a version again, as a new version. Nothing of the present version is merged. The memory goes through ingest like one that gets a new text, and the write counts as one. The present rules for secrets apply. Restoring the present version writes it again.
+         * @description Writes the text, messages and metadata of a version again, as a new version. Nothing of the current version is merged. The memory goes through ingest like one that gets a new text, and the write counts as one. The current rules for secrets apply. Restoring the current version writes it again.
          *
          *     The response shows the memory, so an API key without the scope `read` must send `Prefer: return=minimal`, and gets a 403 `insufficient_scope` without it.
          */
@@ -218,7 +218,7 @@ export interface paths {
         };
         /**
          * List the receipts of deletions
-         * @description Lists the receipts of the account, newest first. Deletions by scope and of single memories have one, and so has each sweep that removed expired memories. They hold no texts and are stored for 400 days. A receipt must match all given filters. They still find ids of users, agents and runs that a receipt shows only as a code. A page ends at `limit` receipts: follow `next_cursor` until it is null. A cursor belongs to the filters of its list.
+         * @description Lists the receipts of the account, newest first. Deletions by scope and of single memories have one, and so has each sweep that removed expired memories. They have no texts and are stored for 400 days. A receipt must match all given filters. They still find ids of users, agents and runs that a receipt shows only as a code. A page ends at `limit` receipts: follow `next_cursor` until it is null. A cursor belongs to the filters of its list.
          */
         get: operations["listDeletions"];
         put?: never;
@@ -336,7 +336,7 @@ export interface paths {
         };
         /**
          * Count the values of a scope
-         * @description Counts the users, agents, runs, projects, sources, memory types and tags of the memories in a scope. Use these values to narrow a list or a search. Each list holds at most 100 values, the most frequent first; equally frequent ones are ordered by value. `users` counts end users, and the account's own id for memories without one. A memory with several tags counts for each of them.
+         * @description Counts the users, agents, runs, projects, sources, memory types and tags of the memories in a scope. Use these values to narrow a list or a search. Each list has at most 100 values, the most frequent first; equally frequent ones are ordered by value. `users` counts end users, and the account's own id for memories without one. A memory with several tags counts for each of them.
          *
          *     Pending and failed memories count too. Sources that facts were extracted from, and which lists leave out, do not. A `user_id` that no memory of the account has is not an error: the lists are empty, and `warnings` names the reason.
          */
@@ -358,9 +358,9 @@ export interface paths {
         };
         /**
          * Get a map of the memories
-         * @description Arranges the memories of a scope in a plane. Memories with similar meanings are close to each other, so you see clusters and outliers at a glance. Only short distances are meaningful; the axes and long distances are not. The map contains at most 2,000 memories. A larger scope is sampled, and the sample stays the same while the memories do. A memory that has no vector has no point: it is pending or failed, or was embedded by another model than the present one.
+         * @description Arranges the memories of a scope in a plane. Memories with similar meanings are close to each other, so you see clusters and outliers at a glance. Only short distances are meaningful; the axes and long distances are not. The map contains at most 2,000 memories. A larger scope is sampled, and the sample stays the same while the memories do. A memory that has no vector has no point: it is pending or failed, or was embedded by another model than the current one.
          *
-         *     The map is computed in the background, which takes a few seconds for a large account. Until then `status` is `computing` and there are no points: request it again after a second. A computed map is returned until a memory of the account changes. After a change, it is returned for at most ten times its computing time. Deleted and expired memories are never on it, and excerpts are always the present ones.
+         *     The map is computed in the background, which takes a few seconds for a large account. Until then `status` is `computing` and there are no points: request it again after a second. A computed map is returned until a memory of the account changes. After a change, it is returned for at most ten times its computing time. Deleted and expired memories are never on it, and excerpts are always current.
          *
          *     A map is not counted as a search. A `user_id` that no memory of the account has is not an error: the map is empty, and `warnings` names the reason.
          */
@@ -384,7 +384,7 @@ export interface paths {
          * Get the profile
          * @description Condenses the memories without a language model, into preferences, facts, projects, names and the newest memories. Each entry has the ids of its memories. `summary` is a text to paste into a prompt. A memory must match all that are given of `user_id`, `agent_id` and `project`. Without `user_id` the profile covers all users of the account.
          *
-         *     Only the newest of contradicting statements appears, and duplicates are one entry; the memories themselves stay as they are. Questions and small talk are left out. Conversations contribute what speakers say about themselves, with the speaker's name. Statements come from the newest 4,000 memories and from the newest 1,000 whose `metadata.memory_type` is `user_preference`; counts cover all memories. Pending and failed memories count too.
+         *     Only the newest of contradicting statements appears, and duplicates are one entry; the memories themselves stay unchanged. Questions and small talk are left out. Conversations contribute what speakers say about themselves, with the speaker's name. Statements come from the newest 4,000 memories and from the newest 1,000 whose `metadata.memory_type` is `user_preference`; counts cover all memories. Pending and failed memories count too.
          *
          *     A profile is not counted as a search. Two profiles of an account are computed at the same time and eight wait; a further request is 429 `rate_limited`. A computed profile is reused until a memory of the account changes. A `user_id` that no memory has is not an error: the profile is empty, and `warnings` names the reason.
          */
@@ -470,7 +470,7 @@ export interface paths {
         put?: never;
         /**
          * Register an account
-         * @description Creates an account, named by an email address or by a phone number in E.164 form (exactly one of them), on the free plan. An email address is unique regardless of case. Sign in afterwards to get an access token, and with it an API key. A private deployment may close registration (`MNEMA_REGISTRATION=closed`).
+         * @description Creates an account on the free plan. It has an email address, or a phone number in E.164 form (exactly one of them). An email address is unique regardless of case. Sign in afterwards to get an access token, and with it an API key. A private deployment may close registration (`MNEMA_REGISTRATION=closed`).
          */
         post: operations["registerAccount"];
         delete?: never;
@@ -510,7 +510,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * @description Ends the access token the request carries, at once. Other tokens of the account and its API keys continue to work.
+         * @description Immediately ends the access token of the request. Other tokens of the account and its API keys continue to work.
          */
         post: operations["logout"];
         delete?: never;
@@ -535,7 +535,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the account
-         * @description Deletes the account with all its data, which cannot be undone. All access tokens, cookies and API keys end immediately. Within a minute, memories, vectors, index entries, stored responses, the request log, usage and the audit log are removed from the store. This also holds when the server is killed meanwhile. Afterwards the email address or phone number may register again. Ten wrong passwords within an hour and session are a 429.
+         * @description Deletes the account with all its data, which cannot be undone. All access tokens, cookies and API keys end immediately. Within a minute, memories, vectors, index entries, stored responses, the request log, usage and the audit log are removed from the store. This also happens if the server is killed in the meantime. Afterwards the email address or phone number may register again. Ten wrong passwords within an hour and session are a 429.
          */
         delete: operations["deleteAccount"];
         options?: never;
@@ -579,7 +579,7 @@ export interface paths {
         post: operations["createSession"];
         /**
          * Sign out with a cookie
-         * @description Ends the session of the request at once, and removes its cookie.
+         * @description Immediately ends the session of the request, and removes its cookie.
          */
         delete: operations["deleteSession"];
         options?: never;
@@ -603,7 +603,7 @@ export interface paths {
         post?: never;
         /**
          * End all other sessions
-         * @description Ends every session of the account but that of the request, at once. API keys continue to work. Repeating it is safe: it ends the sessions that have begun since.
+         * @description Immediately ends every session of the account except that of the request. API keys continue to work. Repeating it is safe: it ends the sessions that have begun since.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -1125,7 +1125,7 @@ export interface components {
             name?: string;
         };
         /**
-         * @description Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+         * @description Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
          * @example {
          *       "project": "apollo",
          *       "memory_type": "decision",
@@ -1140,7 +1140,7 @@ export interface components {
         /** @description Why ingest failed. */
         Failure: {
             /**
-             * @description A word for programs. New codes may be added.
+             * @description A code for programs. New codes may be added.
              * @example embedding_failed
              */
             code: string;
@@ -1158,7 +1158,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description What sort of thing it is. New kinds may be added.
+             * @description The kind of thing. New kinds may be added.
              * @example person
              */
             kind: string;
@@ -1228,7 +1228,7 @@ export interface components {
             version: number;
             /**
              * Format: date-time
-             * @description When the thing happened, as opposed to when it was written; the time of writing unless given.
+             * @description The time of the event itself, ISO 8601 UTC; the time of writing unless given.
              * @example 2026-11-20T16:00:00.000Z
              */
             occurred_at: string;
@@ -1251,7 +1251,7 @@ export interface components {
              */
             expires_at: string | null;
             /**
-             * @description How many times ingest of the present text was begun.
+             * @description How many times ingest of the current text was begun.
              * @example 1
              */
             attempts: number;
@@ -1279,14 +1279,14 @@ export interface components {
              */
             source_memory_id?: string;
             /**
-             * @description The written text, if `memory` is a fact extracted from it. Searches do not see it.
+             * @description The written text, if `memory` is a fact extracted from it. Searches ignore it.
              * @example user: I am vegetarian, and Tuesdays never work for me.
              */
             original_text?: string;
             /** @description Secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some. */
             redacted?: components["schemas"]["Redaction"][];
         };
-        /** @description Something to check in a request that succeeded nevertheless. */
+        /** @description A possible mistake in a request that succeeded. */
         ResponseWarning: {
             /**
              * @description `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. New codes may be added.
@@ -1311,7 +1311,7 @@ export interface components {
             /** @description Possible reasons for an unexpected response. Absent if there are none. */
             warnings?: components["schemas"]["ResponseWarning"][];
         };
-        /** @description One thing that is wrong with the request. */
+        /** @description One fault of the request. */
         ProblemError: {
             /**
              * @description Where, as a JSON pointer that begins with the part of the request, `/body`, `/query` or `/headers`.
@@ -1356,7 +1356,7 @@ export interface components {
              * @example req_01KAJ2W4T1D3F5H7J9K1M3N5P7
              */
             request_id: string;
-            /** @description Each thing that is wrong with the request; only with `invalid_request` and `sensitive_content`. */
+            /** @description The faults of the request; only with `invalid_request` and `sensitive_content`. */
             errors?: components["schemas"]["ProblemError"][];
             /**
              * Format: date-time
@@ -1408,13 +1408,13 @@ export interface components {
             infer?: boolean;
             /**
              * Format: date-time
-             * @description When the thing happened, ISO 8601 with a time zone; the time of writing when left out. Imports keep their dates with it.
+             * @description The time of the event itself, ISO 8601 with a time zone; the time of writing when left out. Use it for imports.
              * @example 2026-11-20T16:00:00Z
              */
             occurred_at?: string;
             /**
              * Format: date-time
-             * @description When the memory expires, ISO 8601 with a time zone, in the future; never when left out. From that instant it is gone like a deleted one: a 404 by its id, and in no search, list or profile. Its text is permanently removed within a minute, which also frees the places of its end user and projects in the plan. With `infer`, what is extracted from it ends with it. A retry with the same Idempotency-Key gets the first response also when the time is past.
+             * @description When the memory expires, ISO 8601 with a time zone, in the future; never when left out. From that instant it is gone like a deleted one: a 404 by its id, and in no search, list or profile. Its text is permanently removed within a minute, which also frees the capacity for its end user and projects in the plan. With `infer`, what is extracted from it ends with it. A retry with the same Idempotency-Key gets the first response also when the time is past.
              * @example 2026-12-24T18:00:00Z
              */
             expires_at?: string;
@@ -1515,7 +1515,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description When the memory expires, ISO 8601 with a time zone, in the future; null removes the expiry. It belongs to the memory and not to its versions: a restore leaves it as it is.
+             * @description When the memory expires, ISO 8601 with a time zone, in the future; null removes the expiry. It belongs to the memory and not to its versions: a restore does not change it.
              * @example 2026-12-24T18:00:00Z
              */
             expires_at?: string | null;
@@ -1635,7 +1635,7 @@ export interface components {
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: date-time
-             * @description When the thing happened, ISO 8601 UTC; the time of writing unless given.
+             * @description The time of the event itself, ISO 8601 UTC; the time of writing unless given.
              * @example 2026-11-20T16:00:00.000Z
              */
             occurred_at: string;
@@ -1658,7 +1658,7 @@ export interface components {
             /** @description The similar memories, by descending score; equal scores keep a stable order. */
             results: components["schemas"]["SearchResult"][];
             /**
-             * @description Signals that were not available for this response; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was unavailable. New signals may be added.
+             * @description Signals that were not available for this response; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the current embedder, or the vector search was unavailable. New signals may be added.
              * @example []
              */
             degraded: string[];
@@ -1686,7 +1686,7 @@ export interface components {
              */
             version: number;
             /**
-             * @description The text. A fact that extraction put in the place of a text belongs to the version of that text.
+             * @description The text. If extraction replaced a text by a fact, the fact belongs to the version of that text.
              * @example We moved the launch to the first of March.
              */
             text: string;
@@ -1820,7 +1820,7 @@ export interface components {
              */
             stored_responses: number;
         };
-        /** @description The receipt of a deletion. It holds no text and is stored for 400 days. */
+        /** @description The receipt of a deletion. It has no text and is stored for 400 days. */
         Deletion: {
             /**
              * @description Identifier of the deletion.
@@ -1956,7 +1956,7 @@ export interface components {
              */
             infer: boolean;
             /**
-             * @description Whether lists and searches leave the memory out, because it holds no fact of its own.
+             * @description Whether lists and searches leave the memory out, because it has no fact of its own.
              * @example false
              */
             archived: boolean;
@@ -1975,11 +1975,11 @@ export interface components {
              * @example 1
              */
             version: number;
-            /** @description Who wrote the present version. Null when it was written before the server recorded this. */
+            /** @description Who wrote the current version. Null when it was written before the server recorded this. */
             changed_by: components["schemas"]["Actor"] | null;
             /**
              * Format: date-time
-             * @description When the thing happened, as opposed to when it was written; the time of writing unless given.
+             * @description The time of the event itself, ISO 8601 UTC; the time of writing unless given.
              * @example 2026-11-20T16:00:00.000Z
              */
             occurred_at: string;
@@ -1997,7 +1997,7 @@ export interface components {
             updated_at: string;
             /**
              * Format: date-time
-             * @description When the present text replaced another one, ISO 8601 UTC; null when it is the first.
+             * @description When the current text replaced another one, ISO 8601 UTC; null when it is the first.
              * @example null
              */
             text_changed_at: string | null;
@@ -2008,12 +2008,12 @@ export interface components {
              */
             expires_at: string | null;
             /**
-             * @description The memory that already says the same; only with the outcome `duplicate`.
+             * @description The memory that already states the same; only with the outcome `duplicate`.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             duplicate_of?: string;
             /**
-             * @description The memories that hold what was extracted, this one among them when it holds the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
+             * @description The memories with the extracted facts, including this one when it has the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
              * @example [
              *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
              *     ]
@@ -2025,7 +2025,7 @@ export interface components {
              */
             source_memory_id?: string;
             /**
-             * @description The written text, if `memory` is a fact extracted from it. Searches do not see it.
+             * @description The written text, if `memory` is a fact extracted from it. Searches ignore it.
              * @example user: I am vegetarian, and Tuesdays never work for me.
              */
             original_text?: string;
@@ -2100,7 +2100,7 @@ export interface components {
              */
             updated_at?: string | null;
             /**
-             * @description When the thing happened, ISO 8601; `created_at` when left out.
+             * @description The time of the event itself, ISO 8601; `created_at` when left out.
              * @example null
              */
             occurred_at?: string | null;
@@ -2292,7 +2292,7 @@ export interface components {
              */
             created_to?: string;
             /**
-             * @description How many results at most. A shorter list is always the beginning of a longer one. Results end earlier after about a million characters of text.
+             * @description The maximum number of results. A shorter list is always the beginning of a longer one. Results end earlier after about a million characters of text.
              * @default 10
              * @example 5
              */
@@ -2487,7 +2487,7 @@ export interface components {
         MemoryMap: {
             status: components["schemas"]["MapStatus"];
             /**
-             * @description How many memories the scope held when the map was computed, whatever their status. null while they are counted.
+             * @description The number of memories in the scope when the map was computed, whatever their status. null while they are counted.
              * @example 2
              */
             total: number | null;
@@ -2551,7 +2551,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description What sort of thing it is, as in `entities` of a memory. New kinds may be added.
+             * @description The kind of thing, as in `entities` of a memory. New kinds may be added.
              * @example name
              */
             kind: string;
@@ -2973,7 +2973,7 @@ export interface components {
             deletion_id: string;
             counts: components["schemas"]["DeletionCounts"];
         };
-        /** @description The present password proves that the person at the keyboard is the owner of the session. */
+        /** @description The current password proves that the owner of the session sent the request. */
         ChangePasswordRequest: {
             /**
              * @description The password that holds until now.
@@ -3290,7 +3290,7 @@ export interface components {
              */
             label: string;
             /**
-             * @description The full secret, shown this once. The server keeps only a hash of it: null in the answer to a repeated request with the same Idempotency-Key.
+             * @description The full secret, shown this once. The server keeps only a hash of it: null in the response to a retried request with the same Idempotency-Key.
              * @example mnk_EXAMPLEonlyEXAMPLEonlyEXAMPLEonly
              */
             key: string | null;
@@ -3640,7 +3640,7 @@ export interface components {
              */
             overlap_seconds?: number;
         };
-        /** @description An event that is being delivered to a webhook, or was. It holds no text of a memory. */
+        /** @description An event that is being delivered to a webhook, or was. It contains no text of a memory. */
         WebhookDelivery: {
             /**
              * @description Identifier of the delivery; each attempt sends it as `webhook-id`.
@@ -3805,12 +3805,12 @@ export interface components {
              */
             jsonrpc: "2.0";
             /**
-             * @description Comes back with the response, a string or a whole number. A notification has none, and no response.
+             * @description Returned with the response, a string or a whole number. A notification has none, and no response.
              * @example 1
              */
             id?: unknown;
             /**
-             * @description What to do, such as `tools/call`.
+             * @description The method, such as `tools/call`.
              * @example tools/call
              */
             method: string;
@@ -3961,7 +3961,7 @@ export interface components {
              */
             status: "ready" | "degraded";
             /**
-             * @description The problems, one short text each; empty if there are none.
+             * @description A short text for each problem; empty if there are none.
              * @example []
              */
             reasons: string[];
@@ -4218,7 +4218,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The memory would contain a credential or a sensitive identity number. `errors` names the kind and the field; the value is neither repeated, nor stored, nor logged. The server cannot detect data without a recognisable format: keep secrets out of memories in the first place. */
+        /** @description The memory would contain a credential or a sensitive identity number. `errors` names the kind and the field; the value is neither repeated, nor stored, nor logged. The server cannot detect data without a recognisable format: do not put secrets into memories. */
         SensitiveContent: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4612,7 +4612,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The `Host` header names a host that this server does not accept. Only while it listens on loopback; it keeps web pages from reaching the server through a name of their own. */
+        /** @description The `Host` header names a host that this server does not accept. Only while it listens on loopback; it keeps web pages from reaching the server through their own names. */
         HostNotAllowed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4846,7 +4846,7 @@ export interface operations {
                  */
                 direction?: "desc" | "asc";
                 /**
-                 * @description How many memories a page has at most.
+                 * @description The maximum number of memories on a page.
                  * @example 100
                  */
                 limit?: number;
@@ -5310,7 +5310,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A time, RFC 3339. At the very instant of a change the new version applies, and in the future the present one. Before the memory was written the response is a 404 `not_found`; when the version of that time is not stored, a 404 `version_not_kept`.
+                 * @description A time, RFC 3339. At the exact time of a change, the new version applies, and in the future the current one. Before the memory was written the response is a 404 `not_found`; when the version of that time is not stored, a 404 `version_not_kept`.
                  * @example 2026-11-21T10:00:00Z
                  */
                 as_of?: string;
@@ -5633,7 +5633,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to return at most.
+                 * @description The maximum number of results.
                  * @example 5
                  */
                 top_k?: number;
@@ -5698,7 +5698,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many versions a page has at most.
+                 * @description The maximum number of versions on a page.
                  * @example 20
                  */
                 limit?: number;
@@ -5955,7 +5955,7 @@ export interface operations {
                  */
                 kind?: "scope" | "memory" | "expiry";
                 /**
-                 * @description How many receipts a page has at most.
+                 * @description The maximum number of receipts on a page.
                  * @example 100
                  */
                 limit?: number;
@@ -6721,7 +6721,7 @@ export interface operations {
                  */
                 project?: components["parameters"]["Project"];
                 /**
-                 * @description How long `summary` may be, in UTF-16 units. The lists are not affected.
+                 * @description The maximum length of `summary`, in UTF-16 units. The lists are not affected.
                  * @example 1000
                  */
                 max_characters?: number;
@@ -6893,7 +6893,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many to return at most.
+                 * @description The maximum number of results.
                  * @example 100
                  */
                 limit?: number;
@@ -7196,7 +7196,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description This server does not let people register themselves (`registration_closed`), or does not accept the name in `Host` (`host_not_allowed`). */
+            /** @description Registration is closed on this server (`registration_closed`), or does not accept the name in `Host` (`host_not_allowed`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7750,7 +7750,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many events a page has at most.
+                 * @description The maximum number of events on a page.
                  * @example 100
                  */
                 limit?: number;
@@ -7835,7 +7835,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many keys a page has at most.
+                 * @description The maximum number of keys on a page.
                  * @example 100
                  */
                 limit?: number;
@@ -8633,7 +8633,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description How many deliveries a page has at most.
+                 * @description The maximum number of deliveries on a page.
                  * @example 100
                  */
                 limit?: number;
@@ -8745,7 +8745,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The delivery waits again. */
+            /** @description The delivery is queued again. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8775,7 +8775,7 @@ export interface operations {
             401: components["responses"]["AccessTokenRequired"];
             403: components["responses"]["AccountForbidden"];
             404: components["responses"]["WebhookDeliveryNotFound"];
-            /** @description The delivery waits already, the webhook is disabled, or the Idempotency-Key was used for a different request. */
+            /** @description The delivery is already waiting, the webhook is disabled, or the Idempotency-Key was used for a different request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8992,7 +8992,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It may. `Access-Control-Allow-Origin`, `-Methods` and `-Headers` describe how. */
+            /** @description The page may call the endpoint. `Access-Control-Allow-Origin`, `-Methods` and `-Headers` describe how. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -9221,7 +9221,7 @@ export interface operations {
                 };
             };
             403: components["responses"]["HostNotAllowed"];
-            /** @description No metrics token is configured, and others than this machine may reach the server. */
+            /** @description No metrics token is configured, and other machines may reach the server. */
             404: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

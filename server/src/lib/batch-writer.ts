@@ -21,7 +21,7 @@ interface Waiting<Item, Result> extends PromiseWithResolvers<Result> {
 
 /**
  * Writes items together. Items that arrive in one tick of the event loop, or during other calls, share the next call.
- * When an item makes a call fail, its halves are written until only that item fails.
+ * If an item makes a call fail, its halves are written until only that item fails.
  * @returns writes one item, and resolves to its result
  */
 export function createBatchWriter<Item, Result>(

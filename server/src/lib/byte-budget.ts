@@ -5,21 +5,21 @@ interface ByteBudgetLimits {
   inAll: number;
 }
 
-/** The part of the free bytes that one holder may have. */
+/** The maximum share of the free bytes for one holder. */
 const share = 1 / 4;
 
 /**
- * Counts the bytes that holders keep in memory. No holder may have more than a quarter of what is free, so that those
- * who take all they get leave something to others.
+ * Counts the bytes that holders keep in memory. No holder may have more than a quarter of the free bytes, so that some
+ * are left for the others.
  */
 export function createByteBudget({ perHolder, inAll }: ByteBudgetLimits) {
   let heldInAll = 0;
   const heldBy = createCounts();
   return {
-    /** Whether the holder may hold this many bytes more. */
+    /** Whether the holder may have this many more bytes. */
     admits: (holder: string, bytes: number) =>
       heldBy.of(holder) + bytes <= Math.min(perHolder, (inAll - heldInAll) * share),
-    /** Counts bytes, also those that were not admitted. */
+    /** Counts bytes, including bytes that were not admitted. */
     hold(holder: string, bytes: number): void {
       heldInAll += bytes;
       heldBy.add(holder, bytes);

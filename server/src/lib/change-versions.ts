@@ -1,14 +1,16 @@
-/** Beyond this number the versions of all accounts change, and results are computed again. */
+/** Beyond this number, the versions of all accounts change, and results are computed again. */
 const maxAccounts = 10_000;
 
-/** Versions of the accounts' data in this process. Results that were computed from the data are valid for one version. */
+/**
+ * Versions of the accounts' data in this process. Results that were computed from the data are valid for one version.
+ */
 export type ChangeVersions = ReturnType<typeof createChangeVersions>;
 
 /** Numbers the changes of all accounts in one sequence, so that no version of an account ever returns. */
 export function createChangeVersions(max = maxAccounts) {
   const versions = new Map<string, number>();
   let last = 0;
-  /** The version of accounts that are not in the map, which have not changed since it was emptied. */
+  /** The version of accounts that are not in the map. They have not changed since it was emptied. */
   let rest = 0;
   return {
     /** Gives an account a new version. */

@@ -1,6 +1,6 @@
 /** Runs of one function that never overlap. */
 export interface Coalesced {
-  /** Resolves when a run that began after this call has ended, or when no further run will begin. */
+  /** Resolves when a run that began after this call has ended, or if no further run will begin. */
   run(): Promise<void>;
   /** Begins no further run; resolves when the running one has ended. */
   stop(): Promise<void>;
@@ -31,7 +31,7 @@ export function coalesce(work: () => Promise<void>): Coalesced {
       if (stopped) return Promise.resolve();
       next ??= Promise.withResolvers<void>();
       const { promise } = next;
-      // The run begins after this step, since `work` may call `run` at once.
+      // The run begins after this step, because `work` may call `run` immediately.
       running ??= Promise.resolve().then(runAll);
       return promise;
     },

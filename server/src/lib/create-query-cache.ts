@@ -8,9 +8,9 @@ interface Query {
 }
 
 /**
- * Keeps the embeddings of recent queries. Concurrent searches of an account with the same query share one embedding.
- * Accounts share nothing: otherwise the time of a response would show what another account has searched for.
- * @param copyOf protects what is kept from changes by a caller
+ * Caches the embeddings of recent queries. Concurrent searches of an account with the same query share one embedding.
+ * Accounts share nothing: otherwise the time of a response would show which queries another account has sent.
+ * @param copyOf protects cached values from changes by a caller
  */
 export function createQueryCache<Embedding extends object>(
   embed: (query: Query) => Promise<Embedding>,

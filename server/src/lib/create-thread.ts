@@ -6,14 +6,14 @@ export interface Thread<Operations extends OperationMap<Operations>> {
     operation: Name,
     ...argument: Parameters<Operations[Name]>
   ): Promise<ReturnType<Operations[Name]>>;
-  /** Lets the calls under way finish, then ends the thread. */
+  /** Lets the calls in progress finish, then ends the thread. */
   close(): Promise<void>;
 }
 
-/** The reason for which a call has no result. */
+/** The reason why a call has no result. */
 export type CallFailure =
   | { kind: 'closed' }
-  /** The end of the thread: it is unknown whether the operation was completed. */
+  /** The thread has ended: it is unknown whether the operation was completed. */
   | { kind: 'ended'; reason: string; cause: unknown }
   | { kind: 'failed'; error: ThreadError };
 
@@ -27,8 +27,8 @@ export interface ThreadOptions {
 }
 
 /**
- * Runs operations on a worker thread, which starts with the first call. Calls made in the same tick of the event loop
- * travel in one message. A thread that died is replaced at the next call.
+ * Runs operations on a worker thread, which starts with the first call. Calls in the same tick of the event loop share
+ * one message. A thread that died is replaced at the next call.
  */
 export function createThread<Operations extends OperationMap<Operations>>(options: ThreadOptions): Thread<Operations> {
   const calls = createPendingCalls(options.toError);
@@ -102,7 +102,7 @@ function createPendingCalls(toError: ThreadOptions['toError']) {
       if ('result' in reply) call?.resolve(reply.result);
       else call?.reject(toError({ kind: 'failed', error: reply.error }));
     },
-    /** Rejects the calls that the ended thread had received; the next thread receives the others. */
+    /** Rejects the calls that the ended thread had received. The next thread receives the others. */
     failExcept(unsent: readonly ThreadRequest[], cause: unknown) {
       const reason = cause instanceof Error ? cause.message : 'the thread ended';
       const unsentIds = new Set(unsent.map(({ id }) => id));

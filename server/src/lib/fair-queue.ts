@@ -2,20 +2,23 @@
 const maxNewcomersInARow = 4;
 
 /**
- * A queue that serves accounts in turn. An account that begins to wait comes before those that have had a turn. Items
- * of one account keep the order in which they arrived.
+ * A queue that serves accounts in turn. A new account comes before those that have already been served. Items of one
+ * account keep the order in which they arrived.
  */
 export interface FairQueue<Item> {
   readonly size: number;
   add(accountId: string, item: Item): void;
   /** Adds an item before the others of its account. */
   putBack(accountId: string, item: Item): void;
-  /** Removes the oldest item of the account whose turn it is; undefined when the queue is empty. */
+  /** Removes the oldest item of the account whose turn it is; undefined if the queue is empty. */
   take(): Item | undefined;
 }
 
 export function createFairQueue<Item>(): FairQueue<Item> {
-  /** Maps accounts to their items: those without a turn yet, and the others in the order of their last turns. */
+  /**
+   * Maps accounts to their items: first those that have not been served, then the others in the order of their last
+   * turns.
+   */
   const newcomers = new Map<string, Item[]>();
   const served = new Map<string, Item[]>();
   let newcomersInARow = 0;

@@ -1,6 +1,6 @@
 import { findSensitive, type SensitiveKind } from '@mnema/secret-scanner';
 
-/** Numbers of these kinds may as well be ids. */
+/** Numbers of these kinds may also be ids. */
 const numberKinds: ReadonlySet<SensitiveKind> = new Set(['card_number', 'iban', 'us_ssn', 'national_id']);
 
 /** Finds a secret that makes an id unusable. */

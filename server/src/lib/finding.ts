@@ -3,7 +3,7 @@ export interface Finding {
   /** `problem`: the server does not start or does not work. */
   status: 'ok' | 'warning' | 'problem';
   finding: string;
-  /** The fix; null when there is no problem. */
+  /** The fix; null if there is no problem. */
   fix: string | null;
   /** Further lines, each a finding of its own. */
   lines?: readonly string[];
@@ -21,16 +21,15 @@ export function problem(finding: string, fix: string): Finding {
   return { status: 'problem', finding, fix };
 }
 
-/** Returns the worst of several findings, and the first one among equals. */
+/** Returns the worst of several findings; if several are equal, the first one. */
 export function worstOf<Found extends Finding>(findings: readonly Found[]): Found | undefined {
   const ofStatus = (status: Finding['status']) => findings.find((one) => one.status === status);
   return ofStatus('problem') ?? ofStatus('warning') ?? findings[0];
 }
 
 /**
- * Splits the message of an error for the operator. Its first sentence or clause is the cause, and the rest is the way
- * out.
- * @param otherwise the fix when the message names none
+ * Splits the message of an error for the operator. Its first sentence or clause is the cause, and the rest is the fix.
+ * @param otherwise the fix if the message has none
  */
 export function problemOf({ message }: Error, otherwise: string): Finding {
   const separator = /\. (?=[A-Z])/.exec(message) ?? /; /.exec(message);

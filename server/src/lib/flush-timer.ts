@@ -2,15 +2,15 @@ import { coalesce } from './coalesce.ts';
 
 interface FlushTimerOptions {
   flushMs: number;
-  /** Writes what is left, and never rejects. */
+  /** Writes the remaining data, and never rejects. */
   flush: () => Promise<void>;
   /** Whether there is something to write. */
   isLeft: () => boolean;
 }
 
 /**
- * Flushes `flushMs` after the first call of `schedule`, one flush at a time, and again later while something is left.
- * The timer does not keep the process running.
+ * Flushes `flushMs` after the first call of `schedule`, one flush at a time, and again later while data remain. The
+ * timer does not keep the process running.
  */
 export function createFlushTimer({ flushMs, flush, isLeft }: FlushTimerOptions) {
   let isFlushing = false;
@@ -35,7 +35,7 @@ export function createFlushTimer({ flushMs, flush, isLeft }: FlushTimerOptions) 
 
   return {
     schedule,
-    /** Resolves when everything that was there at this call has been given to `flush`, and that has ended. */
+    /** Resolves when everything that was present at this call has been passed to `flush`, and that has ended. */
     flush: () => (isLeft() || isFlushing ? flushes.run() : Promise.resolve()),
     /** Stops the timer and flushes for the last time. */
     async stop(): Promise<void> {

@@ -6,8 +6,8 @@ import { isPublicAddress } from './is-public-address.ts';
 const privateEnds = ['.internal', '.local', '.localdomain', '.home.arpa'];
 
 /**
- * Whether the host of a URL is a public address, or a name that may have one. The URL parser has brought each form of an
- * IPv4 address, such as a decimal number, into dotted form.
+ * Whether the host of a URL is a public address, or a name that may have one. The URL parser has converted each form of
+ * an IPv4 address, such as a decimal number, into dotted form.
  */
 export function isPublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');

@@ -1,8 +1,8 @@
-/** Runs a few asynchronous jobs at once, so that no subject with many jobs delays the others. */
+/** Runs a few asynchronous jobs at the same time, so that no subject with many jobs delays the others. */
 export interface JobQueue {
   /**
-   * Runs a job when it is due.
-   * @param subjects - what the job counts for, such as the address and the account of a request
+   * Runs a job when it is its turn.
+   * @param subjects the subjects that the job counts for, such as the address and the account of a request
    */
   run<Result>(subjects: readonly string[], job: () => Promise<Result>): Promise<Result>;
 }
@@ -13,13 +13,13 @@ interface Waiting {
 }
 
 /**
- * Serves subjects round robin. A job is due one round after the last job of each of its subjects, so a job of new
- * subjects is due in the present round.
+ * Serves subjects in turn. A job is due one round after the last job of each of its subjects. A job of new subjects is
+ * therefore due in the current round.
  */
 export function createJobQueue({ maxRunning }: { maxRunning: number }): JobQueue {
   /** The jobs that wait, in the order in which they start. */
   const waiting: Waiting[] = [];
-  /** Maps the subjects of waiting and running jobs to the number of these and the round of the last one. */
+  /** Maps the subjects of waiting and running jobs to their number and the round of the last one. */
   const open = new Map<string, { jobs: number; round: number }>();
   let presentRound = 0;
   let running = 0;

@@ -1,4 +1,4 @@
-/** Returns the message of anything that was thrown. */
+/** Returns the message of any thrown value. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }

@@ -12,12 +12,12 @@ export function toJsonLine(value: unknown): string {
   return JSON.stringify(value).replaceAll(unescaped, escapeInvisible);
 }
 
-/** Puts an id in quotes unless it is a plain word, so that it cannot be taken for another field. */
+/** Puts an id in quotes unless it is a plain word, so that it cannot imitate another field. */
 export function quoteId(id: string): string {
   return isPlain(id, plainWord) ? id : toJsonLine(id);
 }
 
-/** Puts a name in quotes unless it consists of plain words, so that it cannot be taken for another item of a list. */
+/** Puts a name in quotes unless it consists of plain words, so that it cannot imitate another item of a list. */
 export function quoteName(name: string): string {
   return isPlain(name, plainName) ? name : toJsonLine(name);
 }

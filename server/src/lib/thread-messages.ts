@@ -10,7 +10,7 @@ export interface ThreadRequest {
 export interface ThreadError {
   message: string;
   stack?: string | undefined;
-  /** Whether the cause is outside the program, such as a full disk. Otherwise the program is at fault. */
+  /** Whether the cause is outside of the program, such as a full disk. Otherwise it is a bug. */
   unavailable: boolean;
 }
 

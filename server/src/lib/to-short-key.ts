@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The maximum length of a key that stays as it is, in UTF-16 units. */
+/** The maximum length of a key that stays unchanged, in UTF-16 units. */
 const maxLength = 200;
 
 /** Returns a JSON text, or its hash if it is long, so that the keys of an index or a cache stay small. */

@@ -1,7 +1,8 @@
 /**
- * Resolves to the result of `work` or, when that takes longer than `ms`, to that of `onTimeout`. The work goes on, but its
- * result is ignored. The timer keeps the process running only with an `onTimeout`.
- * @param onTimeout may throw instead. @default resolves to undefined
+ * Resolves to the result of `work` or, if that takes longer than `ms`, to that of `onTimeout`. The work continues, but
+ * its result is ignored. The timer keeps the process running only with an `onTimeout`.
+ * @param onTimeout may throw instead.
+ * @default resolves to undefined
  */
 export async function withTimeout<Result, Late = undefined>(
   ms: number,
@@ -9,7 +10,7 @@ export async function withTimeout<Result, Late = undefined>(
   onTimeout?: () => Late,
 ): Promise<Result | Late> {
   const late = Promise.withResolvers<void>();
-  // A timer of `node:timers/promises` with a signal would cost much more: its end is an error with a stack.
+  // A timer of `node:timers/promises` with a signal would cost much more, because its end is an error with a stack.
   const timer = setTimeout(late.resolve, ms);
   if (!onTimeout) timer.unref();
   try {

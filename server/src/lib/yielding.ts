@@ -5,9 +5,9 @@ const paused = createFairQueue<() => void>();
 let scheduled = false;
 
 /**
- * Runs `work` to its end and lets the event loop tick at each `yield`, so that long work does not block other work. Only
- * one piece of all running work continues in each tick, and the accounts take turns. Work without a `yield` ends at
- * once.
+ * Runs `work` to its end and lets the event loop tick at each `yield`, so that long work does not block other work.
+ * Only one piece of all running work continues in each tick, and accounts are served in turn. Work without a `yield`
+ * ends immediately.
  */
 export async function runYielding<Result>(accountId: string, work: Generator<void, Result>): Promise<Result> {
   for (;;) {
@@ -17,7 +17,7 @@ export async function runYielding<Result>(accountId: string, work: Generator<voi
   }
 }
 
-/** Waits for a turn of the account before a step of work that cannot pause. */
+/** Waits for the turn of the account before a step of work that cannot pause. */
 export function waitForRound(accountId: string): Promise<void> {
   return new Promise<void>((resolve) => {
     paused.add(accountId, resolve);
@@ -36,7 +36,7 @@ function schedule(): void {
 }
 
 /**
- * Spaces the pauses of work on a text.
+ * Schedules the pauses of work on a text.
  * @param length UTF-16 units without a pause
  * @returns whether a pause is due at this offset
  */

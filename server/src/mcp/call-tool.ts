@@ -62,7 +62,7 @@ interface ToolArguments extends Record<string, unknown> {
   metadata?: Metadata;
 }
 
-/** Narrows the arguments of a call to what a restricted key reaches. @throws {DomainError} `outside_key_restriction` */
+/** Narrows the arguments of a call to the restriction of the key. @throws {DomainError} `outside_key_restriction` */
 async function restrictArguments(
   { store }: Pick<HttpServices, 'store'>,
   { restricts }: Tool,

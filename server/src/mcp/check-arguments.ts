@@ -5,7 +5,7 @@ import type { ObjectSchema } from './tool.ts';
 
 /**
  * Creates the check of arguments against a schema.
- * @returns throws {@link DomainError} `invalid_request`, which names each wrong argument and how to correct it
+ * @returns throws {@link DomainError} `invalid_request`, which lists each wrong argument and its fix
  */
 export function createArgumentCheck(schema: ObjectSchema): (args: unknown) => void {
   const check = createSchemaCheck(schema, (path) => schemaWithin(schema, path.split('/').slice(1)));

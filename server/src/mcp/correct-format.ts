@@ -1,17 +1,17 @@
 import { numberItems } from './number-items.ts';
 import { isBlank, isTopic, markOf, withoutBold, withoutQuote } from './text-marks.ts';
 
-/** A longer first line is a statement and no topic. */
+/** A longer first line is a statement and not a topic. */
 const maxTopicLength = 100;
 
 const closingFence = /^\s*(?:`{3,}|~{3,})\s*$/;
 const openingFence = /^\s*(?:`{3,}|~{3,})(?:[ \t]*[\w+#.-]+)?\s*$/;
 const fenceMark = /`{3,}|^(\s*)~{3,}/g;
 const heading = /^#{1,6}[ \t]+(?=\S)/;
-/** A line of nothing but marks that separates sections. */
+/** A line that consists only of marks and separates sections. */
 const separator = /^\s*(?:[-*_=][ \t]*){3,}$/;
 
-/** Brings a text into the recommended format as far as a program can. All of its words stay. */
+/** Converts a text into the recommended format as far as a program can. All of its words stay. */
 export function correctFormat(lines: readonly string[]): string {
   const unfenced = withoutFences(lines.map(withoutMarks)).map(withoutMarks);
   const [topic = '', ...items] = withTopic(unfenced.flatMap(toSection));
@@ -26,7 +26,7 @@ function withoutMarks(line: string): string {
   return withoutQuote(withoutBold(withoutQuote(line)));
 }
 
-/** Takes fences away and indents what is between them, so that it continues the item before. */
+/** Removes code fences and indents the text between them, so that it continues the previous item. */
 function withoutFences(lines: readonly string[]): string[] {
   const last = lines.findLastIndex((line) => closingFence.test(line));
   let isFenced = false;
@@ -50,7 +50,7 @@ function toTopic(words: string): string {
   return isTopic(words) ? words : `${words.replace(/[.;,。]$/, '')}:`;
 }
 
-/** Turns the first line into the topic when it looks like one, and otherwise adds a topic above it. */
+/** Makes the first line the topic if it looks like one, and otherwise adds a topic above it. */
 function withTopic(lines: readonly string[]): string[] {
   const at = lines.findIndex((line) => !isBlank(line));
   const first = (lines[at] ?? '').trim();

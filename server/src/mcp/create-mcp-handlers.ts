@@ -8,7 +8,7 @@ import { createMcpEndpoint } from './endpoint.ts';
 
 type McpServices = ToolServices & Pick<HttpServices, 'publicUrl'>;
 
-/** Headers of the protocol, and credentials. A page is not rejected for others. */
+/** Headers of the protocol, and credentials. A page is not rejected because of others. */
 const allowedHeaders = [
   'Accept',
   'Authorization',
@@ -34,7 +34,7 @@ export function createMcpHandlers(services: McpServices, version: string): Pick<
     callMcp: createMcpEndpoint(services, serverInfo(version)),
 
     async describeMcp({ header }) {
-      // Clients that request a stream regard any other response as broken, and some repeat the request endlessly.
+      // Clients that request a stream treat any other response as broken, and some repeat the request endlessly.
       if (/text\/event-stream/i.test(header('accept') ?? '')) throw noStream();
       const headers = { ...discoveryHeaders(services), Vary: 'Accept, Origin' };
       return { status: 200, headers, body: description(serverUrl(services, header('host'))) };
@@ -46,7 +46,7 @@ export function createMcpHandlers(services: McpServices, version: string): Pick<
     getMcpServerCard: async ({ header }) =>
       discovered('application/mcp-server-card+json', card(serverUrl(services, header('host')))),
 
-    // The origin of the page has been checked before.
+    // The origin of the page has already been checked.
     preflightMcp: async ({ header }) => ({
       status: 204,
       headers: { Allow: 'GET, HEAD, POST, OPTIONS', ...(header('origin') === undefined ? {} : allowed) },

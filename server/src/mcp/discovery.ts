@@ -57,7 +57,7 @@ export function createDiscovery(services: ToolServices, version: string) {
   };
 }
 
-/** A URN can't hold the brackets and colons of an IPv6 address. */
+/** A URN cannot contain the brackets and colons of an IPv6 address. */
 function publisherOf(base: string): string {
   const { hostname } = new URL(base);
   return /^[a-z0-9.-]+$/i.test(hostname) ? hostname : 'localhost';

@@ -25,11 +25,13 @@ type ServerInfo = ReturnType<typeof serverInfo>;
 const cacheHint = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
 /**
- * The maximum length of a header, in characters. No version, method or tool name is that long, and the SDK repeats them
- * in its errors.
+ * The maximum length of a header, in characters. Every version, method and tool name is shorter, and the SDK repeats
+ * them in its errors.
  */
 const maxHeaderLength = 1_000;
-/** The method that would keep a stream open, on which a server that announces no changes would send nothing. */
+/**
+ * The method that would keep a stream open. This server announces no changes, so it would send nothing on the stream.
+ */
 const streamMethod = 'subscriptions/listen';
 
 let loading: Promise<Sdk> | undefined;
@@ -41,8 +43,8 @@ function loadSdk(): Promise<Sdk> {
 }
 
 /**
- * Creates the MCP endpoint. It is stateless, with a fresh server of the SDK for each message, and serves both eras of the
- * protocol. All its responses are JSON.
+ * Creates the MCP endpoint. It is stateless, with a new server of the SDK for each message, and serves all versions of
+ * the protocol, with and without a handshake. All its responses are JSON.
  */
 export function createMcpEndpoint(services: ToolServices, info: ServerInfo): Handler<'callMcp'> {
   const createServer = serverFactory(services, info);
@@ -97,7 +99,7 @@ function serverFactory(services: ToolServices, info: ServerInfo) {
   };
 }
 
-/** Rejects messages that the SDK would not reject as they should be. */
+/** Rejects messages that the SDK would not reject correctly. */
 function rejectionOf({ id, method }: RpcRequest, { header }: McpRequest): Rejected | undefined {
   const tooLong = protocolHeaders.find((name) => (header(name)?.length ?? 0) > maxHeaderLength);
   if (tooLong) {
@@ -128,12 +130,12 @@ async function serve(sdk: Sdk, request: Request, message: RpcRequest, createServ
   }
 }
 
-/** Returns the message as the SDK checks it. Its arguments are left to the tool. */
+/** Returns the message for the checks of the SDK. The tool checks its arguments. */
 function withoutArguments(message: RpcRequest): RpcRequest {
   return message.method === 'tools/call' ? { ...message, params: { ...message.params, arguments: {} } } : message;
 }
 
-/** Returns the request as the SDK reads it. The SDK insists on an `Accept` for streams, which are never sent. */
+/** Returns the request for the SDK. The SDK requires an `Accept` for streams, which are never sent. */
 function toWebRequest({ header }: McpRequest): Request {
   const headers = new Headers({
     'content-type': 'application/json',

@@ -5,8 +5,8 @@ import type { MemoryStore } from '../ports/memory-store.ts';
 import type { ToolCaller } from './tool.ts';
 
 /**
- * Returns the identity of a tool call that writes, when the request has an idempotency key. It excludes the id of the
- * JSON-RPC request, which may differ in a repetition.
+ * Returns the identity of a tool call that writes, if the request has an idempotency key. It excludes the id of the
+ * JSON-RPC request, which may differ in a retry.
  */
 export function idempotencyOf(
   { credential, idempotencyKey: key }: ToolCaller,
@@ -18,7 +18,7 @@ export function idempotencyOf(
 
 /**
  * Commits a write with its structured response, from which the text is rendered.
- * @returns the written value, which is undefined when the call repeats an earlier one, and the response of the first call
+ * @returns the written value and the response of the first call; for a retry the value is undefined
  */
 export async function commitStructured<Value, Response extends object>(
   store: MemoryStore,

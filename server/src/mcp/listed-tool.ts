@@ -4,7 +4,7 @@ import type { ObjectSchema, Tool, ToolNames } from './tool.ts';
 /** Limits that a call rarely reaches. They are not listed, and a rejection names them. */
 const unlisted = ['minLength', 'maxLength', 'maxProperties', 'format'];
 
-/** Returns a tool as it is listed. A model reads all of that in each conversation, so the schemas are shortened. */
+/** Returns a tool for the list. A model reads all of it in each conversation, so the schemas are shortened. */
 export function listedTool(
   { kind, title, description, inputSchema, outputSchema, annotations }: Tool,
   named: ToolNames,
@@ -19,7 +19,10 @@ export function listedTool(
   };
 }
 
-/** Returns the schema of a result without what its objects require, and without the fields of all lists but `results`. */
+/**
+ * Returns the schema of a result without the required properties of its objects, and without the fields of all lists
+ * except `results`.
+ */
 function listedOutput({ required, properties, ...schema }: ObjectSchema): ObjectSchema {
   const fields = Object.entries(properties).map(([name, field]) => [name, name === 'results' ? field : short(field)]);
   const listed = { ...schema, properties: withoutKeywords(Object.fromEntries(fields), ['required']) };

@@ -2,7 +2,7 @@ import { correctFormat } from './correct-format.ts';
 import { numberItems } from './number-items.ts';
 import { isBlank, isTopic, type Mark, markOf, withoutBold, withoutQuote } from './text-marks.ts';
 
-/** The recommended format of a memory, with which it is found and read well later. */
+/** The recommended format of a memory. Memories in this format are found and read well later. */
 export const formatRules = [
   'First line: the topic, a noun phrase or a sentence with its scope in parentheses, ending with a colon.',
   'Below it numbered items 1) 2) 3), inside them a. b. c.; an empty line between sections.',
@@ -18,7 +18,7 @@ export interface FormatWarning {
 
 export interface FormatReport {
   warnings: FormatWarning[];
-  /** The text in the format, with all of its words; null when a program can't bring it there. */
+  /** The text in the format, with all of its words; null if a program cannot convert it. */
   fixed: string | null;
 }
 
@@ -60,7 +60,7 @@ function warningsOn(lines: readonly string[]): FormatWarning[] {
   return found.flatMap(([holds, rule, message]) => (holds ? [{ rule, message }] : []));
 }
 
-/** Whether a line without another fault is no item, or has a number out of order. */
+/** Whether a line without another fault is not an item, or has a number out of order. */
 function lacksNumbers(plain: readonly string[], given: readonly string[]): boolean {
   const first = plain.findIndex((line) => !isBlank(line));
   const from = markOf(plain[first] ?? '') ? first : first + 1;

@@ -6,7 +6,7 @@ const letters = 26;
 
 /**
  * Numbers the items below a topic 1) 2) 3), and inside them a. b. c.; a line without a mark becomes an item.
- * @returns each line; it begins with a line break where an empty line is missing before a section
+ * @returns each line; it begins with a line break if an empty line is missing before a section
  */
 export function numberItems(lines: readonly string[]): string[] {
   const numbering = new Numbering();
@@ -25,9 +25,9 @@ export function numberItems(lines: readonly string[]): string[] {
 }
 
 class Numbering {
-  /** Whether the section has an item, which an indented line may continue. */
+  /** Whether the section has an item that an indented line may continue. */
   hasItem = false;
-  /** Whether the line before belongs to an item that had its mark. */
+  /** Whether the previous line belongs to an item with a mark. */
   isInItem = false;
   private outer = 0;
   private inner = 0;

@@ -19,8 +19,8 @@ export interface Rejected {
 }
 
 /**
- * Reads the body of a request to the MCP endpoint, as far as all versions of the protocol agree on it. A message is one
- * request or notification that does not nest deeply, since the SDK would run batches and break on deep nesting.
+ * Reads the body of a request to the MCP endpoint, by the rules that all versions of the protocol share. A message is
+ * one request or notification that does not nest deeply. The SDK would run batches, and fail on deep nesting.
  */
 export function readMessage(bytes: Buffer): { kind: 'message'; message: RpcRequest } | Rejected {
   let body: unknown;
@@ -47,7 +47,7 @@ export function readMessage(bytes: Buffer): { kind: 'message'; message: RpcReque
   return { kind: 'message', message: { ...body, jsonrpc, method } as RpcRequest };
 }
 
-/** @param status 200 when the request is valid JSON-RPC, so that the rejection is its response. @default 400 */
+/** @param status 200 if the request is valid JSON-RPC, so that the rejection is its response. @default 400 */
 export function rejected(code: number, text: string, id?: Id | null, status = 400): Rejected {
   return { kind: 'rejected', status, id: id ?? null, code, text };
 }

@@ -6,8 +6,8 @@ interface Issue {
 }
 
 /**
- * Makes the SDK's rejection of invalid params readable. The SDK sends the dump of its validator, mostly as an internal
- * error.
+ * Makes the SDK's rejection of invalid params readable. The SDK sends the output of its validator, usually as an
+ * internal error.
  * @param content a response of the SDK
  * @returns the same, or a rejection with -32602 that names each field
  */

@@ -6,7 +6,7 @@ import { listOf, nullableText, text } from './schemas.ts';
 import type { ToolNames } from './tool.ts';
 import { argumentName, type TextArguments } from './tool-arguments.ts';
 
-/** The lines of a description that state how a text is written, and what it must not hold. */
+/** The lines of a description about the format of a text and its forbidden content. */
 export const textRules = [
   'Format of the text:',
   ...formatRules.map((rule, at) => `${at + 1}) ${rule}`),
@@ -24,7 +24,7 @@ export const textNotesSchema: Record<string, Schema> = {
   redacted: listOf({ path: text, kind: text }),
 };
 
-/** @param stored the text as it was stored, since a fixed one must not repeat a redacted secret */
+/** @param stored the stored text, because a corrected one must not repeat a redacted secret */
 export function notesOn(
   stored: string | undefined,
   { redacted }: Pick<Redacted<object>, 'redacted'>,

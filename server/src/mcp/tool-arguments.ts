@@ -20,7 +20,7 @@ export const scopeArguments = {
 
 export const time = (description: string): Schema => ({ type: 'string', format: 'date-time', description });
 
-/** The scope parameters beside those of `scopeArguments`. */
+/** The scope parameters in addition to those of `scopeArguments`. */
 export const narrowingArguments = {
   project: string('metadata.project.', 1_000),
   source: string('metadata.source.', 1_000),
@@ -32,13 +32,13 @@ export const narrowingArguments = {
   created_to: time('Written before.'),
 };
 
-/** Returns the scope of a call, whose user is the account itself when none is given. */
+/** Returns the scope of a call. Without a user, it is that of the account itself. */
 export function scopeOf({ id }: Account, parameters: ScopeParameters) {
   const userId = parameters.user_id ?? id;
   return { ...toScopeInput(id, parameters), userId };
 }
 
-/** Returns the warnings about a call whose result is empty. Only a user that the caller names can be unknown. */
+/** Returns the warnings about a call with an empty result. Only a user in the call can be unknown. */
 export async function warningsOf(
   services: Pick<HttpServices, 'store'>,
   { account: { id }, restriction }: Pick<ToolCaller, 'account' | 'restriction'>,
@@ -48,7 +48,7 @@ export async function warningsOf(
   return presentWarnings(await findWarnings(services.store, { accountId: id, userId: user_id, restriction }, isEmpty));
 }
 
-/** Writes warnings as lines for a model. */
+/** Renders warnings as lines for a model. */
 export function warningLines({ warnings = [] }: { warnings?: readonly { message: string }[] | undefined }): string[] {
   return warnings.map(({ message }) => `Warning: ${message}`);
 }
@@ -63,7 +63,7 @@ export function textArguments(description: string): Record<string, Schema> {
   return { memory: string(description, 100_000), text: string('Same as memory.', 100_000) };
 }
 
-/** @throws {DomainError} when both names are given, since their texts may differ */
+/** @throws {DomainError} if both names are given, because their texts may differ */
 export function textOf({ memory, text }: TextArguments): string | undefined {
   if (memory !== undefined && text !== undefined) {
     throw invalidRequest({ path: '/memory', message: 'and text are aliases: send one of them' });
@@ -73,7 +73,7 @@ export function textOf({ memory, text }: TextArguments): string | undefined {
 
 export const memoryIdArgument = { memory_id: string('Id of the memory (mem_…).', 64) };
 
-/** @throws {DomainError} when the id is missing, with advice on how to find it */
+/** @throws {DomainError} if the id is missing, with advice on how to find it */
 export function requireMemoryId({ memory_id: id }: { memory_id?: string }, named: ToolNames): string {
   if (id !== undefined) return id;
   throw invalidRequest({
@@ -82,7 +82,7 @@ export function requireMemoryId({ memory_id: id }: { memory_id?: string }, named
   });
 }
 
-/** Returns the argument behind a path of the domain, which uses `/text` for an argument that may be `memory`. */
+/** Returns the argument for a path of the domain, which uses `/text` for an argument that may be `memory`. */
 export function argumentName(path: string, args: unknown): string {
   if (path === '') return 'arguments';
   const isMemory = path === '/text' && typeof args === 'object' && args !== null && 'memory' in args;

@@ -8,7 +8,7 @@ import type { SecuritySubject } from '../ports/security-events.ts';
 export const toolKinds = ['add', 'search', 'profile', 'list', 'update', 'delete'] as const;
 export type ToolKind = (typeof toolKinds)[number];
 
-/** Returns the name under which clients see a tool. */
+/** Returns the name of a tool for clients. */
 export type ToolNames = (kind: ToolKind) => string;
 
 /** Names the tools of a server. Their names begin with the configured prefix. */
@@ -19,7 +19,7 @@ export function toolNames({ mcpToolPrefix }: { mcpToolPrefix: string }): ToolNam
 /** The caller of a tool, with properties of the request around the call. */
 export interface ToolCaller {
   account: Account;
-  /** The caller as the one who changes a memory. */
+  /** The caller as the author of a change of a memory. */
   actor: Actor;
   /** See `credentialOf`. */
   credential: string;
@@ -29,15 +29,15 @@ export interface ToolCaller {
   mayRead: boolean;
   /** The value of `Idempotency-Key`. */
   idempotencyKey: string | undefined;
-  /** Notes that the call has been counted against the quota. */
+  /** Records that the call was counted against the quota. */
   counted(as: Metered): void;
-  /** Notes what the call turned out to do, for the audit log. */
+  /** Records what the call did, for the audit log. */
   concerns(subject: SecuritySubject): void;
-  /** Notes that the result is the stored one of an earlier call. */
+  /** Records that the result is the stored one of an earlier call. */
   replayed(): void;
 }
 
-/** A JSON Schema with `type: object`. Many clients drop all tools of a server when one has another type. */
+/** A JSON Schema with `type: object`. Many clients drop all tools of a server if one has another type. */
 export type ObjectSchema = Schema & { type: 'object'; properties: Record<string, Schema> };
 
 export interface Tool<Arguments = never, Result extends object = object> {
@@ -50,11 +50,11 @@ export interface Tool<Arguments = never, Result extends object = object> {
   restricts: 'content' | 'scope';
   inputSchema: ObjectSchema;
   outputSchema: ObjectSchema;
-  /** The arguments of a good call, which every error shows. */
+  /** The arguments of a valid call, which every error shows. */
   example: object;
   annotations: { readOnlyHint: boolean; destructiveHint: boolean; idempotentHint: boolean; openWorldHint: boolean };
   /**
-   * Runs the tool with arguments that fit the input schema.
+   * Runs the tool with arguments that match the input schema.
    * @returns the structured result for programs
    * @throws {DomainError}
    */
@@ -70,7 +70,7 @@ export const reads = {
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 } as const;
 
-/** The scope and the annotations of a tool that changes what is stored. */
+/** The scope and the annotations of a tool that changes stored data. */
 export const changes = {
   scope: 'write',
   restricts: 'scope',

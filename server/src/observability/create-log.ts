@@ -4,7 +4,7 @@ import type { Tracer } from '../ports/tracer.ts';
 import { describeError } from './describe-error.ts';
 
 /**
- * Creates a log with lines of JSON on standard error, since standard output is for people.
+ * Creates a log with lines of JSON on standard error, because standard output is for people.
  * @param present returns the present position in a trace, which each line contains
  */
 export function createLog(
@@ -29,7 +29,7 @@ export function createLog(
 
 function standardError(): DestinationStream {
   const output = destination({ dest: 2, sync: true });
-  // The server goes on without its log, since memories are still stored and found.
+  // The server continues without its log, because it can still store and find memories.
   output.on('error', () => {});
   return output;
 }

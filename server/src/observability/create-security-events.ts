@@ -2,21 +2,21 @@ import type { Logger } from 'pino';
 import { createFlushTimer } from '../lib/flush-timer.ts';
 import type { SecurityAction, SecurityEvent, SecurityEvents, SecurityOutcome } from '../ports/security-events.ts';
 
-/** Events from one source are written one by one up to this number in a window, and counted beyond it. */
+/** Events from one source have a line each up to this number in a window. Further ones are counted. */
 const maxLinesOfSource = 10;
-/** A credential that is sent again and again is a misconfigured client more often than an attack. */
+/** A credential that is sent repeatedly is more often a misconfigured client than an attack. */
 const maxLinesOfCredential = 1;
-/** All sources together write this many lines in a window. The sum keeps a flood from filling the disk. */
+/** All sources together write at most this many lines in a window, so that a flood does not fill the disk. */
 const maxLines = 600;
 /** Further sources are counted together, without an address. */
 const maxSources = 1_000;
-/** The audit log of an account gets this many failures of a kind in a window, since anybody can cause them. */
+/** The audit log of an account gets this many failures of a kind in a window, because anyone can cause them. */
 const maxAuditedOfAccount = 10;
 const windowMs = 60_000;
 
 interface SecurityEventsOptions {
   log: Pick<Logger, 'info' | 'warn'>;
-  /** Counts every event, including those without a line of their own. */
+  /** Counts every event, including those without their own line. */
   count(action: SecurityAction, outcome: SecurityOutcome): void;
   /** Appends an event to the audit log of its account. It never rejects. */
   audit(event: SecurityEvent & { accountId: string }): Promise<void>;
@@ -25,8 +25,8 @@ interface SecurityEventsOptions {
 type Source = Pick<SecurityEvent, 'action' | 'outcome' | 'address'>;
 
 /**
- * Writes security events to the log. Each success has a line. Anybody can cause failures, so their lines are limited:
- * what exceeds the limits is counted, and one line with the count follows at the end of the window.
+ * Writes security events to the log. Each success has a line. Anyone can cause failures, so their lines are limited.
+ * Further failures are counted, and one line with the count follows at the end of the window.
  */
 export function createSecurityEvents({
   log,
@@ -88,7 +88,7 @@ export function createSecurityEvents({
       writeFailure(event);
       if (accountId !== undefined) await auditFailure({ ...event, accountId });
     },
-    /** Writes the counts that are left. */
+    /** Writes the remaining counts. */
     stop: timer.stop,
   };
 }
@@ -101,7 +101,7 @@ function keyOf({ action, outcome, address = '' }: Source): string {
   return `${action} ${outcome} ${address}`;
 }
 
-/** An allow-list: what is not named here never reaches the log. */
+/** An allow-list. Other fields never reach the log. */
 function fieldsOf(event: Source & Partial<SecurityEvent>) {
   return {
     event: 'security',

@@ -4,7 +4,7 @@ import { OperatorError } from '../ports/operator-error.ts';
 /** The part of an error that is logged. */
 export interface ErrorDescription {
   type: string;
-  /** The message, which is omitted where it may repeat a part of a request. */
+  /** The message, which is omitted if it may repeat a part of a request. */
   message?: string;
   /** The code of the operating system, Node.js or SQLite. */
   code?: string;
@@ -17,8 +17,8 @@ const maxCauses = 5;
 
 /**
  * Describes an error without any part of a request. Messages of unexpected errors may quote values (`"…" is not valid
- * JSON`, `Received 'my text'`), and libraries attach whole requests to their errors. Type, code and stack suffice to find
- * the cause.
+ * JSON`, `Received 'my text'`), and libraries attach whole requests to their errors. Type, code and stack are enough to
+ * find the cause.
  */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -1,13 +1,13 @@
 import type { Clock } from '../ports/clock.ts';
 import type { Backlog } from '../ports/memory-store.ts';
 
-/** A backlog is stuck when it is this old and no memory has left it for as long. */
+/** A backlog is stuck if it is this old and no memory has left it for as long. */
 const stuckAfterMs = 60_000;
 
 export type IngestHealth = ReturnType<typeof createIngestHealth>;
 
 /**
- * Observes whether ingest makes progress. Ages count from the start of the process at the earliest.
+ * Monitors whether ingest makes progress. Ages are measured from the start of the process at the earliest.
  * @param elsewhere whether other processes do the ingest, so that only changes of the backlog show its progress
  */
 export function createIngestHealth(clock: Clock, { elsewhere = false } = {}) {
@@ -15,18 +15,18 @@ export function createIngestHealth(clock: Clock, { elsewhere = false } = {}) {
   let progressAt = startedAt;
   let seen: { at: number; oldestPendingAt: number } | null = null;
 
-  /** A backlog without its former oldest memory has made progress. So has one that was not observed for a while. */
+  /** A backlog without its former oldest memory has made progress. So has one that was not monitored for a while. */
   function look(oldestPendingAt: number, now: number): void {
     if (!seen || seen.oldestPendingAt !== oldestPendingAt || now - seen.at > stuckAfterMs) progressAt = now;
     seen = { at: now, oldestPendingAt };
   }
 
   return {
-    /** Notes that a memory has left the backlog. */
+    /** Records that a memory has left the backlog. */
     completed() {
       progressAt = clock.now();
     },
-    /** Returns the reasons for which ingest lags behind. */
+    /** Returns the reasons why ingest lags behind. */
     reasons({ pending, oldestPendingAt }: Backlog): string[] {
       if (pending === 0 || oldestPendingAt === null) return [];
       const now = clock.now();

@@ -4,7 +4,7 @@ import type { SpanAttributes, Tracer } from '../ports/tracer.ts';
 export interface Observation {
   /** The span of the call in its caller's trace. */
   span?: { name: string; attributes: SpanAttributes };
-  /** Receives the end of the call. @param failure undefined when the call succeeded */
+  /** Receives the end of the call. @param failure undefined if the call succeeded */
   ended?(failure: unknown, seconds: number): void;
 }
 
@@ -37,7 +37,7 @@ export function instrument<Target extends object>(
   return { ...target, ...Object.fromEntries(observed) };
 }
 
-/** Observes all methods of a store alike. @param store an object whose own members all return promises */
+/** Monitors all methods of a store in the same way. @param store an object whose own members all return promises */
 export function observeAll<Store extends object>(
   store: Store,
   observationOf: (method: string, given: readonly unknown[]) => Observation,

@@ -6,10 +6,10 @@ export type Outages = ReturnType<typeof createOutages>;
 
 /** A response may come from a cache, so one right after a failure does not end the outage. */
 const minShownMs = 5_000;
-/** A provider that is in use is called more often than this, so an older outage is forgotten. */
+/** A provider in use is called more often than this, so an older outage is dropped. */
 const forgottenAfterMs = 15 * 60_000;
 
-/** Keeps the providers whose last calls failed. */
+/** Stores the providers whose last calls failed. */
 export function createOutages(clock: Clock) {
   const outages = new Map<Provider, { message: string; at: number; responded: boolean }>();
   return {
@@ -21,7 +21,7 @@ export function createOutages(clock: Clock) {
       const outage = outages.get(provider);
       if (outage) outage.responded = true;
     },
-    /** Describes the present outages. */
+    /** Describes the current outages. */
     reasons() {
       const now = clock.now();
       for (const [provider, { at, responded }] of outages) {

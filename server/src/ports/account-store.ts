@@ -3,7 +3,7 @@ import type { IdempotencyRecord, StoredResponse } from './memory-rows.ts';
 export type Plan = 'free' | 'starter' | 'growth' | 'enterprise';
 export type Scope = 'read' | 'write';
 
-/** Quotas agreed for one account; null means unlimited. They count on the enterprise plan only. */
+/** Quotas agreed for one account; null means unlimited. They apply only to the enterprise plan. */
 export interface CustomLimits {
   memoryWrites: number | null;
   memorySearches: number | null;
@@ -28,19 +28,19 @@ export interface Credentials {
   passwordHash: string;
 }
 
-/** A person names an account by one of these when signing in. Email is compared regardless of case. */
+/** A person signs in with one of these. Emails are compared regardless of case. */
 export type Identifier = { email: string } | { phone: string };
 
 export interface AccessToken {
-  /** SHA-256 of the token; the token itself is never kept. */
+  /** SHA-256 of the token; the token itself is never stored. */
   hash: Buffer;
   accountId: string;
   createdAt: number;
   expiresAt: number;
   lastUsedAt: number | null;
-  /** The program that signed in; null when it is unknown, as in tokens of earlier versions. */
+  /** The program that signed in; null if it is unknown, as in tokens of earlier versions. */
   userAgent: string | null;
-  /** The address that signed in, as attempts are counted under it. */
+  /** The address of the sign-in, in the form in which attempts are counted. */
   address: string | null;
 }
 
@@ -59,30 +59,33 @@ export interface ApiKey {
   label: string;
   keyPrefix: string;
   scopes: Scope[];
-  /** null: the key reaches the whole account. */
+  /** null if the key may access the whole account. */
   restriction: KeyRestriction | null;
   createdAt: number;
   expiresAt: number | null;
   revokedAt: number | null;
   lastUsedAt: number | null;
-  /** The key that replaces this one. A key is replaced once. */
+  /** The key that replaces this one. A key can be replaced only once. */
   replacedBy: string | null;
 }
 
 /** A live key that a new one replaces. */
 export interface KeyReplacement {
   keyId: string;
-  /** The time when the replaced key ends, unless it expires before. It is revoked when that is no later than the new key. */
+  /**
+   * The time when the replaced key ends, unless it expires earlier. If it is not after the creation of the new key, the
+   * replaced key is revoked.
+   */
   endsAt: number;
 }
 
 /**
- * `full`: the account has as many keys as it may have. `signed_out`: the access token has ended. `ended`: the key to
- * replace is not live, or has been replaced.
+ * `full`: the account has the maximum of keys. `signed_out`: the access token has ended. `ended`: the key to replace is
+ * not active, or was replaced before.
  */
 export type KeyCreation = 'created' | 'full' | 'signed_out' | 'ended' | Replayed;
 
-/** Keeps the response of the write for repetitions. */
+/** Stores the response of the write for retries. */
 interface Repeatable {
   idempotencyRecord?: IdempotencyRecord | undefined;
 }
@@ -93,20 +96,20 @@ type Replayed = { replayed: StoredResponse };
 export type KeyPosition = Pick<ApiKey, 'createdAt' | 'id'>;
 
 /**
- * The number of revoked and expired keys that an account keeps, those that ended last. When a key is created or revoked,
- * older ones are removed, at most {@link maxRemovedKeys} at once, because other writes wait meanwhile.
+ * The number of revoked and expired keys that stay stored, the most recent ones. When a key is created or revoked,
+ * older ones are removed, at most {@link maxRemovedKeys} at a time, because other writes wait in the meantime.
  */
 export const keptEndedKeys = 100;
 export const maxRemovedKeys = 1_000;
 
 /**
- * Keeps accounts, access tokens and API keys. Every method that writes is one transaction and resolves when it is
+ * Stores accounts, access tokens and API keys. Every method that writes is one transaction and resolves when it is
  * durable. Every method may throw {@link StoreUnavailableError}.
  */
 export interface AccountStore {
   /**
-   * Creates an account; together with a first key, only in a store without any account.
-   * @returns `taken` when the email or phone belongs to an account already
+   * Creates an account. With a first key, it creates both only in a store without any account.
+   * @returns `taken` if the email or phone belongs to another account
    */
   createAccount(
     account: Account,
@@ -115,15 +118,14 @@ export interface AccountStore {
   ): Promise<'created' | 'taken' | 'not_empty'>;
   /** Finds the account with an id, email or phone; by default all accounts, oldest first. */
   findAccounts(by?: { id: string } | Identifier): Promise<Credentials[]>;
-  /** Sets what is given, also single limits, and leaves the rest. */
+  /** Sets the given values, including single limits. The others stay unchanged. */
   updateAccount(
     accountId: string,
     changes: { plan?: Plan; limits?: Partial<CustomLimits>; suspendedAt?: number | null },
   ): Promise<void>;
   /**
-   * Sets the hash and ends every access token of the account but the one kept.
-   * @param options.replaces the present hash; when another has come meanwhile, nothing is changed: `stale`
-   * @param options.revokeKeysAt revokes all keys of the account at this time, too, and removes old ones that have ended
+   * Sets the hash and ends every access token of the account except the given one.
+   * @param options.replaces the current hash; if another one was set in the meantime, nothing changes: `stale`
    */
   changePassword(
     accountId: string,
@@ -131,18 +133,21 @@ export interface AccountStore {
     options?: { replaces?: string; keepTokenHash?: Buffer; revokeKeysAt?: number | undefined },
   ): Promise<'changed' | 'stale'>;
 
-  /** Creates a token, and ends the oldest ones of the account so that at most `maxLive` are left. */
+  /** Creates a token, and ends the oldest ones of the account so that at most `maxLive` remain. */
   createToken(token: AccessToken, options: { maxLive: number }): Promise<void>;
   findToken(hash: Buffer): Promise<{ token: AccessToken; account: Account } | undefined>;
-  /** Newest first, expired ones included. */
+  /** Newest first, including expired ones. */
   listTokens(accountId: string): Promise<AccessToken[]>;
-  /** Notes the last use of each token, and never moves a time backwards. */
+  /** Records the last use of each token, and never moves a time backwards. */
   touchTokens(uses: readonly { hash: Buffer; at: number }[]): Promise<void>;
-  /** Deletes one token, those of an account, or all that have expired at a time. @returns how many there were */
+  /**
+   * Deletes one token, those of an account, or all that have expired by a time.
+   * @returns the number of deleted tokens
+   */
   deleteTokens(which: { hash: Buffer } | { accountId: string } | { expiredAt: number }): Promise<number>;
   /**
    * Deletes one token of an account, or all but one.
-   * @param which.hash null: there is no such token. An earlier request may have deleted it, with a response that is kept.
+   * @param which.hash null: there is no such token. An earlier request may have deleted it, with a stored response.
    * @returns how many there were. Without the one token no response is kept.
    */
   endTokens(
@@ -168,13 +173,13 @@ export interface AccountStore {
   ): Promise<KeyCreation>;
   findKeyById(accountId: string, keyId: string): Promise<ApiKey | undefined>;
   findKey(hash: Buffer): Promise<{ key: ApiKey; account: Account } | undefined>;
-  /** Newest first, by time and then by id, revoked ones included. @param page.after the last key of the page before */
+  /** Newest first, by time and then by id, including revoked ones. @param page.after the last key of the page before */
   listKeys(accountId: string, page: { limit: number; after?: KeyPosition | undefined }): Promise<ApiKey[]>;
   /**
    * Revokes a key, and removes old ones that have ended.
-   * @returns the time of the first revocation; undefined when the account has no such key
+   * @returns the time of the first revocation; undefined if the account has no such key
    */
   revokeKey(accountId: string, keyId: string, at: number, options?: Repeatable): Promise<number | undefined | Replayed>;
-  /** Notes the last use of each key, and never moves a time backwards. */
+  /** Records the last use of each key, and never moves a time backwards. */
   touchKeys(uses: readonly { keyId: string; at: number }[]): Promise<void>;
 }

@@ -6,7 +6,7 @@ export interface AuditActor {
   sessionId: string | null;
 }
 
-/** An event of an account. It has no place for texts, passwords or whole keys. */
+/** An event of an account. It has no field for texts, passwords or whole keys. */
 export interface AuditEvent {
   id: string;
   accountId: string;
@@ -16,19 +16,19 @@ export interface AuditEvent {
   outcome: SecurityOutcome;
   actor: AuditActor;
   address: string | null;
-  /** The subject of the event, with the names of the wire. */
+  /** The subject of the event, with the names of the contract. */
   detail: Record<string, unknown>;
 }
 
 /** The position of an event in the log of an account. */
 export type AuditPosition = Pick<AuditEvent, 'time' | 'id'>;
 
-/** Keeps what happened to accounts and their credentials. Every method may throw {@link StoreUnavailableError}. */
+/** Stores the events of accounts and their credentials. Every method may throw {@link StoreUnavailableError}. */
 export interface AuditLog {
   /** Resolves when the event is durable. An event of an account that does not exist is dropped. */
   append(event: AuditEvent): Promise<void>;
   /** Newest first, by time and then by id. @param page.after the last event of the page before */
   list(accountId: string, page: { limit: number; after?: AuditPosition | undefined }): Promise<AuditEvent[]>;
-  /** Deletes events from before a time, a limited number at once. @returns how many there were */
+  /** Deletes events from before a time, a limited number at a time. @returns the number of deleted events */
   purge(before: number): Promise<number>;
 }

@@ -8,11 +8,14 @@ export interface TimeSpan {
   to: number;
 }
 
-/** The memories that a search may see. */
+/** The memories that a search may return. */
 export interface SearchScope extends Scope {
-  /** A memory must meet these conditions, too. */
+  /** Further conditions that a memory must meet. */
   where?: Where | undefined;
-  /** Filter keys that memories have which meet the conditions: one of each list. A store may look for them first. */
+  /**
+   * Lists of filter keys. A memory that meets the conditions has one key of each list. A store may look for these
+   * first.
+   */
   impliedFilterKeys?: string[][] | undefined;
 }
 
@@ -24,15 +27,15 @@ export interface CandidateQuery {
   identifiers: string[];
   /** Names, handles, URLs and the like in the query, in lower case. */
   entities: string[];
-  /** The vector of the query, at most of length 1, and the embedder that made it; null: there is none. */
+  /** The vector of the query, at most of length 1, and its embedder; null if there is none. */
   vector: { embedderId: string; values: Float32Array } | null;
   /** The largest number of candidates of each signal. */
   limit: number;
-  /** The best memories of these times, by words and by vector, are candidates too. Empty: the query names no time. */
+  /** The best memories of these times, by words and by vector, are also candidates. Empty if the query has no time. */
   times: readonly TimeSpan[];
-  /** The query names nothing but these times: the newest memories of these times are candidates too. */
+  /** Set if the query contains nothing but these times: the newest memories of these times are also candidates. */
   timesAreAll: boolean;
-  /** This memory is a candidate in any case, if the scope holds it. */
+  /** This memory is always a candidate, if it is in the scope. */
   include?: string;
 }
 
@@ -40,36 +43,35 @@ export interface CandidateQuery {
 export interface Candidate {
   id: string;
   version: number;
-  /** How often each query word occurs in the memory, in the order of `words`. */
+  /** The count of each query word in the memory, in the order of `words`. */
   wordCounts: number[];
-  /** Whether the memory holds each identifier of the query, in the order of `identifiers`. */
+  /** Whether the memory contains each identifier of the query, in the order of `identifiers`. */
   identified: boolean[];
   /** Whether each query word is among the memory's tag words, in the order of `words`. */
   tagged: boolean[];
   /** The number of all words in the memory. */
   length: number;
-  /** The entities of the query that the memory names. */
+  /** The entities of the query in the memory. */
   entities: string[];
   copyHash: number | null;
-  /** The best cosine over the memory's vectors; null: it has none yet. */
+  /** The best cosine over the memory's vectors; null if it has none yet. */
   cosine: number | null;
   characters: number;
   ending: string;
   occurredAt: number;
-  /** The time of the present text: when it happened, or when it was last changed if that was later. */
+  /** The time of the current text: the time of its event, or that of its last change if that was later. */
   statedAt: number;
-  /** The position of a message in its conversation; null: the memory is no message. */
+  /** The position of a message in its conversation; null if the memory is not a message. */
   message: ConversationMessage | null;
-  /** Whether it is no candidate, but gives its words as the context of one in the same run. */
+  /** Whether it is not a candidate, but gives its words as context to one in the same run. */
   isContext: boolean;
 }
 
-/** A position in a run. Runs of different effective users or agents are distinct, whatever
- * their names. */
+/** A position in a run. Runs of different effective users or agents are distinct, whatever their names. */
 export interface ConversationMessage {
   /** Identifies the run within one result. */
   run: number;
-  /** Numbers the messages of the run in the order of their writes, without gaps. */
+  /** The number of the message in its run, in the order of writing, without gaps. */
   position: number;
   speaker: string;
 }
@@ -85,7 +87,7 @@ export interface Candidates extends WordStatistics {
   averageLength: number;
   /** The numbers of memories with each identifier of the query, in the order of `identifiers`. */
   identifierFrequencies: number[];
-  /** The vector search was unavailable, so nearest memories may be missing. */
+  /** Whether the vector search was unavailable, so that nearest memories may be missing. */
   vectorsAway?: true;
 }
 
@@ -108,8 +110,8 @@ export interface ValueCount {
 export const maxValues = 100;
 
 /**
- * The values of a scope, each list with the most frequent first. Equally frequent ones are ordered by their UTF-8 bytes.
- * Metadata values are strings, and strings in arrays.
+ * The values of a scope, each list with the most frequent first. Values with the same count are ordered by their UTF-8
+ * bytes. Metadata values are strings, and strings in arrays.
  */
 export interface ValueCounts {
   /** The effective users. */
@@ -126,39 +128,39 @@ export interface ValueCounts {
 
 export interface SampleQuery {
   scope: Scope;
-  /** The embedder of the vectors. Memories without a vector of it are not sampled. */
+  /** The embedder of the vectors. Memories without a vector of it are not in the sample. */
   embedderId: string;
   limit: number;
 }
 
-/** A sample of a scope, in no order. */
+/** An unordered sample of a scope. */
 export interface VectorSample {
-  /** The number of memories in the scope, also of those without a vector. */
+  /** The number of memories in the scope, including those without a vector. */
   total: number;
-  /** `vector`: the mean direction of the memory's vectors, with the length 1. */
+  /** `vector`: the mean direction of the memory's vectors, with length 1. */
   memories: { id: string; vector: Float32Array }[];
 }
 
 /** Finds the memories that are worth ranking. */
 export interface CandidateIndex {
   /**
-   * Resolves to the memories of the scope that are worth ranking, unordered: the best by words (tags included), the
-   * best by vector, and the two messages before and after each message among them. The next two in either direction are
-   * context.
+   * Resolves to the memories of the scope that are worth ranking, unordered. These are the best by words (including
+   * tags), the best by vector, and the two messages before and after each message among them. The next two in either
+   * direction are context.
    */
   candidates(query: CandidateQuery): Promise<Candidates>;
-  /** Counts the memories of the scope, and those of them that hold or are tagged with each of the words. */
+  /** Counts the memories of the scope, and those whose text or tags contain each of the words. */
   wordStatistics(scope: SearchScope, words: readonly string[]): Promise<WordStatistics>;
-  /** Counts the values that the memories of a scope have. */
+  /** Counts the values of the memories in a scope. */
   countValues(scope: Scope): Promise<ValueCounts>;
   /**
-   * Reads the vectors of at most `limit` memories. It chooses the same ones each time, whenever they were
-   * written; those that are added or deleted change little.
+   * Reads the vectors of at most `limit` memories. It chooses the same ones each time, whenever they were written.
+   * Additions and deletions change little.
    */
   sampleVectors(query: SampleQuery): Promise<VectorSample>;
   /**
-   * Resolves, for each memory, to the greatest cosine of each token of the query with a token of the memory; null: it
-   * has no token vectors of this embedder.
+   * Resolves to the greatest cosine of each token of the query with a token of the memory, for each memory. It is null
+   * if the memory has no token vectors of this embedder.
    */
   closestTokens(query: ClosestTokensQuery): Promise<(Float32Array | null)[]>;
 }

@@ -16,10 +16,10 @@ import type {
 
 export interface NewText {
   text: string;
-  /** The messages that the text was joined from. @default none */
+  /** The messages from which the text was joined. @default none */
   messages?: Message[] | null;
   index: TextIndex;
-  /** Whether the memory stays the fact that extraction made of another text. */
+  /** Whether the memory is still the fact that extraction created from another text. */
   keepsOrigin: boolean;
 }
 
@@ -29,11 +29,11 @@ export interface NewMetadata {
 }
 
 /**
- * The origin of an imported memory. A commit is `stale` when a row of the account has the key or the id already. The
- * memory may be archived, and have any version and times; it becomes pending unless it is archived.
+ * The origin of an imported memory. A commit is `stale` if a row of the account already has the key or the id. The
+ * memory may be archived, and have any version and times. It becomes pending unless it is archived.
  */
 export interface ImportSource {
-  /** Identifies the memory where it comes from. */
+  /** Identifies the memory at its source. */
   key: string;
   /** Its former versions, oldest first. */
   versions: readonly MemoryVersion[];
@@ -41,16 +41,16 @@ export interface ImportSource {
 
 export interface InsertChange {
   kind: 'insert';
-  /** The memory is pending, and found by its words at once. */
+  /** The memory is pending, and keyword search finds it immediately. */
   memory: Memory;
   index: MemoryIndex;
-  /** Where an imported memory comes from. @default it is no import */
+  /** The source of an imported memory. @default it is no import */
   imported?: ImportSource | undefined;
 }
 
 /**
- * Replaces text or metadata, and keeps the version that was. A new text is ingested again, and restores an archived source
- * unless `keepsOrigin`.
+ * Replaces text or metadata, and stores the previous version. A new text is ingested again, and restores an archived
+ * source unless `keepsOrigin`.
  */
 export interface ContentChange {
   kind: 'change';
@@ -59,20 +59,22 @@ export interface ContentChange {
   by: Actor;
   metadata: NewMetadata | null;
   text: NewText | null;
-  /** null: the memory expires no more. @default it stays as it is */
+  /** null removes the expiry. @default it stays as it is */
   expiresAt?: number | null | undefined;
 }
 
-/** Makes a memory ready that was claimed for ingest, or replaces the vectors of one claimed for re-embedding. */
+/**
+ * Makes a memory ready that was claimed for ingest, or replaces the vectors of one that was claimed for re-embedding.
+ */
 export interface CompleteChange<Vector = Float32Array> {
   kind: 'complete';
   claim: ClaimKey;
   embedderId: string;
-  /** Empty: the embedder cannot embed the text, which is found by its words only. */
+  /** Empty if the embedder cannot embed the text. Only keyword search then finds it. */
   vectors: Vector[];
-  /** The vectors of the text's tokens (see {@link TokenSpace}). Absent: the embedder has none. */
+  /** The vectors of the text's tokens (see {@link TokenSpace}). Absent if the embedder has none. */
   tokens?: Int8Array | undefined;
-  /** null: the entities stay, as after re-embedding. */
+  /** null leaves the entities unchanged, as after re-embedding. */
   entities: Entity[] | null;
 }
 
@@ -81,20 +83,20 @@ export interface FailChange {
   kind: 'fail';
   claim: ClaimKey;
   failure: Failure;
-  /** Whether the memory itself was the reason. Such attempts count towards giving up. */
+  /** Whether the memory itself was the reason. Only such attempts count towards failure. */
   rejected: boolean;
-  /** null: final. */
+  /** null for a final failure. */
   retryAt: number | null;
 }
 
-/** Keeps the text as it was written. Its metadata give the reason why no facts were extracted. */
+/** Keeps the text unchanged. Its metadata contain the reason why no facts were extracted. */
 export interface StoreRawChange extends NewMetadata {
   kind: 'store_raw';
   claim: ClaimKey;
   at: number;
 }
 
-/** Makes a memory without a fact of its own an archived source, which is ready. */
+/** Turns a memory without its own fact into an archived source, which is ready. */
 export interface ArchiveChange {
   kind: 'archive';
   claim: ClaimKey;
@@ -112,17 +114,17 @@ export interface ExtractChange {
   extraction: Extraction;
 }
 
-/** Removes the memory, its versions, its indexes, and the bodies of stored responses that hold its text. */
+/** Removes the memory, its versions, its indexes, and the bodies of stored responses that contain its text. */
 export interface RemoveChange {
   kind: 'remove';
   id: string;
-  /** The user in whose scope the memory must be; otherwise it is `missing`. @default any user */
+  /** The user whose scope must contain the memory; otherwise it is `missing`. @default any user */
   userId?: string | undefined;
-  /** Removes an expired memory, which every other change does not find. A memory that has not expired is `missing`. */
+  /** Removes an expired memory, which no other change finds. A memory that has not expired is `missing`. */
   expired?: true;
 }
 
-/** A change that ends a claim. It is written only while the claim holds. */
+/** A change that ends a claim. It is written only while the claim is valid. */
 export type ClaimChange<Vector = Float32Array> =
   | CompleteChange<Vector>
   | FailChange
@@ -135,6 +137,6 @@ export type Change<Vector = Float32Array, Insert = InsertChange> =
   | Insert
   | ContentChange
   | RemoveChange
-  /** Ingests a failed memory again, with all its attempts; `stale` when it has not failed. */
+  /** Ingests a failed memory again, and its count of attempts starts from zero; `stale` if it has not failed. */
   | { kind: 'requeue'; id: string; at: number }
   | ClaimChange<Vector>;

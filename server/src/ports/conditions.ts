@@ -1,6 +1,6 @@
 import type { Metadata } from './memory.ts';
 
-/** The meaning of conditions on metadata, which is here because every store must find the same memories. */
+/** The rules of conditions on metadata. They are here because every store must find the same memories. */
 
 export type ConditionScalar = string | number | boolean | null;
 
@@ -14,10 +14,10 @@ export interface Condition {
 
 export const conditionGroups = ['all', 'any', 'none'] as const;
 
-/** All of `all`, at least one of `any` and none of `none` must hold. An absent group always holds. */
+/** All of `all`, at least one of `any` and none of `none` must match. An absent group always matches. */
 export type Where = { [Group in (typeof conditionGroups)[number]]?: readonly Condition[] | undefined };
 
-/** Whether the value of a key meets a condition. undefined: the memory lacks the key. */
+/** Whether the value of a key meets a condition; undefined if the memory lacks the key. */
 export type ValueTest = (value: unknown) => boolean;
 
 /** Whether metadata meet the conditions. */
@@ -41,7 +41,7 @@ function toKeyTest(condition: Condition): (metadata: Metadata) => boolean {
   return (metadata) => test(valueAt(metadata, condition.key));
 }
 
-/** Returns the value of a key; undefined: the metadata lack it. */
+/** Returns the value of a key; undefined if the metadata lack it. */
 export function valueAt(metadata: Metadata, key: string): unknown {
   return Object.hasOwn(metadata, key) ? metadata[key] : undefined;
 }
@@ -70,7 +70,7 @@ export function toValueTest({ op, value }: Condition): ValueTest {
   }
 }
 
-/** Tests whether a value, or an element of an array, is one of those given. */
+/** Tests whether a value, or an element of an array, is one of the given values. */
 function holdsAnyOf(given: Condition['value']): ValueTest {
   const values: ReadonlySet<unknown> = new Set(Array.isArray(given) ? given : [given]);
   return (found) => (Array.isArray(found) ? found.some((element) => values.has(element)) : values.has(found));
@@ -101,10 +101,10 @@ const dateTime = /^(\d{4})-(\d\d)-(\d\d)[Tt]\d\d:\d\d:\d\d(?:\.\d+)?(?:[Zz]|[+-]
 /** The length of the shortest time of RFC 3339. */
 const minTimeLength = 20;
 
-/** Returns the milliseconds since the epoch; null when the text is no time of RFC 3339. */
+/** Returns the milliseconds since the epoch; null if the text is not a time of RFC 3339. */
 export function toInstant(text: string): number | null {
   const [, year, month, day] = (text.length >= minTimeLength && dateTime.exec(text)) || [];
-  // A day that its month does not have would silently become another one.
+  // Otherwise, a day that does not exist in its month would silently become another one.
   if (
     day === undefined ||
     new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() !== Number(day)

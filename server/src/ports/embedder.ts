@@ -6,7 +6,7 @@ export interface CosineBand {
 
 /**
  * Turns text into unit vectors. Callers split long texts (see `domain/text/chunk.ts`). An adapter truncates a text that
- * is still too long, instead of failing.
+ * is still too long instead of failing.
  */
 export interface Embedder {
   /** The id is stored with every vector. Vectors of different ids are never compared. */
@@ -23,12 +23,12 @@ export interface Embedder {
    */
   embedDocuments(texts: readonly string[]): Promise<Float32Array[]>;
   /**
-   * Embeds one search query. Overtakes documents that are waiting. Accounts take turns, and no account is faster because
-   * another one has sent the same query.
+   * Embeds one search query. It overtakes waiting documents. Accounts are served in turn, and a query that another
+   * account has sent is not faster for that.
    * @throws {EmbedderError}
    */
   embedQuery(accountId: string, text: string): Promise<Float32Array>;
-  /** Absent: the embedder has no vectors of tokens. */
+  /** Absent if the embedder has no token vectors. */
   readonly tokens?: TokenEmbedder;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface TokenSpace {
   readonly scale: number;
 }
 
-/** A text's own vector, and those of its tokens that carry meaning. */
+/** The vector of a text, and those of its tokens that carry meaning. */
 export interface Embedding {
   vector: Float32Array;
   tokens: Int8Array;
@@ -50,7 +50,7 @@ export interface QueryEmbedding extends Embedding {
   words: string[];
 }
 
-/** Embeds texts as the embedder does that has it, and returns the vectors of their tokens as well. */
+/** Embeds texts like the embedder it belongs to, and also returns the vectors of their tokens. */
 export interface TokenEmbedder extends TokenSpace {
   /** The band of the mean of the cosines between a query's tokens and the nearest tokens of a text. */
   readonly cosineBand: CosineBand;
@@ -59,8 +59,8 @@ export interface TokenEmbedder extends TokenSpace {
 }
 
 /**
- * `retryable` means an outage, or a wrong setting that an operator will correct: further attempts make sense for hours.
- * Otherwise the text will never work. Customers see the message; `cause` is for the log.
+ * `retryable` means an outage, or a wrong setting that an operator will correct: further attempts are useful for hours.
+ * Otherwise the text will always fail. Customers see the message; `cause` is for the log.
  */
 export class EmbedderError extends Error {
   override readonly name = 'EmbedderError';

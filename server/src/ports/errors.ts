@@ -18,8 +18,8 @@ export type ErrorCode =
   | 'unavailable';
 
 /**
- * One fault in the input. `path` is a JSON pointer into the operation's input, with the names of the wire: `/email`, or
- * `''` for the whole. `message` continues the path, without a full stop: `is blank`.
+ * One fault in the input. `path` is a JSON pointer into the operation's input, with the names of the contract:
+ * `/email`, or `''` for the whole. `message` continues the path, without a full stop: `is blank`.
  */
 export interface FieldError {
   path: string;
@@ -32,7 +32,7 @@ export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly errors?: readonly FieldError[];
   readonly retryAfterSeconds?: number;
-  /** Further members of the problem document, with the names of the wire. */
+  /** Further members of the problem document, with the names of the contract. */
   readonly details?: Readonly<Record<string, string | number>>;
 
   constructor(
@@ -48,7 +48,7 @@ export class DomainError extends Error {
   }
 }
 
-/** The error of a cursor that no page had. */
+/** The error of an invalid cursor. */
 export function unknownCursor(parameter = 'cursor', source = 'next_cursor'): DomainError {
   const message = `is not a valid cursor: pass ${source} from the previous page unchanged`;
   return invalidRequest({ path: `/${parameter}`, message });

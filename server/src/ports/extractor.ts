@@ -1,4 +1,4 @@
-/** One task for a language model. The instructions are trusted; the material is user text and never mixed with them. */
+/** One task for a language model. The instructions are trusted. The material is user text and never mixed with them. */
 export interface ExtractionTask {
   /** Letters, digits, _ and -. */
   name: string;
@@ -23,8 +23,8 @@ export interface Extractor {
 
 /**
  * `retryable` means an outage, or a wrong setting that an operator will correct; otherwise the material will never
- * work. `unfinished` means that the response was cut off for its length, so less material may work. Customers may see
- * the message; `cause` is for the log.
+ * work. `unfinished` means that the response was cut off at its maximum length, so less material may work. Customers
+ * may see the message; `cause` is for the log.
  */
 export class ExtractorError extends Error {
   override readonly name = 'ExtractorError';

@@ -1,4 +1,4 @@
-/** The form two email addresses are compared in, the same wherever accounts are kept. */
+/** The form in which two email addresses are compared, the same in every store of accounts. */
 export function foldEmail(email: string): string {
   return email.normalize('NFC').toLowerCase();
 }

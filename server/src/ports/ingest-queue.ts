@@ -1,24 +1,24 @@
 /**
- * Announces memories that wait for ingest to workers. An announcement is only a hint: the truth is the row, so a lost
- * or doubled one is harmless. Workers also poll for due rows.
+ * Announces memories that wait for ingest to workers. An announcement is only a hint: the row is the source of truth,
+ * so a lost or duplicated one is harmless. Workers also poll for due rows.
  */
 export interface IngestQueue {
-  /** Makes a best effort: it never throws and never waits for a worker. */
+  /** Sends an announcement if possible. It never throws and never waits for a worker. */
   announce(memoryId: string): void;
   /**
    * Calls `work` after an announcement, and at least every `pollMs` for rows that are due by time. There is one call at
-   * a time; announcements that arrive meanwhile lead to one further call. Each announcement reaches one of several
-   * workers, and goes to the others while `work` has not ended. `stop` makes no further calls, and resolves when the
-   * running one has ended.
+   * a time, and announcements that arrive in the meantime lead to one further call. Each announcement reaches one of
+   * several workers, and the others while its `work` has not ended. `stop` makes no further calls, and resolves when
+   * the running one has ended.
    */
   consume(work: () => Promise<void>, options: { pollMs: number }): { stop(): Promise<void> };
-  /** Describes to people why announcements do not arrive at present; null: all is well. */
+  /** Explains why announcements do not arrive at the moment; null if they do. */
   problem(): string | null;
   /**
-   * The announcements by state; empty when the queue keeps none.
-   * @throws when they are kept outside this process, and out of reach
+   * The announcements by state; empty if the queue does not count them.
+   * @throws if they are outside of this process, and unreachable
    */
   counts(): Promise<Record<string, number>>;
-  /** To be called when every consumer has stopped. */
+  /** Must be called after every consumer has stopped. */
   close(): Promise<void>;
 }

@@ -4,19 +4,19 @@ import type { DeletionKind, NamingParameter, NewDeletion } from './new-deletion.
 
 export type { DeletionKind, NamingParameter, NewDeletion };
 
-/** The counts of rows that a deletion removed. */
+/** The numbers of rows that a deletion removed. */
 export interface RemovedCounts {
   memories: number;
   versions: number;
   vectors: number;
-  /** The distinct words, identifiers and filter keys of each memory, added up. */
+  /** The sum of the distinct words, identifiers and filter keys of each memory. */
   wordEntries: number;
   /** Stored responses whose text was erased. */
   storedResponses: number;
 }
 
 export interface Deletion extends NewDeletion {
-  /** `preparing`: nothing is deleted yet. `running`: it goes on after a restart. `done`: all rows are removed. */
+  /** `preparing`: nothing is deleted yet. `running`: it continues after a restart. `done`: all rows are removed. */
   state: 'preparing' | 'running' | 'done';
   matched: number;
   removed: RemovedCounts;
@@ -26,12 +26,12 @@ export interface Deletion extends NewDeletion {
 
 export type DeletionName = Pick<NewDeletion, 'accountId' | 'id'>;
 
-/** Selects the memories to which a scope applies, oldest first. */
+/** Selects the memories in a scope, oldest first. */
 export interface MatchQuery {
   scope: Scope;
   /**
-   * Whether to list archived memories instead of the others. They have no filter keys, so those of the scope do not
-   * narrow them: the caller compares their metadata.
+   * Whether to list archived memories instead of the others. They have no filter keys, so the filter keys of the scope
+   * do not narrow them: the caller compares their metadata.
    */
   archived: boolean;
   limit: number;
@@ -46,25 +46,25 @@ export interface MatchedMemory extends ListPosition {
 export interface DeletionQuery {
   limit: number;
   kind?: DeletionKind | undefined;
-  /** Codes of which a deletion must have one, for each of the parameters. */
+  /** Codes for each of the parameters. A deletion must have one of them. */
   codes?: Partial<Record<NamingParameter, readonly string[]>> | undefined;
-  /** The last deletion of the page before. */
+  /** The last deletion of the previous page. */
   after?: { at: number; id: string } | undefined;
 }
 
 /**
- * Deletes memories by scope, and keeps the receipts of all deletions. A deletion by scope is prepared with the ids of its
- * memories, begins in one small write, hides the memories in slices, and removes them by commits with
- * {@link Commit.deletion}. Single deletes and expiry sweeps add their receipts by such commits alone. Every method that
- * writes resolves when the write is durable, and blocks other writes for a short time only. Every method may throw
- * {@link StoreUnavailableError}.
+ * Deletes memories by scope, and keeps the receipts of all deletions. A deletion by scope is prepared with the ids of
+ * its memories, and begins in one small write. It hides the memories in slices, and removes them by commits with {@link
+ * Commit.deletion}. Single deletes and expiry sweeps add their receipts by such commits alone. Every method that writes
+ * resolves when the write is durable, and blocks other writes for a short time only. Every method may throw {@link
+ * StoreUnavailableError}.
  */
 export interface MemoryDeletions {
-  /** Lists memories that match. A page with fewer than `limit` is the last one. */
+  /** Lists memories that match. A page with fewer than `limit` memories is the last one. */
   matching(query: MatchQuery): Promise<MatchedMemory[]>;
-  /** Adds memories to a deletion by scope, which is created when it is not there. Ids of no memory are dropped. */
+  /** Adds memories to a deletion by scope, which is created if it is missing. Ids without a memory are dropped. */
   prepare(deletion: NewDeletion, ids: readonly string[]): Promise<void>;
-  /** Begins a prepared deletion. Keeps the response with it. `missing`: the account or the deletion is gone. */
+  /** Begins a prepared deletion. Stores the response with it. `missing`: the account or the deletion is gone. */
   begin(
     deletion: DeletionName,
     begun: { matched: number; idempotencyRecord?: IdempotencyRecord | undefined },
@@ -73,9 +73,11 @@ export interface MemoryDeletions {
   discard(deletion: DeletionName): Promise<void>;
   /** Lists the memories of a deletion in the order of their ids. */
   items(deletion: DeletionName, page: { after?: string | undefined; limit: number }): Promise<string[]>;
-  /** Resolves to those of these memories of a deletion whose rows are still there. */
+  /** Resolves to those of these memories of a deletion whose rows still exist. */
   present(deletion: DeletionName, ids: readonly string[]): Promise<string[]>;
-  /** Hides memories from everybody, as if they had expired long ago. Resolves to the number of those not yet hidden. */
+  /**
+   * Hides memories from all callers, as if they had expired long ago. Resolves to the number of newly hidden memories.
+   */
   hide(deletion: DeletionName, ids: readonly string[]): Promise<number>;
   /** Lists memories that were extracted from those of the deletion since it began, and are not hidden. */
   derived(deletion: Pick<Deletion, 'accountId' | 'id' | 'startedAt'>, limit: number): Promise<string[]>;
@@ -84,11 +86,14 @@ export interface MemoryDeletions {
   /** Lists the deletions that are not verified, oldest first. */
   unverified(limit: number): Promise<Deletion[]>;
   /**
-   * Looks in everything that is stored for what finished deletions have left, also in indexes in memory. Resolves to the
-   * ids of the deletions that have left nothing.
+   * Checks all stored data, including indexes in memory, for traces of finished deletions. Resolves to the ids of the
+   * deletions without traces.
    */
   scan(deletions: readonly Deletion[]): Promise<string[]>;
-  /** Notes that a scan found nothing left, unless the deletion removed more meanwhile. Forgets the ids of its memories. */
+  /**
+   * Records that a scan found no traces, unless the deletion removed more in the meantime. Drops the ids of its
+   * memories.
+   */
   verify(deletion: Deletion, verified: { at: number; parameters: NewDeletion['parameters'] }): Promise<void>;
   /** Finds a deletion that has begun. */
   get(accountId: string, id: string): Promise<Deletion | undefined>;
@@ -96,6 +101,6 @@ export interface MemoryDeletions {
   list(accountId: string, query: DeletionQuery): Promise<Deletion[]>;
   /** The secrets of an account's deletions, each once. */
   secrets(accountId: string): Promise<string[]>;
-  /** Deletes verified receipts from before a time, a limited number at once. Resolves to their number. */
+  /** Deletes verified receipts from before a time, a limited number at a time. Resolves to their number. */
   purge(before: number): Promise<number>;
 }

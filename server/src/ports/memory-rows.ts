@@ -3,13 +3,13 @@ import type { Memory, MemoryStatus, MemoryVersion } from './memory.ts';
 import type { NewDeletion } from './new-deletion.ts';
 import type { WriteQuota } from './usage-store.ts';
 
-/** The response to repeated requests with the same Idempotency-Key. */
+/** The response to retries with the same Idempotency-Key. */
 export interface StoredResponse {
   fingerprint: string;
   /** {@link endedStatus}: the subject is gone, and the body with it. */
   status: number;
   location: string | null;
-  /** null: the response has none, or an earlier server kept it. */
+  /** null if the response has none, or an earlier server stored it. */
   etag: string | null;
   /** JSON text, returned byte for byte. */
   body: string;
@@ -20,10 +20,10 @@ export interface StoredResponse {
 /** The status of a stored response whose subject was deleted. Only its fingerprint is left. */
 export const endedStatus = 404;
 
-/** Keeps `response` under the key, together with the write. */
+/** Stores `response` under the key, together with the write. */
 export interface IdempotencyRecord {
   key: string;
-  /** The key under which earlier servers kept the response. */
+  /** The key under which earlier servers stored the response. */
   formerKey: string;
   response: StoredResponse;
   createdAt: number;
@@ -34,7 +34,7 @@ export interface IdempotencyRecord {
 export interface VersionGuard {
   id: string;
   version: number;
-  /** Whether an archived source satisfies the guard, too. */
+  /** Whether an archived source also satisfies the guard. */
   allowsArchived?: boolean;
 }
 
@@ -43,16 +43,16 @@ export interface Commit {
   accountId: string;
   guards?: readonly VersionGuard[];
   changes: readonly Change[];
-  /** Nothing is written when one of the keys was used before and its response has not expired. */
+  /** Nothing is written if one of the keys was used before and its response has not expired. */
   idempotencyRecord?: IdempotencyRecord | undefined;
-  /** Counts each change as one write of the month. A commit with a quota has inserts only, or a single change. */
+  /** Counts each change as one write of the month. A commit with a quota has only inserts, or a single change. */
   quota?: WriteQuota | undefined;
   /**
-   * The deletion to which the removals belong: its receipt counts what they remove. One of the kinds `memory` and `expiry`
-   * is created when it is not there, and ends with each commit.
+   * The deletion to which the removals belong. Its receipt counts the removed data. A deletion of the kind `memory` or
+   * `expiry` is created if it is missing, and ends with each commit.
    */
   deletion?: NewDeletion | undefined;
-  /** The trace of the memories that become pending, kept for the worker that claims them (see `ports/tracer.ts`). */
+  /** The trace of the memories that become pending, stored for the worker that claims them (see `ports/tracer.ts`). */
   traceParent?: string | null | undefined;
 }
 
@@ -63,22 +63,26 @@ export type CommitResult =
   | { kind: 'replayed'; response: StoredResponse }
   /** A memory of the guards or changes does not exist. */
   | { kind: 'missing' }
-  /** A memory has another version or status than the commit expects, or an import is there already: read it again. */
+  /**
+   * A memory has another version or status than the commit expects, or an imported memory already exists: read it
+   * again.
+   */
   | { kind: 'stale' }
-  /** A claim lapsed: the text changed, the memory is gone, or the work is done. */
+  /** A claim has ended: the text changed, the memory is gone, or the work is done. */
   | { kind: 'lapsed' }
   /**
    * The quota rejects some changes, so nothing was written or counted. `limits` has the limit that rejects each change,
-   * in their order; null: none was found, though one may be when the commit comes again without the others.
+   * in their order. null means that none was found. Even so, a limit may reject the change if the commit is repeated
+   * without the others.
    */
   | { kind: 'over_limit'; limits: readonly (QuotaLimit | null)[] };
 
 export type QuotaLimit = 'memory_writes' | 'end_users' | 'projects';
 
-/** The time that orders a list. Memories of the same time are ordered by their ids. */
+/** The time that determines the order of a list. Memories of the same time are ordered by their ids. */
 export type ListOrder = 'createdAt' | 'occurredAt';
 
-/** The position of a memory in a list: the time that orders the list, and the id. */
+/** The position of a memory in a list: the time that determines the order, and the id. */
 export interface ListPosition {
   at: number;
   id: string;
@@ -98,11 +102,11 @@ export interface ListQuery {
 
 export interface ListPage {
   memories: Memory[];
-  /** False when this page reached the end. A page may be shorter than `limit` although more memories follow. */
+  /** False if this page reached the end. A page may be shorter than `limit` although more memories follow. */
   more: boolean;
 }
 
-/** `limit`: a page may hold fewer memories although more follow. */
+/** `limit`: a page may contain fewer memories although more follow. */
 export interface FacetQuery extends Pick<ListQuery, 'scope' | 'limit' | 'after'> {
   /** The largest number of memory ids listed for one name. */
   maxIds: number;
@@ -122,11 +126,11 @@ export interface FacetPage {
   projects: FacetCount[];
   /** Memories of the page for each entity. */
   entities: (FacetCount & { kind: string })[];
-  /** The end of this page, after which the next one begins; null when this page reached the end. */
+  /** The end of this page, after which the next one begins; null if this page reached the end. */
   next: ListPosition | null;
 }
 
-/** The number of versions of a memory that are kept, with the present one. */
+/** The number of stored versions of a memory, including the current one. */
 export const maxVersions = 50;
 
 export interface VersionQuery {
@@ -135,25 +139,23 @@ export interface VersionQuery {
   limit: number;
   /** Only older versions than this one. */
   beforeVersion?: number | undefined;
-  /** Only versions that were the present one at this time. */
+  /** Only versions that were the current one at this time. */
   at?: number | undefined;
 }
 
 export interface VersionPage {
   versions: MemoryVersion[];
-  /** False when this page reached the end. A page may be shorter than `limit` although more versions follow. */
+  /** False if this page reached the end. A page may be shorter than `limit` although more versions follow. */
   more: boolean;
 }
 
-/** Keeps memories. */
+/** Stores memories. */
 export interface MemoryRows {
   /**
-   * Writes each commit as a whole and durably. The result at an index belongs to the commit at that index; a rejected
-   * commit does not affect the others. When one cannot be written it throws, and none is written.
-   *
-   * The quota is checked in the transaction of the write. An end user or project counts as new only if no other live
-   * memory has it. A memory that leaves a project frees capacity for its new project. A restored archived source counts
-   * its user.
+   * Writes each commit as a whole and durably. The result at an index belongs to the commit at that index, and a
+   * rejected commit does not affect the others. If one cannot be written, it throws, and none is written. The quota is
+   * checked in the transaction of the write. An end user or project counts as new only if no other live memory has it.
+   * A memory that leaves a project frees capacity for its new project. A restored archived source counts its user.
    */
   commit(commits: readonly Commit[]): Promise<CommitResult[]>;
   get(accountId: string, id: string): Promise<Memory | undefined>;
@@ -161,9 +163,9 @@ export interface MemoryRows {
   getMany(accountId: string, ids: readonly string[]): Promise<Memory[]>;
   /** Newest first, unless the query has another order. */
   list(query: ListQuery): Promise<ListPage>;
-  /** Lists former versions, newest first. At most {@link maxVersions} are kept, with the present one. */
+  /** Lists former versions, newest first. At most {@link maxVersions} are stored, including the current one. */
   versions(query: VersionQuery): Promise<VersionPage>;
-  /** Finds a response that has not expired. That of `key` goes before that of `formerKey`. */
+  /** Finds a response that has not expired. A response of `key` takes precedence over one of `formerKey`. */
   findResponse(
     accountId: string,
     keys: Pick<IdempotencyRecord, 'key' | 'formerKey'>,
@@ -173,19 +175,19 @@ export interface MemoryRows {
   countFacets(query: FacetQuery): Promise<FacetPage>;
 }
 
-/** The memories that a list or search may see. The account is always part of it. */
+/** The memories that a list or search may return. The account is always part of it. */
 export interface Scope {
   accountId: string;
   /**
-   * The account's own id selects the memories with this `userId`, whatever their end users. Any other id selects the
-   * memories with this effective user.
+   * The account's own id selects the memories with this `userId`, regardless of their end users. Any other id selects
+   * the memories with this effective user.
    */
   userId?: string | undefined;
   /** Leaves out the memories with an `endUserId`. */
   withoutEndUsers?: boolean | undefined;
   agentId?: string | undefined;
   runId?: string | undefined;
-  /** A memory must have a key of each of these lists. */
+  /** A memory must have one key of each of these lists. */
   filterKeys?: string[][] | undefined;
   occurred?: TimeRange | undefined;
   created?: TimeRange | undefined;

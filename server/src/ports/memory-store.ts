@@ -14,9 +14,9 @@ export type * from './memory-rows.ts';
 export type * from './memory-transfer.ts';
 
 /**
- * Keeps memories, their search indexes and their ingest state. Every method that writes is one transaction and resolves
- * only when it is durable. Every method may throw {@link StoreUnavailableError}; none returns a partial or empty result
- * instead. An id of another account behaves like one that does not exist.
+ * Stores memories, their search indexes and their ingest state. Every method that writes is one transaction and
+ * resolves only when it is durable. Every method may throw {@link StoreUnavailableError}; none returns a partial or
+ * empty result instead. An id of another account behaves like one that does not exist.
  */
 export interface MemoryStore
   extends MemoryRows,
@@ -33,17 +33,17 @@ export interface Embedding {
   vectors: Float32Array[];
 }
 
-/** The embedders of the stored vectors. Stale embeddings are those of another embedder than the present one. */
+/** The embedders of the stored vectors. Embeddings are stale if they are not from the current embedder. */
 export interface EmbeddingState {
   /** The number of ready memories with stale embeddings. */
   countStale(embedderId: string): Promise<number>;
   /** Whether the account has ready memories with stale embeddings. */
   hasStale(accountId: string, embedderId: string): Promise<boolean>;
-  /** The vectors of a memory, and the embedder that made them; null: it has none. */
+  /** The vectors of a memory, and their embedder; null if it has none. */
   embeddingOf(accountId: string, id: string): Promise<Embedding | null>;
 }
 
-/** Checks the store, and deletes data by age. */
+/** Checks the store, and deletes old data. */
 export interface StoreHealth {
   /**
    * Reads and writes the store. Resolves to other problems that need attention.

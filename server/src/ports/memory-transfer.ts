@@ -1,12 +1,12 @@
 import type { Memory, MemoryOutcome, MemoryVersion } from './memory.ts';
 import type { Scope } from './memory-rows.ts';
 
-/** The version of the format of exports that this server writes, and the newest that it reads. */
+/** The version of the format of exports that this server writes, and the newest one that it reads. */
 export const exportFormatVersion = 1;
 
 export interface ExportQuery {
   scope: Scope;
-  /** Whether each memory comes with its former versions. */
+  /** Whether each memory includes its former versions. */
   versions: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface ExportedRecord {
   versions: MemoryVersion[];
 }
 
-/** The memories of a scope at one moment. Archived ones are among them, expired ones are not. */
+/** The memories of a scope at one moment, including archived ones, without expired ones. */
 export interface MemoryExport {
   /** Reads the next memories in the order of their ids. An empty page is the end. */
   next(): Promise<ExportedRecord[]>;
@@ -26,16 +26,16 @@ export interface MemoryExport {
   close(): Promise<void>;
 }
 
-/** The ids and import keys that rows of an account may have. */
+/** Ids and import keys that rows of an account may have. */
 export interface TakenKeys {
   ids: string[];
   importKeys: string[];
 }
 
-/** Takes memories out, and finds those that were brought in. An insert with {@link ImportSource} brings one in. */
+/** Exports memories, and finds those that were imported. An insert with {@link ImportSource} imports one. */
 export interface MemoryTransfer {
-  /** Opens a snapshot, which sees all writes that were acknowledged before. */
+  /** Opens a snapshot, which contains all writes that were acknowledged before. */
   openExport(query: ExportQuery): Promise<MemoryExport>;
-  /** Resolves to those of the ids and import keys that a row of the account has, also one that has expired. */
+  /** Resolves to those of the ids and import keys that a row of the account has, even if it has expired. */
   findTaken(accountId: string, keys: TakenKeys): Promise<TakenKeys>;
 }

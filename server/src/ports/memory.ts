@@ -7,7 +7,7 @@ export interface Message {
 }
 
 export type MemoryStatus = 'pending' | 'ready' | 'failed';
-/** How ingest ended. All but `stored` come from extraction. */
+/** The outcome of ingest. All except `stored` come from extraction. */
 export type MemoryOutcome = 'stored' | 'extracted' | 'duplicate' | 'nothing_to_store';
 
 export interface Entity {
@@ -26,24 +26,24 @@ export type Metadata = Record<string, unknown>;
 export interface Extraction {
   /** The memory with the same content, if this one is a duplicate. */
   duplicateOf: string | null;
-  /** The memories that hold the facts, with this one if it holds one. */
+  /** The memories with the facts, including this one if it is a fact. */
   extractedIds: string[];
-  /** The text as it was written, if a fact replaced it. */
+  /** The text of the write, if a fact replaced it. */
   originalText: string | null;
 }
 
 /** A stored memory. Times are milliseconds since the epoch. */
 export interface Memory {
   id: string;
-  /** The account is never shown and never settable. */
+  /** The account is never shown and cannot be set. */
   accountId: string;
   text: string;
   messages: Message[] | null;
-  /** The user that the write named, or the account itself. */
+  /** The user of the write, or the account itself. */
   userId: string;
   /**
-   * The end user that a write over REST named, where `userId` is the account itself (`MNEMA_REST_USER_ID`). null: none, or
-   * `userId` is the end user.
+   * The end user of a write over REST, if `userId` is the account itself (`MNEMA_REST_USER_ID`). null if there is none,
+   * or `userId` is the end user.
    */
   endUserId: string | null;
   agentId: string | null;
@@ -55,14 +55,14 @@ export interface Memory {
   failure: Failure | null;
   /** Whether facts are still to be extracted from the text. */
   infer: boolean;
-  /** An archived memory holds no fact of its own. Only its id finds it: lists, searches and counts leave it out. */
+  /** An archived memory has no fact of its own. It is found only by its id: lists, searches and counts leave it out. */
   isArchived: boolean;
   /** null without extraction, and before it. */
   extraction: Extraction | null;
-  /** The memory that this one was extracted from; null: a client wrote it. */
+  /** The memory from which this one was extracted; null if a client wrote it. */
   sourceMemoryId: string | null;
   entities: Entity[];
-  /** Begins with 1; every change of the content adds one. Results of ingest add none. */
+  /** Starts at 1, and every change of the content adds one. Results of ingest add none. */
   version: number;
   /** A number that changes with the text and guards the results of ingest. */
   revision: number;
@@ -71,36 +71,39 @@ export interface Memory {
   occurredAt: number;
   createdAt: number;
   updatedAt: number;
-  /** From this time on the memory is gone for everybody (see `ports/expiry.ts`); null: it stays. */
+  /** The time from which the memory counts as deleted (see `ports/expiry.ts`); null if it never expires. */
   expiresAt: number | null;
-  /** When the present text replaced another one; null: it is the first. */
+  /** The time when the current text replaced another one; null if it is the first. */
   textChangedAt: number | null;
-  /** Ingest attempts begun for the present text. */
+  /** The number of ingest attempts for the current text. */
   attempts: number;
-  /** When ingest is due next; null unless pending. */
+  /** The time of the next ingest; null unless pending. */
   nextAttemptAt: number | null;
 }
 
-/** Returns the effective user of a memory: its end user, or the account when it has none. */
+/** Returns the effective user of a memory: its end user, or the account if it has none. */
 export function effectiveUserOf({ userId, endUserId }: Pick<Memory, 'userId' | 'endUserId'>): string {
   return endUserId ?? userId;
 }
 
-/** Whether a memory is among those that a scope with this `userId` sees (see {@link Scope}). */
+/** Whether a memory is in a scope with this `userId` (see {@link Scope}). */
 export function isOfUser(memory: Pick<Memory, 'accountId' | 'userId' | 'endUserId'>, userId: string): boolean {
   return userId === (userId === memory.accountId ? memory.userId : effectiveUserOf(memory));
 }
 
 /** The search index of a text. The domain computes it, so that every store indexes the same. */
 export interface TextIndex {
-  /** Stemmed words, in order, with repetitions. Letters, digits and marks only. */
+  /** Stemmed words, in order, with repetitions. Only letters, digits and marks. */
   words: string[];
   /**
    * The distinct identifiers of the text (see `domain/text/identifiers.ts`). They find the memory like words, but are
    * not counted as words. Each begins with a sign that no word has.
    */
   identifiers: string[];
-  /** The speaker of a message in a run; empty: unknown or several. null: the memory is no message. */
+  /**
+   * The speaker of a message in a run; empty if there are several or it is unknown. null if the memory is not a
+   * message.
+   */
   speaker: string | null;
   /** In code points. */
   characters: number;
@@ -108,14 +111,16 @@ export interface TextIndex {
   ending: string;
   /**
    * Equal for memories of one user, agent and (for messages) run whose texts differ only in blanks, capitals and
-   * punctuation, unless they happened at different stated times. null: the text is long.
+   * punctuation. Different stated times make it different. null if the text is long.
    */
   copyHash: number | null;
 }
 
 /** The search index of metadata. */
 export interface MetadataIndex {
-  /** One canonical token for each metadata key and value that a filter may name (see `domain/text/filter-keys.ts`). */
+  /**
+   * One canonical token for each metadata key and value that a filter may contain (see `domain/text/filter-keys.ts`).
+   */
   filterKeys: string[];
   /** The distinct strings in `metadata.project`. */
   projects: string[];
@@ -128,6 +133,6 @@ export interface MemoryIndex extends TextIndex, MetadataIndex {}
 /** A former version of a memory. */
 export interface MemoryVersion extends Pick<Memory, 'version' | 'text' | 'messages' | 'metadata' | 'changedBy'> {
   changedAt: number;
-  /** When the next version took its place. */
+  /** The time when the next version replaced it. */
   replacedAt: number;
 }

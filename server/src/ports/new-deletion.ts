@@ -1,19 +1,19 @@
 import type { Actor } from './actor.ts';
 
-/** `expiry`: the memories that a sweep removed since they had expired. */
+/** `expiry`: a sweep removed the memories because they had expired. */
 export type DeletionKind = 'scope' | 'memory' | 'expiry';
 
-/** The parameters that name a user, an agent or a run. Once a deletion is verified, only their codes are kept. */
+/** The parameters with a user, an agent or a run. Once a deletion is verified, only their codes are stored. */
 export type NamingParameter = 'user_id' | 'agent_id' | 'run_id';
 
-/** A deletion when it begins. It has no place for texts. */
+/** A deletion when it begins. It has no field for texts. */
 export interface NewDeletion {
   id: string;
   accountId: string;
   kind: DeletionKind;
-  /** The parameters that were asked for, with the names of the wire. */
+  /** The parameters of the request, with the names of the contract. */
   parameters: Readonly<Record<string, string | boolean>>;
-  /** The codes of the naming parameters (HMAC-SHA-256), in hexadecimal. */
+  /** The codes of the IDs in the parameters (HMAC-SHA-256), in hexadecimal. */
   codes: Readonly<Partial<Record<NamingParameter, string>>>;
   /** The secret of the codes, in hexadecimal; null without codes. */
   secret: string | null;

@@ -17,14 +17,14 @@ export interface RateVerdict {
 }
 
 /**
- * Counts requests of a subject (an account, an address) in windows of time. Every method may fail when the counters are
- * outside this process; callers then fall back, because a limit that is down must not take the service down.
+ * Counts requests of a subject (an account, an address) in windows of time. Every method may fail if the counters are
+ * outside of this process. Callers then fall back, so that a failed limiter does not stop the service.
  */
 export interface RateLimiter {
-  /** Counts one request; rejected ones count too, but never prolong the window. */
+  /** Counts one request. Rejected requests count too, but never prolong the window. */
   take(rule: RateRule, subject: string): Promise<RateVerdict>;
-  /** The verdict that `take` would give, without counting. */
+  /** Returns the result that `take` would return, without counting. */
   peek(rule: RateRule, subject: string): Promise<RateVerdict>;
-  /** Uncounts one request of the present window. */
+  /** Uncounts one request of the current window. */
   giveBack(rule: RateRule, subject: string): Promise<void>;
 }

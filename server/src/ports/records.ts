@@ -8,7 +8,7 @@ import type { Webhook, WebhookDelivery, WebhookEvent } from './webhooks.ts';
 
 export type AccountRecord = Credentials;
 
-/** A stored vector: its values are the signed bytes times `scale`. */
+/** A stored vector. Its values are the signed bytes times `scale`. */
 export interface VectorRecord {
   embedderId: string;
   scale: number;
@@ -30,13 +30,13 @@ export interface MemoryRecord {
   pendingSince: number | null;
   /** The vectors of the chunks, in order, all by one embedder. */
   vectors: VectorRecord[];
-  /** The vectors of the tokens, by the same embedder. Absent: there are none. */
+  /** The token vectors, by the same embedder. Absent if there are none. */
   tokens?: Int8Array | undefined;
-  /** The key of an imported memory (see `ImportSource`). Absent: it is no import. */
+  /** The key of an imported memory (see `ImportSource`). Absent if it was not imported. */
   importKey?: string | undefined;
 }
 
-/** `order` breaks ties of time: later rows have larger ones. */
+/** `order` decides between rows of the same time: later rows have larger values. */
 export type RequestRecord = LoggedRequest & { order: number };
 
 export interface MonthRecord {
@@ -54,7 +54,7 @@ export interface DayRecord {
   statuses: Record<2 | 3 | 4 | 5, number>;
   memoryWrites: number;
   memorySearches: number;
-  /** The requests of each step of the histogram. */
+  /** The number of requests in each step of the histogram. */
   latencies: number[];
 }
 
@@ -67,11 +67,11 @@ export interface KeyRecord {
 /** A deletion that has begun, with its receipt. */
 export interface DeletionRecord {
   deletion: Deletion;
-  /** The memories that it deletes, in order; none once it is verified. */
+  /** The memories that it deletes, in order; empty once it is verified. */
   items: string[];
 }
 
-/** An event that waits. Its `order` is smaller than that of every event that the target queues for the same memory. */
+/** A waiting event. Its `order` is smaller than that of every event that the target queues for the same memory. */
 export type DeliveryRecord = WebhookDelivery & Pick<WebhookEvent, 'order'>;
 
 /** The records of an account, by kind. */
@@ -111,17 +111,17 @@ export interface RecordReader {
   accountsLike(account: Account): Promise<AccountRecord[]>;
   count(accountId: string): Promise<{ memories: number; requests: number }>;
   /**
-   * Reads memories in the order of their ids, all others oldest first. Of deliveries it reads those that wait, those of a
-   * memory in their order. An empty page is the end.
+   * Reads memories in the order of their ids, and all other kinds oldest first. It reads only waiting deliveries, and
+   * those of one memory in their order. An empty page is the end.
    * @param page - `after`: the last record of the previous page. Kinds with few records come at once, whatever the
-   *   limit.
+   * limit.
    */
   page<Kind extends RecordKind>(
     kind: Kind,
     accountId: string,
     page: { after: Records[Kind] | null; limit: number },
   ): Promise<Records[Kind][]>;
-  /** The records with the names of these, in any order. */
+  /** The records with these names, in any order. */
   find<Kind extends RecordKind>(
     kind: Kind,
     accountId: string,
@@ -131,15 +131,15 @@ export interface RecordReader {
 }
 
 /**
- * Reads all data of accounts, and writes the records that a {@link RecordReader} has read. Every method resolves when
- * its writes are durable. After a crash each account and each record is there as a whole, or not at all.
+ * Reads all data of accounts, and writes the records of a {@link RecordReader}. Every method resolves when its writes
+ * are durable. After a crash, each account and each record is stored either completely or not at all.
  */
 export interface RecordStore extends RecordReader {
   /** `present`: the store has the account, and keeps its own data. `taken`: another account has its email or phone. */
   addAccount(record: AccountRecord): Promise<'created' | 'present' | 'taken'>;
   /**
-   * Writes records of an account that exists. Each record is replaced atomically.
-   * @param merge - called for a record that exists, maybe more than once; undefined keeps the stored record
+   * Writes records of an existing account. Each record is replaced atomically.
+   * @param merge called for an existing record, possibly more than once; undefined keeps the stored record
    * @returns the number of records written
    */
   put<Kind extends RecordKind>(

@@ -2,8 +2,8 @@ export type RequestSource = 'rest' | 'mcp' | 'dashboard';
 export type Metered = 'memory_write' | 'memory_search';
 
 /**
- * One authenticated request, without its text, key, query string and body. Requests that the rate limit rejected share a
- * row for each minute and operation, with the properties of the first one.
+ * One authenticated request, without its text, key, query string and body. Requests that the rate limit rejected share
+ * a row for each minute and operation. The row has the properties of the first one.
  */
 export interface LoggedRequest {
   id: string;
@@ -26,11 +26,13 @@ export interface LoggedRequest {
 
 /** A row to be written. */
 export interface AppendedRequest extends LoggedRequest {
-  /** How often the quota counted the request. The row does not keep it, unlike the sums. */
+  /** How often the quota counted the request. Only the sums store it, not the row. */
   meteredTimes: number;
   /** From 0 to {@link latencySteps} − 1. */
   latencyStep: number;
-  /** Whether the rate limit rejected the requests: their count is added to that of a stored row of their minute. */
+  /**
+   * Whether the rate limit rejected the requests. Their count is then added to that of a stored row of their minute.
+   */
   isRateLimited: boolean;
 }
 
@@ -53,11 +55,11 @@ export interface RequestQuery {
 }
 
 export interface RequestPage {
-  /** Newest first, or after a position in the order of the log. */
+  /** Newest first. After a position, rows are in the order of the log. */
   rows: LoggedRequest[];
   /** The number of all rows that match. */
   total: number;
-  /** The position up to which the log has been read. Rows that are written later come after it. */
+  /** The position up to which the log was read. Rows that are written later come after it. */
   end: number;
 }
 
@@ -84,8 +86,8 @@ export interface RequestSums {
 }
 
 /**
- * Keeps a row for each authenticated request, and sums for each day, which outlive the rows. Every method may throw
- * {@link StoreUnavailableError}.
+ * Stores a row for each authenticated request, and sums for each day, which are stored longer than the rows. Every
+ * method may throw {@link StoreUnavailableError}.
  */
 export interface RequestLog {
   /** Writes rows and sums in one transaction. */
@@ -94,8 +96,8 @@ export interface RequestLog {
   /** Both days inclusive. */
   sums(accountId: string, firstDay: number, lastDay: number): Promise<RequestSums>;
   /**
-   * Deletes rows older than a time, the oldest rows of each account above the maximum, and sums of days before a day.
-   * Resolves to the number of rows.
+   * Deletes rows older than a time, the oldest rows of each account above the maximum, and sums from before a day.
+   * Resolves to the number of deleted rows.
    */
   purge(options: { rowsBefore: number; maxRowsPerAccount: number; sumsBeforeDay: number }): Promise<number>;
 }

@@ -1,4 +1,4 @@
-/** Scores how well texts fit a query. It reads both together, which a comparison of vectors can't. */
+/** Scores how well texts match a query. It reads both together, unlike a comparison of vectors. */
 export interface Reranker {
   /** Provider and model. */
   readonly id: string;

@@ -1,4 +1,4 @@
-/** The actions on accounts and credentials that leave a trace. Logs and metrics have them under these names. */
+/** The actions on accounts and credentials that are recorded. Logs and metrics use these names. */
 export type SecurityAction =
   | 'account_changed'
   | 'account_deleted'
@@ -21,30 +21,30 @@ export type SecurityAction =
 /** `failed`: a wrong password or credential. `locked`: too many attempts. `rejected`: the server does not allow it. */
 export type SecurityOutcome = 'ok' | 'failed' | 'locked' | 'rejected';
 
-/** The subject of an event, as far as it is known. */
+/** The known subject of an event. */
 export interface SecuritySubject {
-  /** The effect of the request, where its operation alone does not determine it. */
+  /** The effect of the request, if its operation alone does not determine it. */
   action?: SecurityAction;
   accountId?: string;
   keyId?: string;
-  /** The first characters of a key, which lists show too. */
+  /** The first characters of a key, which lists also show. */
   keyPrefix?: string;
   /** The session that began or ended. */
   sessionId?: string;
-  /** Further facts for the audit log, with the names of the wire, such as the number of memories deleted. */
+  /** Further facts for the audit log, with the names of the contract, such as the number of deleted memories. */
   detail?: Readonly<Record<string, unknown>>;
-  /** The fields of the account that change, `suspended` or `resumed`; `api_keys` when all keys end with a password. */
+  /** The changed fields of the account, `suspended` or `resumed`; `api_keys` if all keys end with a password. */
   changed?: readonly string[];
 }
 
-/** It has no place for texts, email addresses, passwords or whole keys. */
+/** It has no field for texts, email addresses, passwords or whole keys. */
 export interface SecurityEvent extends SecuritySubject {
   action: SecurityAction;
   outcome: SecurityOutcome;
   actor: 'anonymous' | 'session' | 'api_key' | 'operator';
   /** The credential of the actor. */
   by?: { keyPrefix: string | null; sessionId: string | null };
-  /** The address of the client, as attempts are counted under it. No other log has it. */
+  /** The address of the client, in the form in which attempts are counted. No other log has it. */
   address?: string;
   requestId?: string;
 }

@@ -1,13 +1,13 @@
 export type SpanKind = 'server' | 'client' | 'consumer';
 
-/** Names, counts and kinds, never an id or a user's text. */
+/** Names, counts and kinds, but never an id or a user's text. */
 export type SpanAttributes = Record<string, string | number | boolean>;
 
 /** A piece of work with a beginning and an end. */
 export interface Span {
   rename(name: string): void;
   set(attributes: SpanAttributes): void;
-  /** Names a span of another trace as related. @param traceParent a `traceparent`; an invalid one is ignored */
+  /** Links a span of another trace. @param traceParent a `traceparent`; an invalid one is ignored */
   link(traceParent: string): void;
   /** Runs `work` as part of the span. */
   run<Result>(work: () => Result): Result;
@@ -15,7 +15,7 @@ export interface Span {
   end(failure?: string): void;
 }
 
-/** The position of the present work in a trace. */
+/** The position of the current work in a trace. */
 export interface TraceContext {
   traceId: string;
   spanId: string;
@@ -23,14 +23,14 @@ export interface TraceContext {
   traceParent: string;
 }
 
-/** Follows work from a request through the queue to its end. It never throws and never delays the work. */
+/** Traces work from a request through the queue to its end. It never throws and never delays the work. */
 export interface Tracer {
-  /** @param options.parent - a `traceparent` of our own; without a valid one a new trace begins */
+  /** @param options.parent a `traceparent` of Mnema; without a valid one, a new trace begins */
   start(
     name: string,
     options: { kind: SpanKind; parent: string | null | undefined; attributes?: SpanAttributes },
   ): Span;
-  /** Runs `work` as a span within the present one. Without a present one, or after its end, there is no new span. */
+  /** Runs `work` as a span within the current one. Without a current one, or after its end, there is no new span. */
   within<Result>(
     name: string,
     attributes: SpanAttributes,
@@ -38,9 +38,9 @@ export interface Tracer {
   ): Promise<Result>;
   /** Runs work that several requests share, outside their spans. */
   apart<Result>(work: () => Result): Result;
-  /** null: the present work is not traced. */
+  /** null if the current work is not traced. */
   current(): TraceContext | null;
-  /** Sends the spans that were not sent yet, for a second at most. */
+  /** Sends the remaining spans, for at most a second. */
   close(): Promise<void>;
 }
 

@@ -32,11 +32,11 @@ export interface SearchCount {
  */
 export interface UsageStore {
   /**
-   * Counts one search durably. Resolves to false when the month's limit is reached. A search whose account was deleted
-   * meanwhile is counted nowhere, and resolves to true.
+   * Counts one search durably. Resolves to false if the month's limit is reached. A search whose account was deleted in
+   * the meantime is not counted, and resolves to true.
    */
   countSearch(accountId: string, month: Month, limit: number | null): Promise<boolean>;
-  /** Counts searches of accounts without a limit. Those of an account that does not exist are left out. */
+  /** Counts searches of accounts without a limit. Searches of an account that does not exist are left out. */
   addSearches(counts: readonly SearchCount[]): Promise<void>;
   /** The searches counted in a month. */
   searches(accountId: string, month: Month): Promise<number>;

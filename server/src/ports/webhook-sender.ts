@@ -1,9 +1,9 @@
 import type { DeliveryError } from './webhooks.ts';
 
-/** `error`: no response came. */
+/** `error`: there was no response. */
 export type SendResult = { status: number } | { error: Exclude<DeliveryError, 'status' | 'redirect'> };
 
-/** Posts events to untrusted receivers. It follows no redirect and keeps only the status of a response. */
+/** Posts events to untrusted receivers. It follows no redirect and reads only the status of a response. */
 export interface WebhookSender {
   /** Resolves within ten seconds, and never rejects. */
   post(url: string, request: { headers: Readonly<Record<string, string>>; body: string }): Promise<SendResult>;

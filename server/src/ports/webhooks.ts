@@ -13,14 +13,14 @@ export const webhookEventTypes = [
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
 /**
- * An event that a commit queues. It has no place for the text of a memory or the ids of its users, so that nothing of a
+ * An event that a commit queues. It has no field for the text of a memory or the ids of its users. So nothing of a
  * deleted memory waits in the queue.
  */
 export interface WebhookEvent {
   type: WebhookEventType;
-  /** null: the event is not about a memory. */
+  /** null if the event is not about a memory. */
   memoryId: string | null;
-  /** The version that the event is about; null for other events, and when the memory ends. */
+  /** The version of the memory; null for other events, and if the memory is deleted. */
   version: number | null;
   /** Further facts: the outcome or failure of ingest, or the quota. */
   detail: Readonly<Record<string, string | number>>;
@@ -40,11 +40,11 @@ export interface Webhook {
   includeText: boolean;
   /** null while it is enabled. */
   disabledReason: DisabledReason | null;
-  /** When it was created or enabled last. */
+  /** The time when it was created or last enabled. */
   enabledAt: number;
-  /** It is kept as it is, because deliveries are signed with it. */
+  /** The secret itself is stored, because deliveries are signed with it. */
   secret: string;
-  /** The secret before the last rotation, which signs as well until it ends. */
+  /** The secret before the last rotation, which also signs until it ends. */
   previousSecret: string | null;
   previousSecretEndsAt: number | null;
   createdAt: number;
@@ -76,7 +76,7 @@ export interface WebhookDelivery extends Omit<WebhookEvent, 'order'> {
 
 export type DeliveryPosition = Pick<WebhookDelivery, 'createdAt' | 'id'>;
 
-/** The changes of a webhook. Absent fields stay. A new secret makes the present one the previous one. */
+/** The changes of a webhook. Absent fields stay. A new secret turns the current one into the previous one. */
 export type WebhookChanges = Partial<
   Pick<
     Webhook,
@@ -91,7 +91,7 @@ export type WebhookChanges = Partial<
   >
 > & { updatedAt: number };
 
-/** Keeps the response of the write for repetitions. */
+/** Stores the response of the write for retries. */
 interface Repeatable {
   idempotencyRecord?: IdempotencyRecord | undefined;
 }
@@ -102,7 +102,7 @@ type Replayed = { replayed: StoredResponse };
 export interface WebhookClaim {
   webhook: Webhook;
   lease: string;
-  /** At most one of each memory, since its events arrive in order. */
+  /** At most one delivery of each memory, because its events arrive in order. */
   deliveries: WebhookDelivery[];
 }
 
@@ -110,15 +110,16 @@ export type DeliveryResult = Pick<WebhookDelivery, 'id' | 'status' | 'nextAttemp
 
 /**
  * Keeps webhooks and the queue of their events. Commits of memories and counts of searches queue events in the same
- * transaction, for each enabled webhook of the account that wants the type. Every method resolves when its writes are
- * durable, and may throw {@link StoreUnavailableError}. An id of another account behaves like one that does not exist.
+ * transaction, for each enabled webhook of the account that subscribes to the type. Every method resolves when its
+ * writes are durable, and may throw {@link StoreUnavailableError}. An id of another account behaves like one that does
+ * not exist.
  */
 export interface WebhookStore {
-  /** @returns `full` when the account has `max` webhooks */
+  /** @returns `full` if the account has `max` webhooks */
   create(webhook: Webhook, options: { max: number } & Repeatable): Promise<'created' | 'full' | Replayed>;
   /** Newest first. */
   list(accountId: string): Promise<Webhook[]>;
-  /** @returns the webhook as it is then; undefined: there is none */
+  /** @returns the webhook after the change; undefined if it does not exist */
   update(
     accountId: string,
     id: string,
@@ -134,7 +135,7 @@ export interface WebhookStore {
     page: { limit: number; after?: DeliveryPosition | undefined },
   ): Promise<WebhookDelivery[]>;
   findDelivery(accountId: string, webhookId: string, id: string): Promise<WebhookDelivery | undefined>;
-  /** Queues a completed delivery again. @returns `pending` when it waits already */
+  /** Queues a completed delivery again. @returns `pending` if it is already waiting */
   replay(
     accountId: string,
     webhookId: string,
@@ -149,7 +150,7 @@ export interface WebhookStore {
    */
   claim(options: { now: number; leaseMs: number; webhooks: number; deliveries: number }): Promise<WebhookClaim[]>;
   /**
-   * Writes the results of a claim and ends its lease. It writes nothing when another process has leased the webhook.
+   * Writes the results of a claim and ends its lease. It writes nothing if another process has leased the webhook.
    * @param options.disabledReason disables the webhook, unless it is null
    */
   complete(
@@ -158,8 +159,9 @@ export interface WebhookStore {
     options: { at: number; disabledReason: DisabledReason | null },
   ): Promise<void>;
   /**
-   * Deletes deliveries from before a time that are completed or whose webhook is disabled or gone, a limited number at
-   * once. @returns how many there were
+   * Deletes deliveries from before a time that are completed or whose webhook is disabled or deleted, a limited number
+   * at a time.
+   * @returns the number of deleted deliveries
    */
   purge(before: number): Promise<number>;
 }

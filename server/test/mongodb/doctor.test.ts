@@ -85,6 +85,6 @@ it('names what keeps a server from starting with this URI', async () => {
     ['&readConcernLevel=local', '&maxPoolsSize=5'].map((more) => diagnose(mongodb.uri + more)),
   );
   const findings = stated.map(({ checks }) => checks.MongoDB?.finding);
-  expect(findings[0]).toContain('states readConcernLevel: remove it');
+  expect(findings[0]).toContain('contains readConcernLevel: remove it');
   expect(findings[1]).toMatch(/contains an unknown option: maxpoolssize/i);
 });

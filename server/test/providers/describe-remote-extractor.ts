@@ -60,7 +60,7 @@ export function describeRemoteExtractor(
         [false, true],
         [false, false],
       ]);
-      expect(failed[0]?.message).toContain('did not come to the end of its answer');
+      expect(failed[0]?.message).toContain('did not complete its response');
     });
 
     it('sends material as material: nothing of it stands among the instructions', async () => {

@@ -1,6 +1,6 @@
 import { accented, capital, type Random, unaccented } from './tokens.ts';
 
-/** What the memories of two families differ in: those of one are facts, those of the other messages of one run. */
+/** The difference between two families: the memories of one are facts, those of the other are messages of one run. */
 export interface Kind {
   name: string;
   /** `{}` stands for the token. */

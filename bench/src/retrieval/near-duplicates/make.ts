@@ -6,8 +6,8 @@ import { type Kind, kinds, wordKinds } from './kinds.ts';
 import { createRandom, distinct } from './tokens.ts';
 
 /**
- * Makes the set `near-duplicates`: families of memories with one sentence, so that only one token, an identifier or a
- * made-up word, says which is asked for. A family has the variants of its token that the encoder distinguishes least.
+ * Makes the set `near-duplicates`: families of memories with one sentence. Only one token, an identifier or a made-up
+ * word, shows which memory is meant. A family has the variants of its token that the encoder distinguishes least.
  */
 
 const file = fileURLToPath(new URL('../../../retrieval/sets/near-duplicates.json', import.meta.url));
@@ -18,7 +18,7 @@ const variants = 30;
 const filler =
   'Apart from that there is nothing new since the last time, everybody is well, and whatever fits in neither folder goes into the grey box under the table until spring.';
 
-/** The memories of a family that are asked for by the token alone, and in a question. */
+/** The memories of a family whose query is the token alone, and those whose query is a question. */
 const identifierPositions = { bare: [2, 11], inQuestion: [5, 8] };
 const wordPositions = { bare: [2, 7, 11], inQuestion: [5, 8, 10] };
 

@@ -18,7 +18,7 @@ function wait(): void {
   setTimeout(() => void poll(), pollMs);
 }
 
-/** Whether the server responds. Once a request got no response, it is asked until it responds again. */
+/** Whether the server responds. After a request without a response, the server is polled until it responds again. */
 export const connection = {
   use: state.use,
   lose(): void {
@@ -26,7 +26,7 @@ export const connection = {
     state.set('lost');
     wait();
   },
-  /** Registers what runs when it responds again. @returns what unregisters it */
+  /** Registers a function that runs when the server responds again. @returns a function that unregisters it */
   onReturn(listener: () => void): () => void {
     returned.add(listener);
     return () => void returned.delete(listener);

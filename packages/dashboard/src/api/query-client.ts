@@ -5,17 +5,17 @@ import { connection } from './connection.ts';
 type Listener = () => void;
 let onSessionEnd: Listener = () => {};
 
-/** Registers what happens when the server no longer accepts the cookie. */
+/** Registers a function that runs when the server no longer accepts the cookie. */
 export function whenSessionEnds(listener: Listener): void {
   onSessionEnd = listener;
 }
 
 const forgetters = new Set<Listener>();
 
-/** Registers what forgets a thing that belongs to the account. */
+/** Registers a function that clears data of the account. */
 export const whenAccountEnds = (listener: Listener): void => void forgetters.add(listener);
 
-/** Forgets everything that belongs to the account, since somebody else may sign in next. */
+/** Clears all data of the account, because another person may sign in next. */
 export function forgetAccount(): void {
   queryClient.clear();
   for (const forget of forgetters) forget();
@@ -27,7 +27,7 @@ export function reportError(error: unknown): void {
   else if (APIConnectionError.is(error)) connection.lose();
 }
 
-/** What the pages have read. The client retries by itself; a server on this machine needs no network. */
+/** The data that the pages have read. The client itself retries; a server on this machine needs no network. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: reportError }),
   mutationCache: new MutationCache({ onError: reportError }),
@@ -37,5 +37,5 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Everything shown may have changed while the server was away. */
+/** All shown data may have changed while the server was unavailable. */
 connection.onReturn(() => void queryClient.invalidateQueries());

@@ -4,7 +4,7 @@ import { texts } from '../texts/texts.ts';
 import styles from './frame.module.css';
 import { Rail } from './rail.tsx';
 
-/** What all pages of an account have around them. */
+/** The parts around all pages of an account. */
 export function Frame() {
   const isLost = connection.use() === 'lost';
   return (

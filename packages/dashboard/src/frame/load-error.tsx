@@ -4,7 +4,7 @@ import { connection } from '../api/connection.ts';
 import { ErrorState } from '../parts/states.tsx';
 import { texts } from '../texts/texts.ts';
 
-/** Shown when a page cannot be drawn at all, such as while the server is away. It is loaded again when it is back. */
+/** Shown when a page cannot be drawn, for example while the server is unavailable. The page is loaded again later. */
 export function LoadError({ error }: { error: unknown }) {
   const router = useRouter();
   // Browsers throw this when they cannot load the script of a page.

@@ -7,7 +7,7 @@ export type Language = (typeof languages)[number];
 const themeKey = 'mnema-theme';
 const languageKey = 'mnema-language';
 
-/** Reads a choice that this browser keeps; a value of another version of these pages counts as none. */
+/** Reads a stored choice of this browser. A value of another version of these pages counts as none. */
 function readChoice<Choice extends string>(key: string, choices: readonly Choice[]): Choice | undefined {
   const kept = localStorage.getItem(key);
   return choices.find((choice) => choice === kept);
@@ -28,7 +28,7 @@ export function chooseTheme(theme: Theme): void {
   applyPreferences();
 }
 
-/** Keeps the language and loads the page again, since texts are read once. */
+/** Stores the language and loads the page again, because texts are read once. */
 export function chooseLanguage(language: Language): void {
   localStorage.setItem(languageKey, language);
   location.reload();

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router';
 import { ToastRegion } from '../parts/toast-region.tsx';
 
-/** What all pages have, with an account and without one: a message outlives the page that it came from. */
+/** The parts of all pages, with an account and without one. A message stays longer than its page. */
 export function Root() {
   return (
     <>

@@ -7,7 +7,7 @@ const icons = { good: 'check', bad: 'warning', warn: 'clock', plain: undefined }
   IconName | undefined
 >;
 
-/** A state, by word, shape and color. */
+/** A state as a word, a shape and a colour. */
 export function Badge({ tone, children }: { tone: keyof typeof icons; children: ReactNode }) {
   const icon = icons[tone];
   return (

@@ -5,7 +5,7 @@ import { addToast } from './toasts.ts';
 
 const shownMs = 2_000;
 
-/** Copies a text and says so for a moment. */
+/** Copies a text and confirms this for a moment. */
 export function CopyButton({ text, label, onCopy }: { text: string; label?: string; onCopy?: () => void }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {

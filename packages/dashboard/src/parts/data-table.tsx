@@ -23,7 +23,7 @@ interface DataTableProps<Row> {
   selected?: string | undefined;
 }
 
-/** A table. Whatever opens a row is a link or a button in one of its cells. */
+/** A table. A row is opened with a link or a button in one of its cells. */
 export function DataTable<Row>({ caption, columns, rows, keyOf, selected }: DataTableProps<Row>) {
   const styleOf = ({ kind, isWideOnly }: Column<Row>) =>
     [kind === 'number' && styles['number'], isWideOnly && styles['wide']].filter(Boolean).join(' ') || undefined;

@@ -13,7 +13,7 @@ interface Deferred {
 
 const waiting = createStore<readonly Deferred[]>([]);
 
-/** Returns the ids of what the person has deleted but the server does not know yet: lists leave them out. */
+/** Returns the ids of items that are deleted here but not yet on the server: lists leave them out. */
 export function useDeferredIds(): ReadonlySet<string> {
   return new Set(waiting.use().flatMap(({ ids }) => ids));
 }
@@ -27,8 +27,7 @@ interface Change {
 }
 
 /**
- * Hides things at once and deletes them after a moment in which the person can take it back, or at once with "Delete
- * now", or when the page is left.
+ * Hides items immediately. They are deleted after the time for an undo, with "Delete now", or when the page is left.
  */
 export function defer({ ids, text, commit }: Change): void {
   let isSent = false;
@@ -56,7 +55,7 @@ export function defer({ ids, text, commit }: Change): void {
   });
 }
 
-/** Sends what can still be taken back, as long as there is a session for it. */
+/** Sends the changes that can still be undone, while there is a session for them. */
 export async function sendDeferred(): Promise<void> {
   await Promise.all(waiting.get().map(({ send }) => send()));
 }

@@ -76,7 +76,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something that cannot be undone. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { title, children, confirm, typed, isBusy = false, onConfirm, onClose } = props;
   const [text, setText] = useState('');

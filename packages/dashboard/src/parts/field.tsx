@@ -5,7 +5,7 @@ interface FieldProps {
   label: string;
   /** A sentence under the field. */
   hint?: ReactNode;
-  /** What is wrong with the value and how to put it right. */
+  /** The fault of the value, and its fix. */
   error?: ReactNode;
 }
 

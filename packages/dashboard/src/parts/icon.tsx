@@ -26,7 +26,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A picture beside words. Screen readers skip it. */
+/** A picture next to words. Screen readers skip it. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg

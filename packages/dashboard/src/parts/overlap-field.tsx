@@ -6,7 +6,9 @@ interface OverlapWords {
   overlaps: { none: string; hour: string; day: string; week: string };
 }
 
-/** Asks how long an old secret stays valid next to the new one; the form has it as `overlap_seconds`. */
+/**
+ * A field for the time for which an old secret stays valid next to the new one. In the form it is `overlap_seconds`.
+ */
 export function OverlapField({ words, error }: { words: OverlapWords; error: ReactNode }) {
   return (
     <SelectField

@@ -6,14 +6,14 @@ interface PageProps {
   title: string;
   /** A sentence or links under the title. */
   lead?: ReactNode;
-  /** The buttons beside the title. */
+  /** The buttons next to the title. */
   actions?: ReactNode;
-  /** The panel beside the content, while there is one. */
+  /** The panel next to the content, while there is one. */
   panel?: ReactNode;
   children: ReactNode;
 }
 
-/** The content area of a page: its title, its content, and a panel with details beside it. */
+/** The content area of a page: its title, its content, and a panel with details. */
 export function Page({ title, lead, actions, panel, children }: PageProps) {
   useEffect(() => {
     document.title = `${title} · ${texts.common.product}`;

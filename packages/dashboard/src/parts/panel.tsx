@@ -5,21 +5,22 @@ import styles from './panel.module.css';
 
 interface PanelProps {
   title: ReactNode;
-  /** The buttons beside the title. */
+  /** The buttons next to the title. */
   actions?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }
 
 /**
- * Details beside a list; on a narrow page they take all of it. It takes the focus when it opens and gives it back to
- * the row when it closes. Escape closes it. Give it the id of the thing as `key`, so that another one takes the focus.
+ * Details next to a list. On a narrow page, they cover the list. The panel takes the focus when it opens, and returns
+ * it to the row when it closes. Escape closes it. Pass the id of the item as `key`, so that another item takes the
+ * focus.
  */
 export function Panel({ title, actions, onClose, children }: PanelProps) {
   const titleId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const opener = useRef<Element>(null);
-  // Before the browser draws: on a narrow page it then takes the focus from what the panel hides.
+  // This runs before the browser draws. On a narrow page, it takes the focus from the content that the panel hides.
   useLayoutEffect(() => {
     opener.current = document.activeElement;
     heading.current?.focus();

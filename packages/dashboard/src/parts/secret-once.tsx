@@ -5,7 +5,7 @@ import { useLeaveWarning } from './use-leave-warning.ts';
 
 interface SecretOnceProps {
   secret: string;
-  /** Says that it is shown once. */
+  /** A sentence that it is shown only once. */
   text: string;
   /** The label of the button that copies it. */
   copy: string;

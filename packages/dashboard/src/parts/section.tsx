@@ -5,7 +5,7 @@ interface SectionProps {
   /** The end of a link to it. */
   id?: string;
   title: string;
-  /** What stands at the end of the heading's line. */
+  /** The content at the end of the heading's line. */
   aside?: ReactNode;
   children: ReactNode;
 }

@@ -7,13 +7,13 @@ import { Icon } from './icon.tsx';
 import { ServerText } from './server-text.tsx';
 import styles from './states.module.css';
 
-/** Lines in place of what is being read for the first time. Later the old rows stay while new ones are read. */
+/** Placeholders during the first load. Later the old rows stay visible while new ones load. */
 export function Skeleton({ lines = 3 }: { lines?: number }) {
   return (
     <div role="status" className={styles['skeleton']}>
       <span className={styles['hidden']}>{texts.common.loading}</span>
       {Array.from({ length: lines }, (_, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: all lines are equal
         <div key={index} />
       ))}
     </div>
@@ -21,7 +21,7 @@ export function Skeleton({ lines = 3 }: { lines?: number }) {
 }
 
 interface EmptyStateProps {
-  /** What would be here. */
+  /** A description of the missing content. */
   title: string;
   /** The button or the snippet that fills it. */
   children?: ReactNode;
@@ -36,7 +36,7 @@ export function EmptyState({ title, children }: EmptyStateProps) {
   );
 }
 
-/** Says in the person's language what failed, as far as the error says it. */
+/** Describes a failure in the person's language, as far as the error allows. */
 export function messageOf(error: unknown): string {
   if (APIConnectionError.is(error)) return texts.common.offline;
   if (MnemaError.is(error)) return error.detail ?? texts.common.failed;
@@ -50,7 +50,7 @@ export function ErrorText({ error }: { error: unknown }) {
   return isOfServer ? <ServerText>{messageOf(error)}</ServerText> : messageOf(error);
 }
 
-/** What failed, the id of the request to ask about, and a second try. */
+/** A failure, with the id of the request and a button that retries. */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const requestId = MnemaError.is(error) ? error.requestId : null;
   return (

@@ -4,7 +4,7 @@ import { Button, IconButton } from './button.tsx';
 import styles from './toast-region.module.css';
 import { removeToast, type Toast, useToasts } from './toasts.ts';
 
-/** The messages at the bottom of the page. Time stands still while the pointer or the focus is among them. */
+/** The messages at the bottom of the page. They stay while the pointer or the focus is on them. */
 export function ToastRegion() {
   const toasts = useToasts();
   const [isHeld, setHeld] = useState(false);

@@ -6,17 +6,17 @@ import { texts } from '../texts/texts.ts';
 import { ServerText } from './server-text.tsx';
 import { ErrorText } from './states.tsx';
 
-/** What is wrong with fields, by their names. */
+/** The faults of fields, by their names. */
 export type FieldErrors = Readonly<Record<string, ReactNode>>;
 
 interface FormOptions {
-  /** Finds what is wrong before anything is sent. */
+  /** Finds faults before anything is sent. */
   check?: (data: FormData) => FieldErrors;
-  /** What a rejection of a field means, in the person's language; for other fields the server says it. */
+  /** Describes the rejection of a field in the person's language; for other fields, the server's message is shown. */
   rejected?: FieldErrors;
   /** The fields that the server calls by other names. */
   names?: Readonly<Record<string, string>>;
-  /** Sends it. What it returns is not kept, since it may be a secret. */
+  /** Sends the form. Its result is not stored, because it may be a secret. */
   send: (data: FormData) => Promise<void>;
 }
 
@@ -45,14 +45,14 @@ function readErrors(error: unknown, form: HTMLFormElement, names: Readonly<Recor
 }
 
 /**
- * A form whose faults stand beside their fields; the first wrong field gets the focus. The fields keep their values
- * themselves, so that no password stays in a cache. Their names are those of the request body.
+ * A form that shows faults next to their fields, and moves the focus to the first one. The fields store their own
+ * values, so that no password stays in a cache. Their names are those of the request body.
  */
 export function useForm({ check, rejected = {}, names = {}, send }: FormOptions) {
   const form = useRef<HTMLFormElement>(null);
   const [fields, setFields] = useState<FieldErrors>({});
   const [other, setOther] = useState<unknown>();
-  // The cache of mutations keeps what it is given: that is the form, not its values.
+  // The cache of mutations stores its argument, which is the form and not its values.
   const mutation = useMutation({ mutationFn: (element: HTMLFormElement) => send(new FormData(element)) });
   useEffect(() => {
     if (Object.keys(fields).length === 0) return;
@@ -81,10 +81,10 @@ export function useForm({ check, rejected = {}, names = {}, send }: FormOptions)
     /** For the `<form>`. */
     form: { ref: form, onSubmit, noValidate: true },
     errors: fields,
-    /** What failed beside the fields. */
+    /** The failures that do not belong to a field. */
     message: other === undefined ? undefined : <ErrorText error={other} />,
     isBusy: mutation.isPending,
-    /** Forgets what was wrong. */
+    /** Clears the faults. */
     reset(): void {
       setFields({});
       setOther(undefined);

@@ -144,7 +144,7 @@ export interface paths {
          * List similar memories
          * Lists the memories of the account that are most similar to this one. Their stored vectors are compared; the memory itself is not in the list. A long memory with several vectors is compared by their mean. The score is 1 for the same meaning, and close to 0 for texts that are barely more similar than unrelated ones. Less similar memories are left out. Unlike in a search, words, tags and times have no effect, so the two kinds of scores are not comparable.
          *
-         *     A memory without a vector has no similar ones: while it is `pending`, after it `failed`, or when it holds no fact of its own. Then the list is empty, and `warnings` has the code `no_vector`. It counts as one search against the quota; a response with `no_vector` does not count. A key with a restriction gets only memories that it reaches.
+         *     A memory without a vector has no similar ones: while it is `pending`, after it `failed`, or when it has no fact of its own. Then the list is empty, and `warnings` has the code `no_vector`. It counts as one search against the quota; a response with `no_vector` does not count. A key with a restriction gets only memories that it reaches.
          */
         get: operations["listSimilarMemories"];
         put?: never;
@@ -170,7 +170,7 @@ export interface paths {
         };
         /**
          * List the versions of a memory
-         * Lists the contents of a memory, newest first, beginning with the present version. An update or a restore adds a version. The server adds one when it completes a fact. Extraction that replaces the text of a write before the memory is `ready` adds none. The newest 50 versions are stored, and a delete removes all of them. Versions that were replaced before the server stored versions are missing.
+         * Lists the contents of a memory, newest first, beginning with the current version. An update or a restore adds a version. The server adds one when it completes a fact. Extraction that replaces the text of a write before the memory is `ready` adds none. The newest 50 versions are stored, and a delete removes all of them. Versions that were replaced before the server stored versions are missing.
          */
         get: operations["listMemoryVersions"];
         put?: never;
@@ -198,7 +198,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a version of a memory
-         * Writes the text, messages and metadata of a version again, as a new version. Nothing of the present version is merged. The memory goes through ingest like one that gets a new text, and the write counts as one. The present rules for secrets apply. Restoring the present version writes it again.
+         * Writes the text, messages and metadata of a version again, as a new version. Nothing of the current version is merged. The memory goes through ingest like one that gets a new text, and the write counts as one. The current rules for secrets apply. Restoring the current version writes it again.
          *
          *     The response shows the memory, so an API key without the scope `read` must send `Prefer: return=minimal`, and gets a 403 `insufficient_scope` without it.
          */
@@ -218,7 +218,7 @@ export interface paths {
         };
         /**
          * List the receipts of deletions
-         * Lists the receipts of the account, newest first. Deletions by scope and of single memories have one, and so has each sweep that removed expired memories. They hold no texts and are stored for 400 days. A receipt must match all given filters. They still find ids of users, agents and runs that a receipt shows only as a code. A page ends at `limit` receipts: follow `next_cursor` until it is null. A cursor belongs to the filters of its list.
+         * Lists the receipts of the account, newest first. Deletions by scope and of single memories have one, and so has each sweep that removed expired memories. They have no texts and are stored for 400 days. A receipt must match all given filters. They still find ids of users, agents and runs that a receipt shows only as a code. A page ends at `limit` receipts: follow `next_cursor` until it is null. A cursor belongs to the filters of its list.
          */
         get: operations["listDeletions"];
         put?: never;
@@ -336,7 +336,7 @@ export interface paths {
         };
         /**
          * Count the values of a scope
-         * Counts the users, agents, runs, projects, sources, memory types and tags of the memories in a scope. Use these values to narrow a list or a search. Each list holds at most 100 values, the most frequent first; equally frequent ones are ordered by value. `users` counts end users, and the account's own id for memories without one. A memory with several tags counts for each of them.
+         * Counts the users, agents, runs, projects, sources, memory types and tags of the memories in a scope. Use these values to narrow a list or a search. Each list has at most 100 values, the most frequent first; equally frequent ones are ordered by value. `users` counts end users, and the account's own id for memories without one. A memory with several tags counts for each of them.
          *
          *     Pending and failed memories count too. Sources that facts were extracted from, and which lists leave out, do not. A `user_id` that no memory of the account has is not an error: the lists are empty, and `warnings` names the reason.
          */
@@ -358,9 +358,9 @@ export interface paths {
         };
         /**
          * Get a map of the memories
-         * Arranges the memories of a scope in a plane. Memories with similar meanings are close to each other, so you see clusters and outliers at a glance. Only short distances are meaningful; the axes and long distances are not. The map contains at most 2,000 memories. A larger scope is sampled, and the sample stays the same while the memories do. A memory that has no vector has no point: it is pending or failed, or was embedded by another model than the present one.
+         * Arranges the memories of a scope in a plane. Memories with similar meanings are close to each other, so you see clusters and outliers at a glance. Only short distances are meaningful; the axes and long distances are not. The map contains at most 2,000 memories. A larger scope is sampled, and the sample stays the same while the memories do. A memory that has no vector has no point: it is pending or failed, or was embedded by another model than the current one.
          *
-         *     The map is computed in the background, which takes a few seconds for a large account. Until then `status` is `computing` and there are no points: request it again after a second. A computed map is returned until a memory of the account changes. After a change, it is returned for at most ten times its computing time. Deleted and expired memories are never on it, and excerpts are always the present ones.
+         *     The map is computed in the background, which takes a few seconds for a large account. Until then `status` is `computing` and there are no points: request it again after a second. A computed map is returned until a memory of the account changes. After a change, it is returned for at most ten times its computing time. Deleted and expired memories are never on it, and excerpts are always current.
          *
          *     A map is not counted as a search. A `user_id` that no memory of the account has is not an error: the map is empty, and `warnings` names the reason.
          */
@@ -384,7 +384,7 @@ export interface paths {
          * Get the profile
          * Condenses the memories without a language model, into preferences, facts, projects, names and the newest memories. Each entry has the ids of its memories. `summary` is a text to paste into a prompt. A memory must match all that are given of `user_id`, `agent_id` and `project`. Without `user_id` the profile covers all users of the account.
          *
-         *     Only the newest of contradicting statements appears, and duplicates are one entry; the memories themselves stay as they are. Questions and small talk are left out. Conversations contribute what speakers say about themselves, with the speaker's name. Statements come from the newest 4,000 memories and from the newest 1,000 whose `metadata.memory_type` is `user_preference`; counts cover all memories. Pending and failed memories count too.
+         *     Only the newest of contradicting statements appears, and duplicates are one entry; the memories themselves stay unchanged. Questions and small talk are left out. Conversations contribute what speakers say about themselves, with the speaker's name. Statements come from the newest 4,000 memories and from the newest 1,000 whose `metadata.memory_type` is `user_preference`; counts cover all memories. Pending and failed memories count too.
          *
          *     A profile is not counted as a search. Two profiles of an account are computed at the same time and eight wait; a further request is 429 `rate_limited`. A computed profile is reused until a memory of the account changes. A `user_id` that no memory has is not an error: the profile is empty, and `warnings` names the reason.
          */
@@ -470,7 +470,7 @@ export interface paths {
         put?: never;
         /**
          * Register an account
-         * Creates an account, named by an email address or by a phone number in E.164 form (exactly one of them), on the free plan. An email address is unique regardless of case. Sign in afterwards to get an access token, and with it an API key. A private deployment may close registration (`MNEMA_REGISTRATION=closed`).
+         * Creates an account on the free plan. It has an email address, or a phone number in E.164 form (exactly one of them). An email address is unique regardless of case. Sign in afterwards to get an access token, and with it an API key. A private deployment may close registration (`MNEMA_REGISTRATION=closed`).
          */
         post: operations["registerAccount"];
         delete?: never;
@@ -510,7 +510,7 @@ export interface paths {
         put?: never;
         /**
          * Sign out
-         * Ends the access token the request carries, at once. Other tokens of the account and its API keys continue to work.
+         * Immediately ends the access token of the request. Other tokens of the account and its API keys continue to work.
          */
         post: operations["logout"];
         delete?: never;
@@ -535,7 +535,7 @@ export interface paths {
         post?: never;
         /**
          * Delete the account
-         * Deletes the account with all its data, which cannot be undone. All access tokens, cookies and API keys end immediately. Within a minute, memories, vectors, index entries, stored responses, the request log, usage and the audit log are removed from the store. This also holds when the server is killed meanwhile. Afterwards the email address or phone number may register again. Ten wrong passwords within an hour and session are a 429.
+         * Deletes the account with all its data, which cannot be undone. All access tokens, cookies and API keys end immediately. Within a minute, memories, vectors, index entries, stored responses, the request log, usage and the audit log are removed from the store. This also happens if the server is killed in the meantime. Afterwards the email address or phone number may register again. Ten wrong passwords within an hour and session are a 429.
          */
         delete: operations["deleteAccount"];
         options?: never;
@@ -579,7 +579,7 @@ export interface paths {
         post?: never;
         /**
          * End all other sessions
-         * Ends every session of the account but that of the request, at once. API keys continue to work. Repeating it is safe: it ends the sessions that have begun since.
+         * Immediately ends every session of the account except that of the request. API keys continue to work. Repeating it is safe: it ends the sessions that have begun since.
          */
         delete: operations["endOtherSessions"];
         options?: never;
@@ -903,7 +903,7 @@ export interface components {
             name?: string;
         };
         /**
-         * Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+         * Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
          * @example {
          *       "project": "apollo",
          *       "memory_type": "decision",
@@ -918,7 +918,7 @@ export interface components {
         /** Why ingest failed. */
         Failure: {
             /**
-             * A word for programs. New codes may be added.
+             * A code for programs. New codes may be added.
              * @example embedding_failed
              */
             code: string;
@@ -936,7 +936,7 @@ export interface components {
              */
             name: string;
             /**
-             * What sort of thing it is. New kinds may be added.
+             * The kind of thing. New kinds may be added.
              * @example person
              */
             kind: string;
@@ -988,7 +988,7 @@ export interface components {
              * @example null
              */
             run_id: string | null;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
             /** `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again. */
             status: components["schemas"]["MemoryStatus"];
@@ -1008,7 +1008,7 @@ export interface components {
             version: number;
             /**
              * Format: date-time
-             * When the thing happened, as opposed to when it was written; the time of writing unless given.
+             * The time of the event itself, ISO 8601 UTC; the time of writing unless given.
              * @example 2026-11-20T16:00:00.000Z
              */
             occurred_at: string;
@@ -1031,7 +1031,7 @@ export interface components {
              */
             expires_at: string | null;
             /**
-             * How many times ingest of the present text was begun.
+             * How many times ingest of the current text was begun.
              * @example 1
              */
             attempts: number;
@@ -1059,14 +1059,14 @@ export interface components {
              */
             source_memory_id?: string;
             /**
-             * The written text, if `memory` is a fact extracted from it. Searches do not see it.
+             * The written text, if `memory` is a fact extracted from it. Searches ignore it.
              * @example user: I am vegetarian, and Tuesdays never work for me.
              */
             original_text?: string;
             /** Secrets that the server replaced before it stored the memory. Only on a server that redacts secrets instead of rejecting them (`MNEMA_CONTENT_POLICY=redact`), and only in the response to a write that had some. */
             redacted?: components["schemas"]["Redaction"][];
         };
-        /** Something to check in a request that succeeded nevertheless. */
+        /** A possible mistake in a request that succeeded. */
         ResponseWarning: {
             /**
              * `unknown_user_id`: no memory that lists show has the `user_id` of the request, neither as `user_id` nor as `end_user_id`. `no_vector`: the memory has no vector that others could be compared with. New codes may be added.
@@ -1091,7 +1091,7 @@ export interface components {
             /** Possible reasons for an unexpected response. Absent if there are none. */
             warnings?: components["schemas"]["ResponseWarning"][];
         };
-        /** One thing that is wrong with the request. */
+        /** One fault of the request. */
         ProblemError: {
             /**
              * Where, as a JSON pointer that begins with the part of the request, `/body`, `/query` or `/headers`.
@@ -1136,7 +1136,7 @@ export interface components {
              * @example req_01KAJ2W4T1D3F5H7J9K1M3N5P7
              */
             request_id: string;
-            /** Each thing that is wrong with the request; only with `invalid_request` and `sensitive_content`. */
+            /** The faults of the request; only with `invalid_request` and `sensitive_content`. */
             errors?: components["schemas"]["ProblemError"][];
             /**
              * Format: date-time
@@ -1179,7 +1179,7 @@ export interface components {
              * @example standup-2026-11-20
              */
             run_id?: string;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata?: components["schemas"]["Metadata"];
             /**
              * If true, the server extracts stable facts with a language model. It compares them with the stored facts of the same end user, agent and project. The first new fact replaces the text under the id of this write; further facts are separate memories. Known facts are not stored again, and a fact that was extracted before is completed. `outcome` of the memory is the result; until then keyword search finds the text. It counts as one write, whatever is extracted. An outage of the model keeps the memory pending for up to 24 hours. Without a usable result, the text is stored unchanged, and `metadata.infer_fallback_reason` gives the reason. It is `no_llm_configured` (already in this response) or `llm_failed`, after a longer outage or an unusable response.
@@ -1189,13 +1189,13 @@ export interface components {
             infer?: boolean;
             /**
              * Format: date-time
-             * When the thing happened, ISO 8601 with a time zone; the time of writing when left out. Imports keep their dates with it.
+             * The time of the event itself, ISO 8601 with a time zone; the time of writing when left out. Use it for imports.
              * @example 2026-11-20T16:00:00Z
              */
             occurred_at?: string | Date;
             /**
              * Format: date-time
-             * When the memory expires, ISO 8601 with a time zone, in the future; never when left out. From that instant it is gone like a deleted one: a 404 by its id, and in no search, list or profile. Its text is permanently removed within a minute, which also frees the places of its end user and projects in the plan. With `infer`, what is extracted from it ends with it. A retry with the same Idempotency-Key gets the first response also when the time is past.
+             * When the memory expires, ISO 8601 with a time zone, in the future; never when left out. From that instant it is gone like a deleted one: a 404 by its id, and in no search, list or profile. Its text is permanently removed within a minute, which also frees the capacity for its end user and projects in the plan. With `infer`, what is extracted from it ends with it. A retry with the same Idempotency-Key gets the first response also when the time is past.
              * @example 2026-12-24T18:00:00Z
              */
             expires_at?: string | Date;
@@ -1214,7 +1214,7 @@ export interface components {
             memory_id: string;
             /** `pending` while the memory waits for ingest; keyword search already finds it. `ready` when semantic search finds it as well. `failed` when ingest gave up: `failure` gives the reason, and a retry ingests the memory again. */
             status: components["schemas"]["MemoryStatus"];
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: date-time
@@ -1301,7 +1301,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * When the memory expires, ISO 8601 with a time zone, in the future; null removes the expiry. It belongs to the memory and not to its versions: a restore leaves it as it is.
+             * When the memory expires, ISO 8601 with a time zone, in the future; null removes the expiry. It belongs to the memory and not to its versions: a restore does not change it.
              * @example 2026-12-24T18:00:00Z
              */
             expires_at?: string | Date | null;
@@ -1418,11 +1418,11 @@ export interface components {
              * @example null
              */
             run_id: string | null;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: date-time
-             * When the thing happened, ISO 8601 UTC; the time of writing unless given.
+             * The time of the event itself, ISO 8601 UTC; the time of writing unless given.
              * @example 2026-11-20T16:00:00.000Z
              */
             occurred_at: string;
@@ -1446,7 +1446,7 @@ export interface components {
             /** The similar memories, by descending score; equal scores keep a stable order. */
             results: components["schemas"]["SearchResult"][];
             /**
-             * Signals that were not available for this response; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was unavailable. New signals may be added.
+             * Signals that were not available for this response; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the current embedder, or the vector search was unavailable. New signals may be added.
              * @example []
              */
             degraded: string[];
@@ -1474,13 +1474,13 @@ export interface components {
              */
             version: number;
             /**
-             * The text. A fact that extraction put in the place of a text belongs to the version of that text.
+             * The text. If extraction replaced a text by a fact, the fact belongs to the version of that text.
              * @example We moved the launch to the first of March.
              */
             text: string;
             /** The messages as given; only there when the text was written so. */
             messages?: components["schemas"]["Message"][];
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: date-time
@@ -1609,7 +1609,7 @@ export interface components {
              */
             stored_responses: number;
         };
-        /** The receipt of a deletion. It holds no text and is stored for 400 days. */
+        /** The receipt of a deletion. It has no text and is stored for 400 days. */
         Deletion: {
             /**
              * Identifier of the deletion.
@@ -1741,7 +1741,7 @@ export interface components {
              * @example null
              */
             run_id: string | null;
-            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
+            /** Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number. */
             metadata: components["schemas"]["Metadata"];
             /**
              * Whether the facts in the text are still to be extracted.
@@ -1749,7 +1749,7 @@ export interface components {
              */
             infer: boolean;
             /**
-             * Whether lists and searches leave the memory out, because it holds no fact of its own.
+             * Whether lists and searches leave the memory out, because it has no fact of its own.
              * @example false
              */
             archived: boolean;
@@ -1769,11 +1769,11 @@ export interface components {
              * @example 1
              */
             version: number;
-            /** Who wrote the present version. Null when it was written before the server recorded this. */
+            /** Who wrote the current version. Null when it was written before the server recorded this. */
             changed_by: components["schemas"]["Actor"] | null;
             /**
              * Format: date-time
-             * When the thing happened, as opposed to when it was written; the time of writing unless given.
+             * The time of the event itself, ISO 8601 UTC; the time of writing unless given.
              * @example 2026-11-20T16:00:00.000Z
              */
             occurred_at: string;
@@ -1791,7 +1791,7 @@ export interface components {
             updated_at: string;
             /**
              * Format: date-time
-             * When the present text replaced another one, ISO 8601 UTC; null when it is the first.
+             * When the current text replaced another one, ISO 8601 UTC; null when it is the first.
              * @example null
              */
             text_changed_at: string | null;
@@ -1802,12 +1802,12 @@ export interface components {
              */
             expires_at: string | null;
             /**
-             * The memory that already says the same; only with the outcome `duplicate`.
+             * The memory that already states the same; only with the outcome `duplicate`.
              * @example mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2
              */
             duplicate_of?: string;
             /**
-             * The memories that hold what was extracted, this one among them when it holds the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
+             * The memories with the extracted facts, including this one when it has the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
              * @example [
              *       "mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2"
              *     ]
@@ -1819,7 +1819,7 @@ export interface components {
              */
             source_memory_id?: string;
             /**
-             * The written text, if `memory` is a fact extracted from it. Searches do not see it.
+             * The written text, if `memory` is a fact extracted from it. Searches ignore it.
              * @example user: I am vegetarian, and Tuesdays never work for me.
              */
             original_text?: string;
@@ -1894,7 +1894,7 @@ export interface components {
              */
             updated_at?: string | null;
             /**
-             * When the thing happened, ISO 8601; `created_at` when left out.
+             * The time of the event itself, ISO 8601; `created_at` when left out.
              * @example null
              */
             occurred_at?: string | null;
@@ -2087,7 +2087,7 @@ export interface components {
              */
             created_to?: string | Date;
             /**
-             * How many results at most. A shorter list is always the beginning of a longer one. Results end earlier after about a million characters of text.
+             * The maximum number of results. A shorter list is always the beginning of a longer one. Results end earlier after about a million characters of text.
              * @default 10
              * @example 5
              */
@@ -2286,7 +2286,7 @@ export interface components {
             /** `computing` while the points are placed, `ready` when they are. Newer servers may have other states. */
             status: components["schemas"]["MapStatus"];
             /**
-             * How many memories the scope held when the map was computed, whatever their status. null while they are counted.
+             * The number of memories in the scope when the map was computed, whatever their status. null while they are counted.
              * @example 2
              */
             total: number | null;
@@ -2350,7 +2350,7 @@ export interface components {
              */
             name: string;
             /**
-             * What sort of thing it is, as in `entities` of a memory. New kinds may be added.
+             * The kind of thing, as in `entities` of a memory. New kinds may be added.
              * @example name
              */
             kind: string;
@@ -2776,7 +2776,7 @@ export interface components {
             /** The counts of the account's data before the deletion. */
             counts: components["schemas"]["DeletionCounts"];
         };
-        /** The present password proves that the person at the keyboard is the owner of the session. */
+        /** The current password proves that the owner of the session sent the request. */
         ChangePasswordRequest: {
             /**
              * The password that holds until now.
@@ -3072,7 +3072,7 @@ export interface components {
              */
             label: string;
             /**
-             * The full secret, shown this once. The server keeps only a hash of it: null in the answer to a repeated request with the same Idempotency-Key.
+             * The full secret, shown this once. The server keeps only a hash of it: null in the response to a retried request with the same Idempotency-Key.
              * @example mnk_EXAMPLEonlyEXAMPLEonlyEXAMPLEonly
              */
             key: string | null;
@@ -3423,7 +3423,7 @@ export interface components {
              */
             overlap_seconds?: number;
         };
-        /** An event that is being delivered to a webhook, or was. It holds no text of a memory. */
+        /** An event that is being delivered to a webhook, or was. It contains no text of a memory. */
         WebhookDelivery: {
             /**
              * Identifier of the delivery; each attempt sends it as `webhook-id`.
@@ -3748,7 +3748,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** The memory would contain a credential or a sensitive identity number. `errors` names the kind and the field; the value is neither repeated, nor stored, nor logged. The server cannot detect data without a recognisable format: keep secrets out of memories in the first place. */
+        /** The memory would contain a credential or a sensitive identity number. `errors` names the kind and the field; the value is neither repeated, nor stored, nor logged. The server cannot detect data without a recognisable format: do not put secrets into memories. */
         SensitiveContent: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4286,7 +4286,7 @@ export interface operations {
                  */
                 direction?: "desc" | "asc";
                 /**
-                 * How many memories a page has at most.
+                 * The maximum number of memories on a page.
                  * @example 100
                  */
                 limit?: number;
@@ -4750,7 +4750,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * A time, RFC 3339. At the very instant of a change the new version applies, and in the future the present one. Before the memory was written the response is a 404 `not_found`; when the version of that time is not stored, a 404 `version_not_kept`.
+                 * A time, RFC 3339. At the exact time of a change, the new version applies, and in the future the current one. Before the memory was written the response is a 404 `not_found`; when the version of that time is not stored, a 404 `version_not_kept`.
                  * @example 2026-11-21T10:00:00Z
                  */
                 as_of?: string | Date;
@@ -5073,7 +5073,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * How many to return at most.
+                 * The maximum number of results.
                  * @example 5
                  */
                 top_k?: number;
@@ -5138,7 +5138,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * How many versions a page has at most.
+                 * The maximum number of versions on a page.
                  * @example 20
                  */
                 limit?: number;
@@ -5395,7 +5395,7 @@ export interface operations {
                  */
                 kind?: "scope" | "memory" | "expiry";
                 /**
-                 * How many receipts a page has at most.
+                 * The maximum number of receipts on a page.
                  * @example 100
                  */
                 limit?: number;
@@ -6161,7 +6161,7 @@ export interface operations {
                  */
                 project?: components["parameters"]["Project"];
                 /**
-                 * How long `summary` may be, in UTF-16 units. The lists are not affected.
+                 * The maximum length of `summary`, in UTF-16 units. The lists are not affected.
                  * @example 1000
                  */
                 max_characters?: number;
@@ -6333,7 +6333,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * How many to return at most.
+                 * The maximum number of results.
                  * @example 100
                  */
                 limit?: number;
@@ -6636,7 +6636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** This server does not let people register themselves (`registration_closed`), or does not accept the name in `Host` (`host_not_allowed`). */
+            /** Registration is closed on this server (`registration_closed`), or does not accept the name in `Host` (`host_not_allowed`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -7087,7 +7087,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * How many events a page has at most.
+                 * The maximum number of events on a page.
                  * @example 100
                  */
                 limit?: number;
@@ -7172,7 +7172,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * How many keys a page has at most.
+                 * The maximum number of keys on a page.
                  * @example 100
                  */
                 limit?: number;
@@ -7970,7 +7970,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * How many deliveries a page has at most.
+                 * The maximum number of deliveries on a page.
                  * @example 100
                  */
                 limit?: number;
@@ -8082,7 +8082,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** The delivery waits again. */
+            /** The delivery is queued again. */
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -8112,7 +8112,7 @@ export interface operations {
             401: components["responses"]["AccessTokenRequired"];
             403: components["responses"]["AccountForbidden"];
             404: components["responses"]["WebhookDeliveryNotFound"];
-            /** The delivery waits already, the webhook is disabled, or the Idempotency-Key was used for a different request. */
+            /** The delivery is already waiting, the webhook is disabled, or the Idempotency-Key was used for a different request. */
             409: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -41,7 +41,7 @@ class Message(Model):
 
 Metadata = TypeAliasType("Metadata", dict[str, Any])
 """
-Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored as it is. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
+Free-form structured data, at most 16 KB as JSON (UTF-8 bytes). Keys are stored exactly as given and are literal in filters. Recommended keys are `project`, `area`, `scope`, `source`, `memory_type` and `tags` (an array of strings). Keyword search also covers the tags, project, area and scope. Lists can be narrowed by `project`, `source`, `memory_type` and tag, searches by every key. The server itself adds `infer_fallback_reason` when extraction was requested and the text was stored unchanged. An integer beyond ±(2^53 − 1) is rejected with its path: some clients would read back another number.
 """
 
 
@@ -52,7 +52,7 @@ class Failure(Model):
 
     code: str
     """
-    A word for programs. New codes may be added.
+    A code for programs. New codes may be added.
     """
     message: str
     """
@@ -71,7 +71,7 @@ class Entity(Model):
     """
     kind: str
     """
-    What sort of thing it is. New kinds may be added.
+    The kind of thing. New kinds may be added.
     """
 
 
@@ -143,7 +143,7 @@ class Memory(Model):
     """
     occurred_at: AwareDatetime
     """
-    When the thing happened, as opposed to when it was written; the time of writing unless given.
+    The time of the event itself, ISO 8601 UTC; the time of writing unless given.
     """
     created_at: AwareDatetime
     """
@@ -159,7 +159,7 @@ class Memory(Model):
     """
     attempts: int
     """
-    How many times ingest of the present text was begun.
+    How many times ingest of the current text was begun.
     """
     next_attempt_at: AwareDatetime | None
     """
@@ -179,7 +179,7 @@ class Memory(Model):
     """
     original_text: str | None = None
     """
-    The written text, if `memory` is a fact extracted from it. Searches do not see it.
+    The written text, if `memory` is a fact extracted from it. Searches ignore it.
     """
     redacted: list[Redaction] | None = None
     """
@@ -189,7 +189,7 @@ class Memory(Model):
 
 class ResponseWarning(Model):
     """
-    Something to check in a request that succeeded nevertheless.
+    A possible mistake in a request that succeeded.
     """
 
     code: str
@@ -223,7 +223,7 @@ class MemoryList(Model):
 
 class ProblemError(Model):
     """
-    One thing that is wrong with the request.
+    One fault of the request.
     """
 
     path: str
@@ -267,7 +267,7 @@ class Problem(Model):
     """
     errors: list[ProblemError] | None = None
     """
-    Each thing that is wrong with the request; only with `invalid_request` and `sensitive_content`.
+    The faults of the request; only with `invalid_request` and `sensitive_content`.
     """
     resets_at: AwareDatetime | None = None
     """
@@ -459,7 +459,7 @@ class SearchResult(Model):
     metadata: Metadata
     occurred_at: AwareDatetime
     """
-    When the thing happened, ISO 8601 UTC; the time of writing unless given.
+    The time of the event itself, ISO 8601 UTC; the time of writing unless given.
     """
     created_at: AwareDatetime
     """
@@ -483,7 +483,7 @@ class SimilarMemories(Model):
     """
     degraded: list[str]
     """
-    Signals that were not available for this response; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the present embedder, or the vector search was unavailable. New signals may be added.
+    Signals that were not available for this response; empty when all were. `vector` means that some memories could not be compared: they or this memory wait for vectors of the current embedder, or the vector search was unavailable. New signals may be added.
     """
     warnings: list[ResponseWarning] | None = None
     """
@@ -517,7 +517,7 @@ class MemoryVersion(Model):
     """
     text: str
     """
-    The text. A fact that extraction put in the place of a text belongs to the version of that text.
+    The text. If extraction replaced a text by a fact, the fact belongs to the version of that text.
     """
     messages: list[Message] | None = None
     """
@@ -637,7 +637,7 @@ class RemovedCounts(Model):
 
 class Deletion(Model):
     """
-    The receipt of a deletion. It holds no text and is stored for 400 days.
+    The receipt of a deletion. It has no text and is stored for 400 days.
     """
 
     id: str
@@ -763,7 +763,7 @@ class ExportedMemory(Model):
     """
     archived: bool
     """
-    Whether lists and searches leave the memory out, because it holds no fact of its own.
+    Whether lists and searches leave the memory out, because it has no fact of its own.
     """
     status: MemoryStatus
     outcome: str | None
@@ -784,11 +784,11 @@ class ExportedMemory(Model):
     """
     changed_by: Actor | None
     """
-    Who wrote the present version. Null when it was written before the server recorded this.
+    Who wrote the current version. Null when it was written before the server recorded this.
     """
     occurred_at: AwareDatetime
     """
-    When the thing happened, as opposed to when it was written; the time of writing unless given.
+    The time of the event itself, ISO 8601 UTC; the time of writing unless given.
     """
     created_at: AwareDatetime
     """
@@ -800,7 +800,7 @@ class ExportedMemory(Model):
     """
     text_changed_at: AwareDatetime | None
     """
-    When the present text replaced another one, ISO 8601 UTC; null when it is the first.
+    When the current text replaced another one, ISO 8601 UTC; null when it is the first.
     """
     expires_at: AwareDatetime | None
     """
@@ -808,11 +808,11 @@ class ExportedMemory(Model):
     """
     duplicate_of: str | None = None
     """
-    The memory that already says the same; only with the outcome `duplicate`.
+    The memory that already states the same; only with the outcome `duplicate`.
     """
     extracted_ids: list[str] | None = None
     """
-    The memories that hold what was extracted, this one among them when it holds the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
+    The memories with the extracted facts, including this one when it has the first fact; only with the outcome `extracted`. Facts that complete an older fact are in that one.
     """
     source_memory_id: str | None = None
     """
@@ -820,7 +820,7 @@ class ExportedMemory(Model):
     """
     original_text: str | None = None
     """
-    The written text, if `memory` is a fact extracted from it. Searches do not see it.
+    The written text, if `memory` is a fact extracted from it. Searches ignore it.
     """
     versions: list[MemoryVersion] | None = None
     """
@@ -1058,7 +1058,7 @@ class MemoryMap(Model):
     status: MapStatus
     total: int | None
     """
-    How many memories the scope held when the map was computed, whatever their status. null while they are counted.
+    The number of memories in the scope when the map was computed, whatever their status. null while they are counted.
     """
     points: list[MapPoint]
     """
@@ -1123,7 +1123,7 @@ class ProfileEntity(Model):
     """
     kind: str
     """
-    What sort of thing it is, as in `entities` of a memory. New kinds may be added.
+    The kind of thing, as in `entities` of a memory. New kinds may be added.
     """
     count: int
     """
@@ -1781,7 +1781,7 @@ class CreatedApiKey(Model):
     """
     key: str | None
     """
-    The full secret, shown this once. The server keeps only a hash of it: null in the answer to a repeated request with the same Idempotency-Key.
+    The full secret, shown this once. The server keeps only a hash of it: null in the response to a retried request with the same Idempotency-Key.
     """
     key_prefix: str
     """
@@ -2011,7 +2011,7 @@ class DeletedWebhook(Model):
 
 class WebhookDelivery(Model):
     """
-    An event that is being delivered to a webhook, or was. It holds no text of a memory.
+    An event that is being delivered to a webhook, or was. It contains no text of a memory.
     """
 
     id: str

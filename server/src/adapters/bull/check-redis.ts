@@ -65,7 +65,7 @@ async function examine(client: Redis, prefix: string) {
     evictionPolicy: info.get('maxmemory_policy') ?? (await setting('maxmemory-policy')),
     appendOnly: aof === undefined ? null : aof === '1',
     appendFsync: await setting('appendfsync'),
-    /** The connections of the whole Redis that wait for work; null when Redis does not report them. */
+    /** The connections to the whole Redis that wait for work; null if Redis does not report them. */
     waitingConnections: blocked === undefined ? null : Number(blocked),
     announcements: {
       waiting: await client.llen(`{${prefix}}:ingest:wait`),
@@ -111,7 +111,7 @@ function describeSettings({ evictionPolicy, appendOnly, appendFsync }: RedisFact
     const reason = appendFsync === 'no' ? loss : 'each announcement waits for the disk, which is not necessary';
     findings.push(warning(`appendfsync is ${appendFsync}: ${reason}`, set('appendfsync everysec')));
   }
-  // A problem comes before the warnings.
+  // Problems come before warnings.
   const [worst, ...others] = findings;
   if (worst) return { ...worst, lines: others.flatMap(({ finding, fix }) => [finding, `to fix: ${fix}`]) };
   return ok(
@@ -135,7 +135,7 @@ function describeQueue({ announcements, waitingConnections }: RedisFacts, isWork
   return ok(`${counts}${waitingConnections === null ? '' : `; ${waitingConnections} connections listen`}`);
 }
 
-/** The first pattern that matches the messages of a failed connection gives the fix. */
+/** The first pattern that matches the message of a failed connection determines the fix. */
 const fixes: readonly (readonly [pattern: RegExp, fix: string])[] = [
   [
     /WRONGPASS|NOAUTH|NOPERM|invalid (username|password)|ERR AUTH/i,

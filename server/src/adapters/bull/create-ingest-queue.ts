@@ -14,7 +14,8 @@ interface Announcement {
 const queueName = 'ingest';
 const commandTimeoutMs = 1_000;
 /**
- * The maximum of announcements that Redis has not confirmed. Beyond it none is sent: workers find the rows by polling.
+ * The maximum of announcements that Redis has not confirmed. Beyond it, no announcement is sent: workers find the rows
+ * by polling.
  */
 const maxUnconfirmed = 1_000;
 /** The maximum of announcements that one worker holds while it has no capacity. Further ones go to other workers. */
@@ -27,8 +28,8 @@ export interface BullQueueOptions extends RedisConnection {
 }
 
 /**
- * Announcements through Bull, for workers in any number of processes. A job means "look for due rows": it holds no
- * state, is removed as soon as a worker has looked, and may be lost or doubled.
+ * Announcements through Bull, for workers in any number of processes. A job means "look for due rows" and has no state.
+ * It is removed as soon as a worker has looked, and may be lost or duplicated.
  */
 export function createBullQueue({ onChange = () => {}, ...connection }: BullQueueOptions): IngestQueue {
   const { queue, client, close } = openQueue(connection, failFast({ commandTimeoutMs }));
@@ -36,7 +37,7 @@ export function createBullQueue({ onChange = () => {}, ...connection }: BullQueu
   let lastRejected = '';
   let unconfirmed = 0;
 
-  // One of the two problems may end while the other one lasts.
+  // One of the two problems may end while the other one continues.
   const problem = () => watch.problem() ?? rejections.problem();
   function changed(detail?: string): void {
     if (problem() === lastReported) return;
@@ -60,7 +61,7 @@ export function createBullQueue({ onChange = () => {}, ...connection }: BullQueu
 
   return {
     announce(memoryId) {
-      // Bull would wait for the connection; a worker finds the row sooner without it.
+      // Bull would wait for the connection. A worker finds the row sooner by polling.
       if (client.status !== 'ready' || unconfirmed >= maxUnconfirmed) return;
       unconfirmed++;
       add(memoryId)
@@ -95,14 +96,14 @@ function startConsumer(connection: RedisConnection, work: () => Promise<void>, p
   void polling.run();
   return {
     async stop(): Promise<void> {
-      // This also completes the jobs that are held; their rows are still due.
+      // This also completes the jobs of busy workers. Their rows are still due.
       await polling.stop();
       await close();
     },
   };
 }
 
-/** Opens a queue with connections of its own, which can be closed whether or not Redis responds. */
+/** Opens a queue with its own connections, which can be closed whether or not Redis responds. */
 function openQueue({ url, prefix, onError }: RedisConnection, clientOptions: RedisOptions) {
   const clients: Redis[] = [];
   const open = (options: RedisOptions) => {
@@ -118,22 +119,22 @@ function openQueue({ url, prefix, onError }: RedisConnection, clientOptions: Red
     createClient: (type) => (type === 'client' ? client : open(patient())),
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
     settings: {
-      // A worker may hold a job while it has no capacity. A dead one is noticed within twice the interval.
+      // A worker may keep a job while it has no capacity. A dead worker is noticed within twice the interval.
       lockDuration: 60_000,
       stalledInterval: 15_000,
-      // A job is not to blame for the workers that died while they held it.
+      // A job does not cause the death of workers that had it.
       maxStalledCount: 1_000,
     },
   };
   const queue = new Bull<Announcement>(queueName, options);
   queue.on('error', onError);
-  // Bull would name the connection of a worker, and end the process when that fails.
+  // By default, Bull names the connection of a worker, and ends the process when that fails.
   Object.assign(queue, { setWorkerName: async () => {} });
   return {
     queue,
     client,
     async close(): Promise<void> {
-      // Bull would wait for a Redis that is away or hangs.
+      // Bull would wait for a Redis that is unavailable or hangs.
       const limitMs = client.status === 'ready' ? maxCloseMs : 0;
       await withTimeout(
         limitMs,

@@ -5,14 +5,14 @@ import { createWindowLimiter } from '../in-process/create-window-limiter.ts';
 import { reportRejections } from './redis-health.ts';
 import { failFast, type RedisConnection } from './redis-options.ts';
 
-/** Every request waits for the count, so a Redis that takes longer counts as away. */
+/** Every request waits for the count, so a Redis that takes longer counts as unavailable. */
 const commandTimeoutMs = 250;
-/** The pause in calls to a Redis that hangs, so that not every request waits in vain. */
+/** The pause between calls to a Redis that hangs, so that not every request waits for it. */
 const pauseMs = 1_000;
 /** The rule whose count probes whether Redis works again. */
 const probeRule = { name: 'trial', points: 1, windowSeconds: 1 };
 
-/** Counts in Redis, for any number of servers together. Fails at once while Redis is away. */
+/** Counts in Redis, for any number of servers together. Fails immediately while Redis is unavailable. */
 export function createRedisRateLimiter({ url, prefix, onError }: RedisConnection) {
   const client = new Redis(url, failFast({ commandTimeoutMs }));
   client.on('error', onError);
@@ -56,7 +56,7 @@ export function createRedisRateLimiter({ url, prefix, onError }: RedisConnection
   };
   return {
     limiter,
-    /** Why nothing is counted although Redis responds. */
+    /** The reason why nothing is counted although Redis responds. */
     problem: rejections.problem,
     async close(): Promise<void> {
       rejections.stop();

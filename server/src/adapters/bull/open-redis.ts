@@ -14,11 +14,11 @@ export interface RedisEvents {
 
 const reportEveryMs = 60_000;
 
-/** Opens the queue and the limiter that several processes share, at once, whether or not Redis responds. */
+/** Opens the shared queue and limiter immediately, whether or not Redis responds. */
 export function openRedis({ url, prefix, events }: { url: string; prefix: string; events: RedisEvents }) {
   let reportedAt = Number.NEGATIVE_INFINITY;
   const onError = (error: unknown) => {
-    // While Redis is away each of the connections fails again and again.
+    // While Redis is unavailable, each of the connections fails repeatedly.
     if (queue.problem() !== null || performance.now() - reportedAt < reportEveryMs) return;
     reportedAt = performance.now();
     events.failed(error);
@@ -28,7 +28,7 @@ export function openRedis({ url, prefix, events }: { url: string; prefix: string
   return {
     queue,
     limiter,
-    /** Describes present problems to customers, too; empty when all is well. */
+    /** Describes current problems, also to customers; empty if there are none. */
     problems: () => [queue.problem(), limiterProblem()].filter((problem) => problem !== null),
     async close(): Promise<void> {
       await Promise.all([queue.close(), closeLimiter()]);

@@ -5,7 +5,7 @@ import { networkCode, networkDetail } from '../../lib/network-error.ts';
 
 /**
  * Reports a Redis that responds without executing commands, because it is full, slow or has become a replica. After the
- * first failure `again` runs until a command succeeds, so that the recovery is noticed without other commands.
+ * first failure `again` runs until a command succeeds, so that the recovery is detected without other commands.
  * @param options.problemText - describes the failure to people
  * @param options.onChange - called with a detail for the log at the first failure, and without one after the recovery
  */
@@ -30,7 +30,7 @@ export function reportRejections({
     onChange();
   }
   function failed(error: Error): void {
-    // Commands fail with their connection, too, which is not a rejection.
+    // Commands also fail with their connection, and such a failure is not a rejection.
     if (!isReply(error) && client.status !== 'ready') return;
     const isFirst = problem === null;
     problem = `${problemText} (${kindOfFailure(error)})`;
@@ -40,7 +40,7 @@ export function reportRejections({
   }
 
   return {
-    /** Describes the problem to customers, too: it names no address. null: Redis executed the last command. */
+    /** Describes the problem, also to customers: it contains no address. null: Redis executed the last command. */
     problem: () => problem,
     taken,
     failed,
@@ -48,7 +48,9 @@ export function reportRejections({
   };
 }
 
-/** Names a failure in a word or two. Only the first word of Redis's responses is used: the rest may hold keys. */
+/**
+ * Returns a failure in a word or two. Only the first word of a response of Redis is used: the rest may contain keys.
+ */
 function kindOfFailure(error: Error): string {
   const word = isReply(error) ? /^[A-Z]+\b/.exec(error.message)?.[0] : undefined;
   return networkCode(error) ?? word ?? (/timed out/i.test(error.message) ? 'it does not respond in time' : error.name);
@@ -69,12 +71,12 @@ function pollRedis(client: Redis, look: () => Promise<void>): Coalesced {
 }
 
 /**
- * Finds out whether Redis responds, without a command at the time of the question.
+ * Reports whether Redis responds, without sending a command for it.
  * @param client - must fail fast, so that a Redis that hangs counts as away
  * @param onChange - called with a detail for the log when Redis goes away, and without one when it is back
  */
 export function watchRedis(client: Redis, onChange: (detail?: string) => void) {
-  let problem: string | null = 'Redis has not answered yet';
+  let problem: string | null = 'Redis has not responded yet';
   let isKnownAway = false;
 
   function note(error: Error | null): void {
@@ -88,7 +90,7 @@ export function watchRedis(client: Redis, onChange: (detail?: string) => void) {
   const polling = pollRedis(client, () => client.ping().then(() => note(null), note));
   client.on('ready', () => void polling.run());
   return {
-    /** Describes the problem to customers, too: it names no address. null while Redis responds. */
+    /** Describes the problem, also to customers: it contains no address. null while Redis responds. */
     problem: () => problem,
     stop: () => void polling.stop(),
   };

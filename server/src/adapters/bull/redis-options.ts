@@ -9,13 +9,13 @@ export interface RedisConnection {
 }
 
 const maxRetryMs = 1_000;
-/** The pauses stay short after a long outage: an idle client costs Redis next to nothing. */
+/** The pauses stay short after a long outage, because an idle client costs Redis almost nothing. */
 const retryStrategy = (times: number) => Math.min(100 * times, maxRetryMs);
 
 const reconnectEveryMs = 1_000;
 /**
- * After a failover that leaves connections open, the old server responds that it is a replica, or loads. A new
- * connection to the same address reaches the server that has taken over. Each client needs a function of its own.
+ * After a failover that leaves connections open, the old server responds that it is a replica or loading. A new
+ * connection to the same address reaches the new primary. Each client needs its own function.
  */
 function leaveWhenReplaced(): (error: Error) => boolean {
   let leftAt = Number.NEGATIVE_INFINITY;
@@ -27,8 +27,8 @@ function leaveWhenReplaced(): (error: Error) => boolean {
 }
 
 /**
- * Returns the options of connections for requests and announcements: a command that cannot be sent at once is dropped,
- * because the row alone suffices. Without these options Bull would delay a write for as long as Redis is away.
+ * Returns the options of connections for requests and announcements. A command that cannot be sent immediately is
+ * dropped, because the row is enough. Without these options, Bull would delay a write while Redis is unavailable.
  */
 export function failFast({ commandTimeoutMs }: { commandTimeoutMs: number }): RedisOptions {
   return {

@@ -11,7 +11,7 @@ import { createWindowLimiter } from './create-window-limiter.ts';
 export function createInProcessRateLimiter({ maxSubjects = 50_000 } = {}): RateLimiter {
   // The library requires these two; the actual values come with each rule.
   const windows = new RateLimiterMemory({ points: 1, duration: 1, keyPrefix: '' });
-  /** Maps rules to their known subjects, which bound the number of windows. The library has no bound. */
+  /** Maps rules to their known subjects, which limit the number of windows. The library has no limit. */
   const known = new Map<string, LRUCache<string, true>>();
 
   function remember({ name }: RateRule, key: string): void {

@@ -2,14 +2,14 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import type { RateLimiter, RateRule } from '../../ports/rate-limiter.ts';
 
 /**
- * Creates a limiter over windows that the library keeps, in this process or elsewhere.
+ * Creates a limiter over windows that the library stores, in this process or elsewhere.
  * @param options.onTake - called with the key of each window before it counts a request
  */
 export function createWindowLimiter(
   windows: RateLimiterAbstract,
   { onTake = () => {} }: { onTake?: (rule: RateRule, key: string) => void } = {},
 ): RateLimiter {
-  /** Returns the requests counted in the present window; undefined when there is none. */
+  /** Returns the requests counted in the current window; undefined if there is none. */
   async function present(key: string): Promise<{ count: number; resetMs: number } | undefined> {
     const window = await windows.get(key);
     return window && window.msBeforeNext > 0
@@ -39,7 +39,7 @@ export function createWindowLimiter(
       if (!counted || counted.count <= 0) return;
       const duration = { customDuration: rule.windowSeconds };
       const { consumedPoints } = await windows.reward(key, 1, duration);
-      // Another call was quicker, or the window ended meanwhile: a window never admits more than its points.
+      // Another call was faster, or the window has ended: a window never admits more than its points.
       if (consumedPoints < 0) await windows.penalty(key, 1, duration);
     },
   };

@@ -10,7 +10,7 @@ export interface LimiterFailures {
 
 const reportEveryMs = 60_000;
 
-/** Makes a limiter use another one while it can't count: a limit that is down must not take the service down. */
+/** Makes a limiter use another one while it cannot count, so that a failed limiter does not stop the service. */
 export function fallBackWhenDown(
   limiter: RateLimiter,
   { fallback, clock, failures }: { fallback: RateLimiter; clock: Clock; failures: LimiterFailures },

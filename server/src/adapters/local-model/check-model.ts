@@ -6,7 +6,7 @@ import { createLocalEmbedder, type LocalEmbedder } from './create-local-embedder
 import type { RuntimeChoice } from './encoder-messages.ts';
 import { faultsOf, type HashedFile, reinstallModel } from './verify-files.ts';
 
-/** The check belongs to no account. */
+/** The check does not belong to an account. */
 const noAccount = '';
 const sentence = 'Ada takes her tea without sugar.';
 const runtimeNames = { native: 'native library', wasm: 'WebAssembly' };
@@ -26,7 +26,7 @@ export async function checkModel({
   open?: () => Pick<LocalEmbedder, 'ready' | 'embedQuery' | 'close'>;
 }): Promise<Finding> {
   const faults = faultsOf(files);
-  // A wrong file is not loaded: it could do anything to this process.
+  // A wrong file is not loaded, because its code could do anything in this process.
   if (faults.length > 0) return problem(faults.join('; '), reinstallModel);
   return tryEncoder(open, limitMs);
 }

@@ -24,17 +24,19 @@ export interface LocalEmbedderOptions {
   runtime: RuntimeChoice;
   /** @default the thread that loads the vendored model */
   threadUrl?: URL;
-  /** A clock that never goes back. @default performance.now */
+  /** A clock that never runs backwards. @default performance.now */
   monotonicMs?: () => number;
 }
 
 /** The compiled file has another extension than the source. */
 const encoderThreadUrl = new URL(`./encoder-thread${extname(new URL(import.meta.url).pathname)}`, import.meta.url);
 
-/** Ordinary text of this length fills the model. The rest of a longer query would not be read. In UTF-16 units. */
+/** Ordinary text of this length fills the model. The rest of a longer query would be ignored. In UTF-16 units. */
 const maxQueryCharacters = 3_000;
 
-/** The vendored sentence encoder in a thread of its own. Returns at once; the model loads meanwhile. */
+/**
+ * The vendored sentence encoder in its own thread. It is returned immediately, and the model loads in the background.
+ */
 export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
   const client = createEncoderClient(options);
   const queries = createQueryCache(async (query): Promise<QueryEmbedding> => {
@@ -55,9 +57,9 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedde
   return {
     id: embedderId,
     dimensions,
-    // Measured on this model: the median cosine of unrelated texts is .36, of texts with one meaning .68.
+    // Measured on this model: the median cosine of unrelated texts is .36, and that of texts with one meaning .68.
     cosineBand: { low: 0.36, high: 0.8 },
-    // The model runs few texts at a time, in order: a long memory must let short ones in between.
+    // The model processes few texts at a time, in order, so a long memory must let short ones run in between.
     textsPerCall: 16,
     maxQueryCharacters,
     ready: client.ready,
@@ -70,7 +72,7 @@ export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedde
 
     tokens: {
       ...tokenVectors,
-      // Measured on this model, as the other band was.
+      // Measured on this model, like the other band.
       cosineBand: { low: 0.3, high: 0.8 },
       embedDocuments,
       embedQuery: (accountId, text) => queries.get(accountId, text),
@@ -101,7 +103,7 @@ function joined(parts: readonly Int8Array[]): Int8Array {
   return whole;
 }
 
-/** Protects what is cached from changes by a caller. */
+/** Protects cached values from changes by a caller. */
 function copyOf({ vector, tokens, words }: QueryEmbedding): QueryEmbedding {
   return { vector: vector.slice(), tokens: tokens.slice(), words: [...words] };
 }
@@ -113,11 +115,14 @@ const closeGraceMs = 5_000;
 /** It is longer while the thread loads: a termination inside the native library would abort the process. */
 const loadGraceMs = 60_000;
 
-/** Owns the encoder thread: starts it, sends it calls, and starts another one on the next call after it ended. */
+/**
+ * Owns the encoder thread. It starts the thread, sends it calls, and starts a new one on the next call after the thread
+ * ended.
+ */
 function createEncoderClient(options: LocalEmbedderOptions) {
   const waiting = new Map<number, PromiseWithResolvers<EncodedTexts>>();
   const ready = Promise.withResolvers<EncoderStart>();
-  // Callers that ignore `ready` receive the error of a failed start from their calls.
+  // Callers that ignore `ready` get the error of a failed start from their calls.
   ready.promise.catch(() => undefined);
   let nextId = 1;
   let closed = false;
@@ -202,7 +207,7 @@ function startThread(
   const send = (request: EncoderRequest) => worker.postMessage(request);
   return {
     send,
-    /** Ends the thread, by force when it does not end in time. */
+    /** Ends the thread, by force if it does not end in time. */
     async close(): Promise<void> {
       send({ kind: 'close' });
       const force = setTimeout(() => void worker.terminate(), hasStarted ? closeGraceMs : loadGraceMs);
@@ -212,7 +217,7 @@ function startThread(
   };
 }
 
-/** Spaces the starts of threads that end without any reply. */
+/** Delays the starts of threads that end without any reply. */
 function limitRestarts(monotonicMs: () => number) {
   let endings = 0;
   let pausedUntilMs = 0;
@@ -229,7 +234,7 @@ function limitRestarts(monotonicMs: () => number) {
       const pauseMs = Math.ceil(pausedUntilMs - monotonicMs());
       if (pauseMs <= 0) return;
       throw new EmbedderError(
-        `The encoder thread ended ${endings} times without an answer; the next start is possible in ${pauseMs} ms`,
+        `The encoder thread ended ${endings} times without a response; the next start is possible in ${pauseMs} ms`,
         { retryable: true },
       );
     },

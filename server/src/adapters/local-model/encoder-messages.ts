@@ -11,7 +11,7 @@ export type EncoderRequest = (EncoderCall & { id: number }) | { kind: 'close' };
 /** The state in which the encoder started. */
 export interface EncoderStart {
   runtime: RuntimeName;
-  /** The reason why the preferred native runtime isn't used; null when it is used, or was not preferred. */
+  /** The reason why the preferred native runtime is not used; null if it is used, or was not preferred. */
   fallbackReason: string | null;
   loadMs: number;
 }
@@ -30,5 +30,5 @@ export interface EncodedTexts {
 export type EncoderReply =
   | ({ kind: 'started' } & EncoderStart)
   | ({ kind: 'vectors'; id: number } & EncodedTexts)
-  /** The rejection of a request with a text that the model can't encode, now or later. */
+  /** The rejection of a request with a text that the model can never encode. */
   | { kind: 'rejected'; id: number; message: string };

@@ -2,12 +2,12 @@ import { dimensions } from '@mnema/model-bge-small-en';
 import { createFairQueue } from '../../lib/fair-queue.ts';
 import type { EncoderRequest } from './encoder-messages.ts';
 
-/** A request, and the vectors that it has so far. */
+/** A request, and its vectors so far. */
 export interface Job {
   id: number;
   /** The sums of the vectors of each text. */
   values: Float32Array<ArrayBuffer>;
-  /** Whether a text was encoded in several parts, so that its sum is no unit vector. */
+  /** Whether a text was encoded in several parts, so that its sum is not a unit vector. */
   isSum: boolean;
   /** The token vectors of each text, or of each part of a query. */
   tokens: Int8Array[];
@@ -26,11 +26,11 @@ export interface Item {
   /** The time after which the vector is no longer needed. */
   until: number;
   tokens: number[];
-  /** Set after a run with others failed, to find the faulty text. */
+  /** Set after a run with other texts failed, to find the faulty text. */
   alone: boolean;
 }
 
-/** A query, and those of its parts that are still to be encoded. */
+/** A query, and its parts that are not encoded yet. */
 interface Query {
   accountId: string;
   item: Item;
@@ -40,7 +40,7 @@ interface Query {
 
 /**
  * The maximum of tokens of a query in one run, about as many as those of a document's chunk. A longer query is encoded
- * in parts, because a run can't be interrupted and the queries of other accounts wait for its end.
+ * in parts, because a run cannot be interrupted, and the queries of other accounts wait for its end.
  */
 const maxPartTokens = 128;
 /** The maximum of consecutive queries while documents wait. */
@@ -50,8 +50,8 @@ const lookAhead = 32;
 const tokeniseMs = 10;
 
 /**
- * The texts that wait for the encoder: queries first, part by part and accounts in turn, and documents in runs of
- * similar lengths.
+ * The texts that wait for the encoder. Queries come first, part by part and in turn by account. Documents follow in
+ * runs of similar lengths.
  */
 export class EncoderQueue {
   readonly #queries = createFairQueue<Query>();
@@ -78,7 +78,7 @@ export class EncoderQueue {
   }
 
   /**
-   * Takes the items of the next run; there are none when their texts have no tokens.
+   * Takes the items of the next run. There are none if their texts have no tokens.
    * @param tokenise sets the tokens of an item; returns false when its text can't be encoded
    */
   take(tokenise: (item: Item) => boolean, limits: RunLimits): Item[] {
@@ -109,7 +109,7 @@ export class EncoderQueue {
     return [{ ...item, tokens }];
   }
 
-  /** Puts documents back whose run failed, each for a run of its own. */
+  /** Puts documents back after their run failed, so that each gets its own run. */
   retryAlone(items: readonly Item[]): void {
     this.#documents = [...items.map((item) => ({ ...item, alone: true })), ...this.#documents];
   }
@@ -145,7 +145,7 @@ export function toParts(tokens: number[], maxTokens = maxPartTokens): number[][]
   return parts;
 }
 
-/** The limits of one run of the model. A run can't be interrupted, so they bound how long a query waits for it. */
+/** The limits of one run of the model. A run cannot be interrupted, so they limit the waiting time of a query. */
 export interface RunLimits {
   maxTexts: number;
   /** The number of texts times the tokens of the longest. A single text may have more. */
@@ -153,8 +153,8 @@ export interface RunLimits {
 }
 
 /**
- * Chooses the texts of the next run by their token counts, oldest first: always the oldest, and texts of similar length
- * that fit beside it. Returns their positions in ascending order.
+ * Chooses the texts of the next run by their token counts, oldest first. It always takes the oldest, and texts of
+ * similar length that fit with it. Returns their positions in ascending order.
  */
 export function planRun(tokenCounts: readonly number[], limits: RunLimits): number[] {
   const oldest = tokenCounts[0];
@@ -171,7 +171,7 @@ export function planRun(tokenCounts: readonly number[], limits: RunLimits): numb
     const nextMax = Math.max(max, count);
     const rows = chosen.length + 1;
     if (rows > limits.maxTexts || rows * nextMax > limits.maxTokens) break;
-    // Padding is wasted work: a run with much of it takes longer than two without.
+    // Padding wastes work: a run with much of it takes longer than two runs without it.
     if (nextMax > 1.5 * nextMin + 8) break;
     chosen.push(position);
     min = nextMin;

@@ -53,8 +53,8 @@ const runLimits: Record<RuntimeName, RunLimits> = {
 };
 
 /**
- * Loads the native runtime, or the WebAssembly one where the native doesn't load and the choice is `auto`. Files whose
- * hash differs are not loaded: they could do anything to this process.
+ * Loads the native runtime, or the WebAssembly one if the native one does not load and the choice is `auto`. Files with
+ * a wrong hash are not loaded, because their code could do anything in this process.
  * @throws {Error} when a file differs or the chosen runtime doesn't load
  */
 export async function loadEncoder(
@@ -86,7 +86,7 @@ export async function loadEncoder(
       await projection.release();
       await session.release();
     };
-    // The first run is slow, and a runtime that can't run is no better than one that can't load.
+    // The first run is slow, and it also shows whether the runtime works.
     await encode([tokenise('ready')]);
     return { runtime, fallbackReason, limits: runLimits[runtime], tokenise, encode, wordsOf, release };
   };
@@ -151,8 +151,8 @@ export function toUnitVector(values: Float32Array): Float32Array<ArrayBuffer> {
 export type Tokenise = (text: string) => number[];
 
 /**
- * Prefixes of a text are tokenised in this order until there are enough tokens. Ordinary text fills the model with the
- * first; the last bounds the time that text of any kind can take.
+ * Prefixes of a text are tokenised in this order until there are enough tokens. For ordinary text, the first is enough.
+ * The last one limits the time for any other text.
  */
 const characterLimits = [3_000, 12_000];
 

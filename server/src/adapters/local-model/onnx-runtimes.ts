@@ -6,19 +6,19 @@ import { modelUrl, wasmRuntime } from '@mnema/model-bge-small-en';
 export type OnnxModule = typeof import('onnxruntime-node');
 export type OnnxSession = Awaited<ReturnType<OnnxModule['InferenceSession']['create']>>;
 
-/** One thread: the encoder has one of the machine's cores, the rest of the server the others. */
+/** One thread: the encoder uses one core of the machine, and the rest of the server uses the others. */
 const sessionOptions = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
   executionMode: 'sequential',
   graphOptimizationLevel: 'all',
   logSeverityLevel: 3,
-  // Nearly every run has another shape; memory kept for earlier shapes would only add up.
+  // Nearly every run has a different shape, so memory for earlier shapes would only accumulate.
   enableCpuMemArena: false,
   enableMemPattern: false,
 } as const;
 
-/** Imports the optional package with the native runtime. Rejects where it isn't installed or doesn't load. */
+/** Imports the optional package with the native runtime. Rejects if it is not installed or does not load. */
 export function importNativeRuntime(): Promise<OnnxModule> {
   return import('onnxruntime-node');
 }
@@ -27,7 +27,7 @@ export function createNativeSession(module: OnnxModule, model: URL = modelUrl): 
   return module.InferenceSession.create(fileURLToPath(model), sessionOptions);
 }
 
-/** Imports the vendored WebAssembly runtime. It gets its files here, so it fetches nothing. */
+/** Imports the vendored WebAssembly runtime. Its files are passed here, so it fetches nothing. */
 export async function importWasmRuntime(): Promise<OnnxModule> {
   const module = (await import(wasmRuntime.moduleUrl.href)) as OnnxModule;
   module.env.wasm.numThreads = 1;

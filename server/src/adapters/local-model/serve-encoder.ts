@@ -7,12 +7,12 @@ import type { EncoderReply, EncoderRequest } from './encoder-messages.ts';
 import { EncoderQueue, type Item } from './encoder-queue.ts';
 import { type Encoder, toUnitVector } from './load-encoder.ts';
 
-/** A search waits five seconds for the vector of its query. A check of the model also waits until it is loaded. */
+/** A search waits five seconds for the vector of its query. A check of the model waits for the loading as well. */
 const maxQueryWaitMs = 60_000;
 
 /**
- * Serves the requests on a port until it receives `close`, and reads new requests between runs. Rejects when the
- * runtime stops working; the thread is useless then.
+ * Serves the requests on a port until it receives `close`, and reads new requests between runs. Rejects if the runtime
+ * stops working, because the thread is useless then.
  */
 export async function serveEncoder(
   port: MessagePort,
@@ -45,7 +45,7 @@ export async function serveEncoder(
     }
     const items = queue.take(tokenise, limits);
     if (items.length > 0) await run(items);
-    // Lets in the requests that arrived meanwhile.
+    // Accepts the requests that have arrived in the meantime.
     await setImmediate();
   }
   await encoder.release();
@@ -71,7 +71,7 @@ function createRuns(
     try {
       results = await encoder.encode(items.map(({ tokens }) => tokens));
     } catch (error) {
-      // Either a text is at fault or the runtime is broken: this throws when it is the runtime.
+      // Either a text or the runtime is faulty. If it is the runtime, this throws.
       await encoder.encode([encoder.tokenise('still there')]);
       const [item] = items;
       if (item && items.length === 1) reject(item, error);
@@ -93,7 +93,7 @@ function createRuns(
     }
   }
 
-  /** Sets the tokens of an item. Returns false when its text can't be encoded, and its job is rejected. */
+  /** Sets the tokens of an item. Returns false if its text cannot be encoded, and rejects its job. */
   function tokenise(item: Item): boolean {
     try {
       if (monotonicMs() > item.until) throw new Error('its vector is no longer needed');

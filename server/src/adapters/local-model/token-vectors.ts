@@ -15,8 +15,8 @@ export function readStopPieces(): StopPieces {
 }
 
 /**
- * Returns the positions of the tokens that carry meaning, without the first and the last, which frame a text. A text of
- * stop words alone keeps them.
+ * Returns the positions of the tokens that carry meaning, without the first and the last, which enclose a text. A text
+ * of stop words alone keeps them.
  */
 export function meaningfulTokens(tokens: readonly number[], stopPieces: StopPieces): number[] {
   const inner = [...tokens.keys()].slice(1, -1);

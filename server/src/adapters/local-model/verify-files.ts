@@ -11,10 +11,10 @@ export interface HashedFile {
 export const reinstallModel =
   'install the package @mnema/model-bge-small-en again (in a checkout: restore its files with git)';
 
-/** A piece of a file that stays in the processor's cache until it is hashed. */
+/** The size of a part of a file that stays in the processor's cache until it is hashed. */
 const pieceBytes = 256 * 1024;
 
-/** Compares files with their hashes, and returns what is wrong with those that differ. It reads synchronously. */
+/** Compares files with their hashes, and returns the faults of those that differ. It reads synchronously. */
 export function faultsOf(files: readonly HashedFile[]): string[] {
   return files.flatMap((file) => {
     const fault = faultOf(file);
@@ -36,7 +36,7 @@ function faultOf({ url, sha256 }: HashedFile): 'missing' | 'changed' | 'unreadab
   }
 }
 
-/** Hashes a file piece by piece, which takes half the time of reading it whole. */
+/** Hashes a file in parts, which takes half the time of reading it as a whole. */
 function hashOf(url: URL): string {
   const hash = createHash('sha256');
   const piece = Buffer.allocUnsafe(pieceBytes);

@@ -34,13 +34,13 @@ export interface MongodbOptions extends Partial<IndexOptions>, Pick<UpgradeOptio
   /** The length of the vectors that are searched. */
   dimensions: number;
   now(): number;
-  /** Called for errors in the background, where every operation is tried again. */
+  /** Receives errors in the background, where every operation is repeated. */
   onError(error: unknown): void;
-  /** Replaces settings of search. Tests use the search indexes where otherwise the collections are read. */
+  /** Replaces settings of search. Tests use the search indexes even where the server would read the collections. */
   search?: Partial<SearchSettings>;
   /** Replaces times of workers, so that tests wait less. */
   workerTimes?: Partial<WorkerTimes>;
-  /** The collections and indexes of this version exist. Tests open one database many times. */
+  /** Set if the collections and indexes of this version exist. Tests open one database many times. */
   isPrepared?: boolean;
 }
 
@@ -101,7 +101,7 @@ async function startStore(connection: Connection, options: MongodbOptions): Prom
   };
 }
 
-/** Opens the accounts of a store. Servers may use it meanwhile. @throws {MongodbError} */
+/** Opens the accounts of a store. Servers may use it at the same time. @throws {MongodbError} */
 export async function openMongodbAccounts(uri: string): Promise<OpenAccounts> {
   const { client, collections } = await connect(uri);
   return {
@@ -135,7 +135,10 @@ async function prepare(
   await ensureSearchIndexes(db, dimensions, options);
 }
 
-/** Finds the largest id, which begins with its time. It is among the last memories written, which are not in order. */
+/**
+ * Finds the largest id, which begins with its time. It is among the last memories written, which are not in order of
+ * id.
+ */
 async function readLastMemoryId({ memories }: Collections): Promise<string | null> {
   const latest = await memories.find().sort({ $natural: -1 }).limit(1_000).project<{ id: string }>({ id: 1 }).toArray();
   return latest.map(({ id }) => id).reduce<string | null>((last, id) => (last === null || id > last ? id : last), null);

@@ -12,18 +12,18 @@ const names = { provider: 'Cohere', keyVariable: 'COHERE_API_KEY', urlVariable: 
 /** The maximum of texts in a request. Cohere rejects more. */
 const maxTextsPerRequest = 96;
 /**
- * The maximum of UTF-16 units in a request of 128,000 tokens. In the densest scripts a token is little more than one
+ * The maximum of UTF-16 units in a request of 128,000 tokens. In the densest scripts, a token is little more than one
  * unit.
  */
 const maxCharactersPerRequest = 100_000;
 /**
- * Users of embed-v4.0 report unrelated texts around .2 and good matches from .65 (where other models give .85). The
- * band is not measured, for want of a key. MNEMA_EMBEDDING_COSINES sets better ones.
+ * Users of embed-v4.0 report unrelated texts around .2 and good matches from .65 (other models give .85). The band was
+ * not measured, because no key was available. MNEMA_EMBEDDING_COSINES sets a better one.
  */
 const usualBand: CosineBand = { low: 0.2, high: 0.65 };
 /**
- * Cohere counts a text with the query as one document for each 500 tokens begun, and bills a hundred documents as one
- * search: fifty texts of two such parts are still one search. Cohere cuts off the rest of a longer text.
+ * Cohere counts a text with the query as one document for each 500 tokens begun. It bills a hundred documents as one
+ * search, so fifty texts of two such parts are still one search. Cohere cuts off the rest of a longer text.
  */
 const maxRerankTokens = 900;
 /**

@@ -6,12 +6,12 @@ import { ProviderError } from './provider-error.ts';
 export interface ProviderNames {
   /** The name in messages. */
   provider: string;
-  /** The variables to check when the provider rejects a call. */
+  /** The variables to check if the provider rejects a call. */
   keyVariable: string;
   urlVariable: string;
 }
 
-/** Posts a body as JSON, and resolves to the JSON of the response, which is unchecked. */
+/** Posts a body as JSON, and resolves to the unchecked JSON of the response. */
 export type JsonClient = (path: string, body: object, signal: AbortSignal) => Promise<unknown>;
 
 const maxRetryAfterMs = 10 * 60_000;

@@ -9,15 +9,18 @@ export interface OpenAiAccess {
   baseUrl: string | undefined;
 }
 
-/** The maximum of texts in a request. OpenAI accepts 2,048, other servers fewer, and larger requests are no faster. */
+/**
+ * The maximum of texts in a request. OpenAI accepts 2,048, and other servers accept fewer. Larger requests are not
+ * faster.
+ */
 const maxTextsPerRequest = 96;
 /**
- * The maximum of UTF-16 units in a request. A text holds at most 8,192 tokens at OpenAI, and one that is rejected is
+ * The maximum of UTF-16 units in a request. A text has at most 8,192 tokens at OpenAI, and a rejected text is
  * shortened.
  */
 const maxCharactersPerRequest = 24_000;
 /**
- * Users of the models reported these bands; they are not measured here. Unrelated texts of bge-m3 are at .41 ± .06.
+ * Users of the models reported these bands; they were not measured here. Unrelated texts of bge-m3 are at .41 ± .06.
  * MNEMA_EMBEDDING_COSINES sets better ones.
  */
 const knownBands: [RegExp, CosineBand][] = [
@@ -25,12 +28,14 @@ const knownBands: [RegExp, CosineBand][] = [
   [/ada-002/, { low: 0.72, high: 0.9 }],
   [/bge-m3/, { low: 0.41, high: 0.78 }],
 ];
-/** This band lies between those of the models that self-hosters run most. */
+/** This band is between those of the most popular models for own servers. */
 const usualBand: CosineBand = { low: 0.36, high: 0.8 };
 
-/** The API of OpenAI and of compatible servers. It omits options that only some models accept, like the temperature. */
+/**
+ * The API of OpenAI and of compatible servers. It omits options that only some models accept, such as the temperature.
+ */
 export function createOpenAiDialect({ apiKey, baseUrl }: OpenAiAccess): ProviderDialect {
-  // Messages are shown to customers, who must not see the address of a server.
+  // Messages are shown to customers. Customers must not see the address of a server.
   const provider = baseUrl === undefined ? 'OpenAI' : 'the server of MNEMA_OPENAI_BASE_URL';
   const names = { provider, keyVariable: 'OPENAI_API_KEY', urlVariable: 'MNEMA_OPENAI_BASE_URL' };
   const call = createJsonClient(names, { apiKey, baseUrl: baseUrl ?? 'https://api.openai.com/v1' });
@@ -81,7 +86,7 @@ function inOrder(data: unknown[]): unknown[] {
   return vectors;
 }
 
-/** The hosts of models that reason first. Their reasoning counts, too. */
+/** The hosts whose models reason first. Their reasoning also counts. */
 const openAiHosts = /(^|\.)(openai\.com|openai\.azure\.com|cognitiveservices\.azure\.com|services\.ai\.azure\.com)$/;
 
 /**

@@ -25,7 +25,7 @@ const usualLimits = {
 /** A rejected text of this length or less, in UTF-16 units, is not cut down further. */
 const shortEnough = 500;
 
-/** An embedder over HTTP. Documents go in batches, queries overtake them, and both have deadlines. */
+/** An embedder over HTTP. Documents are sent in batches, queries overtake them, and both have deadlines. */
 export function createRemoteEmbedder(dialect: ProviderDialect, options: RemoteEmbedderOptions): Embedder {
   const { model, dimensions, parallel = 4 } = options;
   const maxTexts = Math.min(options.textsPerCall ?? dialect.maxTextsPerRequest, dialect.maxTextsPerRequest);
@@ -110,7 +110,7 @@ function isTextsFault(error: unknown): boolean {
 }
 
 /**
- * Checks the vectors of a response and brings them to length 1.
+ * Checks the vectors of a response and normalises them to length 1.
  * @param vectors - unchecked
  * @throws {ProviderError}
  */

@@ -3,13 +3,13 @@ import { type CallLimits, createProviderCalls } from './provider-calls.ts';
 import type { ProviderDialect } from './provider-dialect.ts';
 import { ProviderError } from './provider-error.ts';
 
-/** A longer response is no list of facts. Without a limit a model may never end. */
+/** A longer response is not a list of facts. Without a limit, a model may never stop. */
 const maxResponseTokens = 8_000;
 
 /** The limits of a call. A language model takes long for a long text, and no request waits for it. */
 const usualLimits: CallLimits = { maxAttempts: 2, attemptMs: 90_000, deadlineMs: 180_000, patienceMs: 15_000 };
 
-/** A language model over HTTP that answers in JSON. */
+/** A language model over HTTP that responds in JSON. */
 export function createRemoteExtractor(
   dialect: ProviderDialect,
   { model, limits = usualLimits }: { model: string; limits?: CallLimits },
@@ -23,7 +23,7 @@ export function createRemoteExtractor(
         return await calls.call(limits, async (signal) => {
           const { text, isCut } = await dialect.complete({ model, task, maxTokens: maxResponseTokens }, signal);
           if (isCut) {
-            throw new ProviderError('text', `${provider} did not come to the end of its answer`, { unfinished: true });
+            throw new ProviderError('text', `${provider} did not complete its response`, { unfinished: true });
           }
           return toJson(text, provider);
         });

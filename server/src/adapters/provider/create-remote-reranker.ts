@@ -4,8 +4,8 @@ import { type RerankingDialect, toSendable } from './provider-dialect.ts';
 import { ProviderError } from './provider-error.ts';
 
 /**
- * The limits of a call. A search waits for the reranker, so a second attempt follows only when the first one fails at
- * once.
+ * The limits of a call. A search waits for the reranker, so a second attempt follows only if the first one fails
+ * immediately.
  */
 const usualLimits: CallLimits = { maxAttempts: 2, attemptMs: 1_000, deadlineMs: 1_000, patienceMs: 250 };
 
@@ -38,7 +38,7 @@ export function createRemoteReranker(
 }
 
 /**
- * Checks the results of a response and brings their relevances into the order of the texts.
+ * Checks the results of a response and puts their relevances into the order of the texts.
  * @param results - unchecked
  * @throws {ProviderError}
  */

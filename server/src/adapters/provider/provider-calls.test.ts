@@ -26,3 +26,10 @@ it('the signal of a call is aborted when the provider is closed', async () => {
   await expect(call).rejects.toThrow(ProviderError);
   expect(signal.aborted).toBe(true);
 });
+
+it('a call whose deadline is over before its attempt names the deadline and not the time that is left', async () => {
+  const call = createProviderCalls('Cohere').call({ ...limits, deadlineMs: 5 }, () => new Promise(() => {}));
+  const end = performance.now() + 20;
+  while (performance.now() < end);
+  await expect(call).rejects.toThrow('Cohere did not respond within 5 ms');
+});

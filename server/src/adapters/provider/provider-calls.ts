@@ -9,11 +9,11 @@ export interface CallLimits {
   attemptMs: number;
   /** The time limit of all attempts and the pauses between them. */
   deadlineMs: number;
-  /** The maximum of the time for which a call waits for a provider that is known to be down. */
+  /** The maximum time for which a call waits for a provider that is known to be unavailable. */
   patienceMs: number;
 }
 
-/** Calls to one provider, with deadlines, useful repetitions, and quick failures while the provider is down. */
+/** Calls to one provider, with deadlines, useful retries, and quick failures while the provider is unavailable. */
 export type ProviderCalls = ReturnType<typeof createProviderCalls>;
 
 const firstPauseMs = 200;
@@ -42,7 +42,7 @@ export function createProviderCalls(provider: string) {
   return {
     /**
      * @param work - makes one attempt, which should end with `signal`; otherwise the call ends without it
-     * @throws {ProviderError} the last error of `work`, or that of a deadline, an open circuit or `close`
+     * @throws {ProviderError} the last error of `work`, or the error of a deadline, an open circuit or `close`
      */
     async call<Result>(limits: CallLimits, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
       const startedAt = performance.now();
@@ -51,13 +51,16 @@ export function createProviderCalls(provider: string) {
         if (closed.signal.aborted) throw closedError(provider);
         await pass(leftMs, limits.patienceMs);
         try {
-          const result = await attempt(provider, Math.min(limits.attemptMs, leftMs()), closed.signal, work);
+          // On a busy machine, the deadline may be over before the attempt begins.
+          const ms = Math.max(0, Math.min(limits.attemptMs, leftMs()));
+          const limitMs = ms < limits.attemptMs ? limits.deadlineMs : limits.attemptMs;
+          const result = await attempt({ provider, ms, limitMs, closed: closed.signal }, work);
           breaker.succeeded();
           return result;
         } catch (error) {
           if (closed.signal.aborted) throw closedError(provider);
           if (!(error instanceof ProviderError)) {
-            // A fault of this program must not leave the circuit half-open for ever.
+            // A bug in this program must not leave the circuit half-open permanently.
             breaker.succeeded();
             throw error;
           }
@@ -69,7 +72,7 @@ export function createProviderCalls(provider: string) {
         }
       }
     },
-    /** Aborts the calls under way and rejects further ones. */
+    /** Aborts the calls in progress and rejects further ones. */
     close(): void {
       closed.abort();
     },
@@ -77,15 +80,15 @@ export function createProviderCalls(provider: string) {
 }
 
 /**
- * Makes one attempt, which ends in time and when the provider is closed, whether or not `work` obeys its signal. Only a
- * failure aborts the signal: Node would spend as much on the abort of a completed call as on the call.
+ * Makes one attempt, which ends in time and when the provider is closed, whether or not `work` obeys its signal. The
+ * signal is aborted only after a failure: for Node, the abort of a completed call would cost as much as the call.
+ * @param options.limitMs the configured limit behind `ms`, for the message
  */
 async function attempt<Result>(
-  provider: string,
-  ms: number,
-  closed: AbortSignal,
+  options: { provider: string; ms: number; limitMs: number; closed: AbortSignal },
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
+  const { provider, ms, limitMs, closed } = options;
   if (closed.aborted) throw closedError(provider);
   const running = new AbortController();
   const over = Promise.withResolvers<never>();
@@ -97,7 +100,7 @@ async function attempt<Result>(
       ms,
       () => Promise.race([work(running.signal), over.promise]),
       () => {
-        throw new ProviderError('outage', `${provider} did not respond within ${Math.round(ms)} ms`);
+        throw new ProviderError('outage', `${provider} did not respond within ${limitMs} ms`);
       },
     );
   } catch (error) {
@@ -117,17 +120,17 @@ function closedError(provider: string): ProviderError {
   return new ProviderError('outage', `the client of ${provider} is closed`);
 }
 
-/** Outages in a row that open the circuit. */
+/** The number of consecutive outages that open the circuit. */
 const maxOutages = 5;
 const outageOpen = { firstMs: 2_000, maxMs: 60_000 };
-/** A wrong key or model fails every call. A call from time to time finds out whether it was corrected. */
+/** A wrong key or model makes every call fail. A call from time to time shows whether it was corrected. */
 const settingOpenMs = 10_000;
-/** The pause of other calls while one call tries whether the provider is back. */
+/** The pause of other calls while one call tests whether the provider is available again. */
 const trialPollMs = 100;
 
 /**
- * Keeps calls away from a provider that is down or sent a Retry-After. When the time of the circuit breaker is over it
- * is half-open: one call goes through as a trial and decides for the others.
+ * Prevents calls to a provider that is unavailable or sent a Retry-After. When the time of the circuit breaker is over,
+ * it is half-open. One call is then let through as a trial, and its result decides about the others.
  */
 export function createCircuitBreaker(monotonicMs: () => number) {
   let outages = 0;
@@ -140,7 +143,9 @@ export function createCircuitBreaker(monotonicMs: () => number) {
   }
 
   return {
-    /** `waitMs` is 0 when the call may begin; otherwise it is the time until the next try after the error `reason`. */
+    /**
+     * `waitMs` is 0 if the call may begin. Otherwise it is the time until the next attempt after the error `reason`.
+     */
     admit(): { waitMs: 0 } | { waitMs: number; reason: ProviderError } {
       if (!open) return { waitMs: 0 };
       const leftMs = open.until - monotonicMs();
@@ -156,7 +161,7 @@ export function createCircuitBreaker(monotonicMs: () => number) {
     },
     failed(error: ProviderError): void {
       if (error.fault === 'text') {
-        // The provider responds, whatever is wrong with this text.
+        // The provider responds, so any fault concerns this text.
         this.succeeded();
         return;
       }

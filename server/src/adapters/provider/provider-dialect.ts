@@ -10,7 +10,7 @@ export type TextKind = 'document' | 'query';
 export interface ProviderDialect {
   /** The prefix of the ids of its models, which are stored with vectors. */
   prefix: string;
-  /** The name in messages, which customers read: it contains no address. */
+  /** The name in messages. Customers read them, so it contains no address. */
   provider: string;
   maxTextsPerRequest: number;
   /** The maximum of UTF-16 units of all texts in a request together. */
@@ -29,7 +29,7 @@ export interface ProviderDialect {
   ): Promise<{ text: unknown; isCut: boolean }>;
 }
 
-/** A provider that reranks as well. */
+/** A provider that also reranks. */
 export interface RerankingDialect extends ProviderDialect {
   /** The maximum of UTF-16 units of the query, and of each text, that are sent. The provider would cut off the rest. */
   maxQueryCharacters: number;

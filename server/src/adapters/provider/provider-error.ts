@@ -1,12 +1,12 @@
 /**
- * `outage`: the provider is down, slow or sent a Retry-After. `setting`: a key, model or address is wrong, for every
- * text alike. `text`: the provider rejects this one.
+ * `outage`: the provider is unavailable, slow or sent a Retry-After. `setting`: a key, model or address is wrong, for
+ * every text. `text`: the provider rejects this text.
  */
 export type ProviderFault = 'outage' | 'setting' | 'text';
 
 /**
- * The reason why a provider gave no usable response. The message is not the provider's, which may repeat a text of the
- * request. Customers see it, so addresses are in `detail`, which is logged.
+ * The reason why a provider gave no usable response. The message is not that of the provider, which may repeat a text
+ * of the request. Customers see it, so addresses are only in `detail`, which is logged.
  */
 export class ProviderError extends Error {
   override readonly name = 'ProviderError';

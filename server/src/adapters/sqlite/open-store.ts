@@ -28,11 +28,10 @@ import { createSqliteUsageStore } from './usage/usage-store.ts';
 import { createSqliteWebhookStore } from './webhooks/webhook-store.ts';
 
 export interface SqliteStore<Query = never, Result = never> extends OpenStore {
-  /** Runs the search that the reader thread's entry adds, and serves the accounts in turn. */
+  /** Runs the search of the reader thread's entry, and serves the accounts in turn. */
   search(accountId: string, query: Query): Promise<Result>;
   /**
-   * Erases deleted texts from the files, as also happens within seconds. Resolves to false when a read that takes long
-   * prevents it.
+   * Erases deleted texts from the files, as also happens within seconds. Resolves to false if a long read prevents it.
    */
   eraseDeleted(): Promise<boolean>;
 }
@@ -40,8 +39,8 @@ export interface SqliteStore<Query = never, Result = never> extends OpenStore {
 export interface SqliteOptions extends MigrationOptions {
   now(): number;
   /**
-   * The maximum of bytes of vectors and words in memory, which are those of the accounts that searched last. Searches
-   * read others from the table.
+   * The maximum of bytes of vectors and words in memory. They belong to the accounts that searched last. Searches read
+   * others from the table.
    * @default 512 MB
    */
   cacheBytes?: number;
@@ -53,7 +52,7 @@ export interface SqliteOptions extends MigrationOptions {
   readerEntry?: URL;
 }
 
-/** A deleted text is in no file after a minute, even when reads prevent some of the runs. */
+/** A deleted text is in no file after a minute, even if reads prevent some of the runs. */
 const eraseEveryMs = 10_000;
 const noResult = () => undefined;
 
@@ -93,11 +92,11 @@ export async function openSqliteStore<Query = never, Result = never>(
       while (state === 'begun') state = await writer.run('eraseDeleted');
       return state === 'done';
     };
-    // The next run tries again.
+    // The next run repeats it.
     const erasing = poll(() => eraseDeleted().then(noResult, noResult), eraseEveryMs);
     opened.push(() => erasing.stop().then(eraseDeleted).then(noResult, noResult));
     const options: ReaderOptions = { file, cacheBytes };
-    // A thread starts with its first call: most installations never need one for reports.
+    // A thread starts with its first call, because most installations never need one for reports.
     const createReader = <Operations extends OperationMap<Operations>>(name: string, entry: URL) => {
       const thread = createStoreThread<Operations>(name, entry, options, snapshot.end);
       opened.push(() => thread.close());
@@ -149,7 +148,7 @@ export function openSqliteAccounts(directory: string): OpenAccounts {
   const writer = createWriter({ file }, snapshot.end);
   return {
     store: createSqliteAccountStore({ writer, snapshot }),
-    // The running server drops its indexes itself.
+    // The running server drops its own indexes.
     deletions: createSqliteAccountDeletions({ writer, snapshot, forget: async () => {} }),
     audit: createSqliteAuditLog({ writer, snapshot }),
     async close() {

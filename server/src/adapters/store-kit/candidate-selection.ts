@@ -1,10 +1,10 @@
-/** The minimum size of a scope in which common words are not looked up. In smaller ones that takes little time. */
+/** The minimum size of a scope in which common words are not looked up. In smaller scopes, that takes little time. */
 const minScopeSize = 10_000;
 const maxShare = 0.2;
 
 /**
- * Returns the words that at most a fifth of a large scope's memories hold, and all words when no memory holds any of
- * these. They select the candidates. Common words still count in the ranking.
+ * Returns the words of at most a fifth of a large scope's memories, and all words if no memory contains any of these.
+ * They select the candidates. Common words still count in the ranking.
  * @param documentFrequencies in the order of the words
  */
 export function distinctiveWords(
@@ -18,18 +18,18 @@ export function distinctiveWords(
   return isAnyHeld ? words.filter(isDistinctive) : words;
 }
 
-/** Returns how many candidates each signal adds from the times that the query states. */
+/** Returns the number of candidates that each signal adds from the times in the query. */
 export function limitWithinTimes(limit: number): number {
   return Math.floor(limit / 2);
 }
 
-/** The distance up to which messages around a found one are candidates too. */
+/** The distance up to which messages around a found one are also candidates. */
 const neighbourReach = 2;
 /** The distance up to which messages are read as context, for the words around those neighbours. */
 const contextReach = 2 * neighbourReach;
 
 /**
- * Adds to the found memories the messages around them in their conversations, and marks those that are context only.
+ * Adds to the found memories the messages around them in their conversations, and marks those that are only context.
  * @param messagesAround returns the messages up to `reach` before and after a memory, with their distance
  */
 export function withNeighbours<Key>(

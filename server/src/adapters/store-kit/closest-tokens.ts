@@ -12,7 +12,7 @@ let dots: VectorDots | undefined;
 
 /**
  * Finds, for each token of a query, the greatest cosine with a token of each memory. Pauses after every block.
- * @param memories the token vectors of each memory; null: there are none
+ * @param memories the token vectors of each memory; null if there are none
  */
 export function* closestTokens(
   { tokens, space: { dimensions, scale } }: Pick<ClosestTokensQuery, 'tokens' | 'space'>,

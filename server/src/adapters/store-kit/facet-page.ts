@@ -18,7 +18,7 @@ export function buildFacetPage({ limit, maxIds }: Pick<FacetQuery, 'limit' | 'ma
   }
 
   return {
-    /** Adds the next memory, and returns false when it begins another page, which completes this one. */
+    /** Adds the next memory, or returns false if it begins another page, which completes this one. */
     add(memory: { id: string; createdAt: number; entities: readonly Entity[]; projects: readonly string[] }): boolean {
       hasMore = size.isFull();
       if (hasMore) return false;

@@ -71,16 +71,16 @@ export function limitsLeft(
   };
 }
 
-/** Returns the maximum of memories of one account that a claim takes to extract facts from. */
+/** Returns the maximum of memories of one account that a claim for extraction takes. */
 export function maxExtractions({ extractions, limit }: Pick<IngestClaimOptions, 'extractions' | 'limit'>): number {
   return Math.min(extractions, limit);
 }
 
-/** Stores after which user of an account the next claim for extraction begins, so that all users are served. */
+/** Stores the user of each account after which the next claim for extraction begins, so that all users are served. */
 export function createUserRotation<Account>() {
   const lastUsers = new Map<Account, string>();
   return {
-    /** Returns the last user that was served, and '' when the next claim begins with the first one. */
+    /** Returns the last user that was served, and '' if the next claim begins with the first one. */
     lastOf: (account: Account) => lastUsers.get(account) ?? '',
     /** @param users the users that were served, in order; fewer than `max` when no other user was left */
     ended(account: Account, users: readonly string[], max: number): void {

@@ -13,11 +13,11 @@ export function removalEvent({ id, expired }: RemoveChange, deletion: Commit['de
   return { type, memoryId: id, version: null, detail: {}, order: Number.MAX_SAFE_INTEGER };
 }
 
-/** Returns the event of a change; null when it has none. @param row the memory before the change */
+/** Returns the event of a change; null if it has none. @param row the memory before the change */
 export function eventOf<Vector>(change: PatchChange<Vector>, row: Row): WebhookEvent | null {
   const { version, revision, outcome } = row;
   const memoryId = 'claim' in change ? change.claim.id : change.id;
-  // Ingest ends after the update that began it, with the version and the revision that the update made.
+  // Ingest ends after the update that began it, with the version and revision of that update.
   const ended = (type: WebhookEventType, detail: WebhookEvent['detail']) => ({
     ...{ type, memoryId, version, detail },
     order: orderOf(version, revision) + 1,
@@ -39,7 +39,7 @@ export function eventOf<Vector>(change: PatchChange<Vector>, row: Row): WebhookE
   }
 }
 
-/** Neither the version nor the revision of a memory ever falls. */
+/** The version and the revision of a memory never decrease. */
 function orderOf(version: number, revision: number): number {
   return (version * revisionsOfVersion + revision) * 2;
 }

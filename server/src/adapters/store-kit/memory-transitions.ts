@@ -23,9 +23,9 @@ type StoredFields = 'id' | 'version' | 'revision' | 'status' | 'outcome' | 'infe
 
 /** The columns that a store reads before it changes a memory. */
 export interface StoredMemory extends Pick<Memory, StoredFields>, StoredUser {
-  /** The stemmed words of the text in order, separated by blanks. Any text will do unless {@link needsWords}. */
+  /** The stemmed words of the text in order, separated by blanks. Any text is accepted unless {@link needsWords}. */
   words: string;
-  /** The identifiers of the text, separated by blanks. The same holds for them. */
+  /** The identifiers of the text, separated by blanks. The same applies to them. */
   identifiers: string;
   /** The stemmed words of the metadata, separated by blanks. */
   tagWords: string;
@@ -55,7 +55,7 @@ export interface MemoryColumns extends Pick<Memory, ChangedFields> {
   /** The filter keys; empty for an archived source, like `projects` and `terms`. */
   filterKeys: readonly string[];
   projects: readonly string[];
-  /** All words and identifiers that the memory is found by. */
+  /** All words and identifiers that find the memory. */
   terms: readonly string[];
   textChangedAt: number;
   rejections: number;
@@ -71,7 +71,7 @@ export interface RowPatch<Vector = Float32Array> {
   set: Partial<MemoryColumns>;
   /** The version of the row becomes a former one. */
   replaced?: { at: number; oldestKept: number };
-  /** The number that is added to the counter of rejections. */
+  /** The number to add to the counter of rejections. */
   rejections?: number;
   /** The vectors that replace those of the memory; null deletes them. */
   vectors?: { embedderId: string; values: readonly Vector[]; tokens?: Int8Array | undefined } | null;
@@ -79,30 +79,30 @@ export interface RowPatch<Vector = Float32Array> {
 
 /** The additions of one write to the counts that the quota limits. */
 export interface Additions<Row> {
-  /** The effective user that a write adds; null when it adds none. */
+  /** The effective user that a write adds; null if it adds none. */
   userId: string | null;
   projects: readonly string[];
-  /** The row that the write changes; null when a memory is created. */
+  /** The row that the write changes; null if a memory is created. */
   changed: Row | null;
 }
 
 export interface CommitPlan<Row, Vector = Float32Array, Insert = InsertChange> {
   inserts: readonly Insert[];
   patches: readonly { row: Row; patch: RowPatch<Vector> }[];
-  /** The memories to delete. The commit is `missing` when one does not exist. */
+  /** The memories to delete. The commit is `missing` if one does not exist. */
   removals: readonly RemoveChange[];
   /** One for each write that a quota counts, in the order of the changes. */
   additions: readonly Additions<Row>[];
-  /** The events that webhooks of the account may want. */
+  /** The events that webhooks of the account may subscribe to. */
   events: readonly WebhookEvent[];
 }
 
-/** A commit whose vectors have the form that a store keeps. */
+/** A commit whose vectors have the format of a store. */
 export type CommitOf<Vector, Insert = InsertChange> = Omit<Commit, 'changes'> & {
   changes: readonly Change<Vector, Insert>[];
 };
 
-/** The parts of a new memory that a plan depends on. A store may keep the others in a form of its own. */
+/** The parts of a new memory that a plan depends on. A store may have its own format for the others. */
 export interface InsertOutline extends Pick<InsertChange, 'kind'> {
   memory: Pick<InsertChange['memory'], 'userId' | 'endUserId' | 'isArchived'>;
   index: Pick<InsertChange['index'], 'projects'>;
@@ -130,7 +130,7 @@ export function planCommit<Row extends StoredMemory, Vector, Insert extends Inse
   read: (id: string) => Row | undefined,
 ): CommitPlan<Row, Vector, Insert> | Rejection {
   const { guards = [], changes, deletion, traceParent = null } = commit;
-  // A guard or claim and its change need the same row, which is read once, because a read may be a query.
+  // A guard or claim and its change need the same row. It is read once, because a read may be a query.
   const rows = new Map(idsToRead(commit).map((id) => [id, read(id)]));
   const find = (id: string) => rows.get(id);
   for (const change of changes) {
@@ -182,8 +182,8 @@ function holdsClaim<Vector>(change: ClaimChange<Vector>, row: StoredMemory | und
 }
 
 /**
- * Returns the additions of a write. An archived source has neither a project nor a user until a text of its own ends
- * the archiving.
+ * Returns the additions of a write. An archived source has neither a project nor a user until its own text ends the
+ * archiving.
  */
 function additionsOf<Row extends StoredMemory>({ metadata, text }: ContentChange, row: Row): Additions<Row> {
   const comesBack = row.isArchived && text !== null;

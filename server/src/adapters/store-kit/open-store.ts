@@ -17,7 +17,7 @@ export interface OpenStore {
   usage: UsageStore;
   requests: RequestLog;
   webhooks: WebhookStore;
-  /** The largest memory id, which new ids must exceed even when the clock has gone back; null in an empty store. */
+  /** The largest memory id, which new ids must exceed even if the clock was set back; null in an empty store. */
   lastMemoryId: string | null;
   close(): Promise<void>;
 }

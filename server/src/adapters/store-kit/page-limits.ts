@@ -1,5 +1,5 @@
 /**
- * The maximum of UTF-16 units in a page of long memories. The main thread writes the JSON of a page in one step, for
+ * The maximum of UTF-16 units in a page of long memories. The main thread renders the JSON of a page in one step, for
  * which every other request waits.
  */
 const maxPageCharacters = 1_000_000;

@@ -3,7 +3,7 @@ import type { WriteQuota } from '../../ports/usage-store.ts';
 
 type OverLimit = Extract<CommitResult, { kind: 'over_limit' }>;
 
-/** The limit that rejects each write of a commit; null: none does. */
+/** The limit that rejects each write of a commit; null if none does. */
 export type Limits = (QuotaLimit | null)[];
 
 /** Whether any limit applies to the account. */
@@ -11,7 +11,7 @@ export function isLimited({ memoryWrites, endUsers, projects }: WriteQuota): boo
   return memoryWrites !== null || endUsers !== null || projects !== null;
 }
 
-/** Returns the result of a commit with writes that a limit rejects; undefined: none does. */
+/** Returns the result of a commit with writes that a limit rejects; undefined if none does. */
 export function overLimit(limits: Limits): OverLimit | undefined {
   return limits.some((limit) => limit !== null) ? { kind: 'over_limit', limits } : undefined;
 }
@@ -22,7 +22,7 @@ export function limitWrites(limits: Limits, remaining: number): Limits {
   return limits.map((limit) => limit ?? (--left < 0 ? 'memory_writes' : null));
 }
 
-/** The names that the writes of a commit add, as far as the limits allow. The store has none of them yet. */
+/** The names that the writes of a commit add, within the limits. The store has none of them yet. */
 export interface AddedNames {
   users: Set<string>;
   projects: Set<string>;
@@ -51,7 +51,7 @@ export function addsProjects({ before, after }: OwnProjects): boolean {
   return after > before;
 }
 
-/** Whether a write keeps to the limit. An account whose plan became smaller may keep as many projects as it has. */
+/** Whether a write keeps to the limit. After a change to a smaller plan, an account may keep its projects. */
 export function hasProjectCapacity(limit: number, own: OwnProjects, others: number): boolean {
   return !addsProjects(own) || others + own.after <= limit;
 }

@@ -1,10 +1,10 @@
-/** The bits of a position in a sort key. The others, up to 53, are of the rank. */
+/** The bits of a position in a sort key. The remaining bits, up to 53, are the rank. */
 const positionSize = 2 ** 27;
 const rankBits = 26;
 
 /**
- * Orders keys by a hash of each, so that the first ones are a sample that has nothing to do with when they were written.
- * A key keeps its place among the others, whatever is added or removed.
+ * Orders keys by a hash of each, so that the first ones are a sample regardless of when they were written. A key keeps
+ * its position among the others, whatever is added or removed.
  * @returns the positions of the keys
  */
 export function sampleOrder(keys: readonly (string | number)[]): number[] {
@@ -13,7 +13,7 @@ export function sampleOrder(keys: readonly (string | number)[]): number[] {
   return Array.from(sortKeys.sort(), (sortKey) => sortKey % positionSize);
 }
 
-/** Returns the FNV-1a hash of a key, whose bits are mixed once more since similar keys have similar hashes. */
+/** Returns the FNV-1a hash of a key. Its bits are mixed once more, because similar keys have similar hashes. */
 function rankOf(key: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < key.length; at++) hash = Math.imul(hash ^ key.charCodeAt(at), 0x01000193);

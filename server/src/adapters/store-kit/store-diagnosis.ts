@@ -1,23 +1,23 @@
 import type { Finding } from '../../lib/finding.ts';
 
-/** Whether a server uses a store. Its pid is null for a moment after its start. */
+/** Whether a server uses a store. For a moment after its start, its pid is null. */
 export type ServerState =
   | { kind: 'none' }
   | { kind: 'running'; pid: number | null }
   | { kind: 'unknown'; reason: string };
 
-/** The state of a store, as the doctor reports it. */
+/** The state of a store in the report of the doctor. */
 export interface StoreDiagnosis {
   /** The check of the data directory, or of the database server. */
   location: Finding;
   /** The check of the store file, or of the search indexes. */
   contents: Finding;
-  /** The time of the newest memory, in milliseconds since the epoch; null when there is none, or none can be read. */
+  /** The time of the newest memory, in milliseconds since the epoch; null if there is none, or none can be read. */
   newestMemoryAt: number | null;
-  /** The number of webhooks that are disabled because of their receivers; 0 when none can be counted. */
+  /** The number of webhooks that are disabled because of their receivers; 0 if none can be counted. */
   disabledWebhooks: number;
   /** Whether a server with this store runs on this machine. */
   server: ServerState;
-  /** A directory on the disk of the store; null when that is on another machine. */
+  /** A directory on the disk of the store; null if that is on another machine. */
   disk: string | null;
 }

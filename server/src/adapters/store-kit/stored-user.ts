@@ -4,8 +4,8 @@ import type { Memory } from '../../ports/memory-store.ts';
 type Users = Pick<Memory, 'userId' | 'endUserId'>;
 
 /**
- * The users of a memory as stores keep them: the effective user, and whether it is the end user of a memory whose
- * `userId` is the account. One indexed field then serves every scope but that of the account itself.
+ * The users of a memory in the format of stores. They are the effective user, and whether it is the end user of a
+ * memory whose `userId` is the account. One indexed field then serves every scope except that of the account itself.
  */
 export interface StoredUser {
   userId: string;

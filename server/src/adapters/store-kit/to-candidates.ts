@@ -1,6 +1,6 @@
 import type { Candidate, CandidateQuery } from '../../ports/candidate-index.ts';
 
-/** The columns that every store keeps for ranking. */
+/** The columns of every store for ranking. */
 export interface CandidateRow
   extends Pick<Candidate, 'id' | 'version' | 'copyHash' | 'characters' | 'ending' | 'occurredAt'> {
   /** The stemmed words, separated by blanks, like `identifiers` and `tagWords`. */
@@ -10,7 +10,7 @@ export interface CandidateRow
   wordCount: number;
   /** Returns the names of the entities. Called only for a query with entities. */
   entityNames(): string[];
-  /** The time of the last change of the text; null when it has never changed. */
+  /** The time of the last change of the text; null if it has never changed. */
   textChangedAt: number | null;
   /** The speaker of a message; null for other memories. */
   speaker: string | null;

@@ -9,7 +9,7 @@ export function addStrings(counts: Counts, value: unknown, count: number): void 
   }
 }
 
-/** Returns the values with the greatest counts. Equally frequent ones are ordered by their UTF-8 bytes. */
+/** Returns the values with the greatest counts. Values with the same count are ordered by their UTF-8 bytes. */
 export function topValues(counts: Iterable<readonly [value: string, count: number]>): ValueCount[] {
   const sorted = Array.from(counts, ([value, count]) => ({ value, count })).sort(
     (a, b) => b.count - a.count || Buffer.compare(Buffer.from(a.value), Buffer.from(b.value)),

@@ -8,8 +8,8 @@ const maxRows = blockBytes / strideUnit;
 const maxDimensions = 32 * 1024;
 
 /**
- * Computes the dot products of a query with the rows of a block. The next call overwrites them. Those of unwanted rows are
- * undefined.
+ * Computes the dot products of a query with the rows of a block. The next call overwrites them. The products of
+ * unwanted rows are undefined.
  * @param query its length is the stride
  * @param wanted one byte a row, 0 or 1
  * @throws {RangeError} for a wrong length of the query
@@ -31,7 +31,7 @@ export function createPlainVectorDots(): VectorDots {
       const start = row * stride;
       let even = 0;
       let odd = 0;
-      // With a single sum, every addition would wait for the one before.
+      // With a single sum, every addition would wait for the previous one.
       for (let at = 0; at < stride; at += 2) {
         even += (block[start + at] as number) * (query[at] as number);
         odd += (block[start + at + 1] as number) * (query[at + 1] as number);
@@ -50,14 +50,14 @@ declare const WebAssembly: {
   Instance: new (module: object, imports: object) => { exports: Record<string, unknown> };
 };
 
-/** The offsets in the memory of the WebAssembly module, which are those of vector-dots.wat. The block comes last. */
+/** The offsets in the memory of the WebAssembly module, as in vector-dots.wat. The block comes last. */
 const sumsOffset = 0;
 const wantedOffset = sumsOffset + maxRows * Int32Array.BYTES_PER_ELEMENT;
 const queryOffset = wantedOffset + maxRows;
 const blockOffset = queryOffset + maxDimensions * Int16Array.BYTES_PER_ELEMENT;
 const pageBytes = 64 * 1024;
 
-/** Returns undefined where the processor or the runtime lacks the instructions. */
+/** Returns undefined if the processor or the runtime lacks the instructions. */
 export function createSimdVectorDots(): VectorDots | undefined {
   const code = Uint8Array.from(readFileSync(new URL('./vector-dots.wasm', import.meta.url)));
   if (!WebAssembly.validate(code)) return undefined;
@@ -72,7 +72,7 @@ export function createSimdVectorDots(): VectorDots | undefined {
     checkLength(query);
     queryValues.set(query);
     wantedBytes.set(wanted);
-    // Through the copy, one small memory serves all matrices. It costs less than reading the rows.
+    // With the copy, one small memory serves all matrices. It costs less than reading the rows.
     blockValues.set(block);
     if (wanted.length > 0) compute(wanted.length, query.length);
     return sums;

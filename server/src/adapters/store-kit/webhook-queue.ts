@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../../ports/webhooks.ts';
 
-/** The maximum of waiting events of one webhook that a claim looks at, the oldest ones. */
+/** The maximum of waiting events of one webhook that a claim considers, the oldest ones. */
 export const maxQueueWindow = 500;
 
 interface Waiting {
@@ -12,7 +12,7 @@ interface Waiting {
 }
 
 /**
- * Chooses the due deliveries of a webhook, of each memory only the first that waits.
+ * Chooses the due deliveries of a webhook: for each memory, only the first one that waits.
  * @param waiting oldest first
  * @returns `postponed`: due deliveries that wait for one that is not, with its time, so that they wake nobody before
  */

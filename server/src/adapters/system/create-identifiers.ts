@@ -5,7 +5,7 @@ import type { Identifiers } from '../../ports/identifiers.ts';
 
 /**
  * Makes sortable ids (ULID).
- * @param lastMemoryId - new memory ids sort after this one, even when the clock has gone back since
+ * @param lastMemoryId - new memory ids sort after this one, even if the clock was set back
  */
 export function createIdentifiers(clock: Clock, lastMemoryId: string | null = null): Identifiers {
   const next = monotonicFactory(createRandom());

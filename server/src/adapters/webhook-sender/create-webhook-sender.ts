@@ -10,20 +10,20 @@ export interface SenderOptions {
   allowPrivate: boolean;
   /** @default 10,000 */
   limitMs?: number;
-  /** Resolves a name to all of its addresses. @default the name servers of the machine, without its file of hosts */
+  /** Resolves a name to all of its addresses. @default the name servers of the machine, without its hosts file */
   resolve?: (name: string) => Promise<string[]>;
 }
 
-/** A connection serves the next delivery when the body of the response is no larger than this. */
+/** The maximum size of a response body after which the connection is used again. */
 const maxReadBytes = 16_384;
 const idleMs = 5_000;
 
 /**
- * Creates a sender that connects only to addresses that it has checked: the name is resolved once, so that no other
- * address can come up between the check and the connection.
+ * Creates a sender that connects only to addresses that it has checked. A name is resolved once, so that its address
+ * cannot change between the check and the connection.
  */
 export function createWebhookSender({ allowPrivate, limitMs = 10_000, resolve }: SenderOptions): WebhookSender {
-  // These do not occupy the threads that the file system and hashes of passwords need, as `dns.lookup` would.
+  // These lookups do not occupy the threads for the file system and password hashes, as `dns.lookup` would.
   const resolver = new dns.Resolver({ timeout: Math.ceil(limitMs / 4), tries: 2 });
   const resolveName = resolve ?? ((name: string) => resolveAll(resolver, name));
   const agents = {
@@ -32,7 +32,7 @@ export function createWebhookSender({ allowPrivate, limitMs = 10_000, resolve }:
   };
   const closing = new AbortController();
 
-  /** Returns the addresses to connect to; undefined: any that the machine finds. */
+  /** Returns the addresses to connect to; undefined for any that the machine finds. */
   async function addressesOf(host: string): Promise<LookupAddress[] | undefined | 'none' | 'private'> {
     if (allowPrivate) return undefined;
     const addresses = isIP(host) === 0 ? await resolveName(host).catch(() => []) : [host];
@@ -90,13 +90,13 @@ function withSignal<Value>(work: Promise<Value>, signal: AbortSignal): Promise<V
   return Promise.race([work, promise]);
 }
 
-/** Returns a lookup that knows only these addresses. */
+/** Returns a lookup that returns only these addresses. */
 function lookupAmong(addresses: LookupAddress[]): NonNullable<RequestOptions['lookup']> {
   const [{ address, family }] = addresses as [LookupAddress];
   return (_name, options, callback) => (options.all ? callback(null, addresses) : callback(null, address, family));
 }
 
-/** Skips a short body, so that the connection can be used again. A longer one is not read. */
+/** Discards a short body, so that the connection can be used again. A longer one is not read. */
 function skipBody(response: IncomingMessage): void {
   let bytes = 0;
   response.on('error', () => undefined);

@@ -13,7 +13,7 @@ interface AuditOptions {
 
 type AccountEvent = SecurityEvent & { accountId: string };
 
-/** Returns what appends security events to the audit log, and logs the error when that fails. */
+/** Returns a function that appends security events to the audit log, and logs the error if that fails. */
 export function appendToAudit({ audit, clock, identifiers, log }: AuditOptions) {
   return (event: AccountEvent): Promise<void> =>
     audit

@@ -6,9 +6,9 @@ import { messageOf } from '../../lib/message-of.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import { createEmbedder, createExtractor, createReranker } from './create-providers.ts';
 
-/** A search waits no longer for a vector, and a language model gets somewhat more. */
+/** A search waits this long for a vector at most, and a language model gets somewhat more. */
 const limitMs = 10_000;
-/** The checks belong to no account. */
+/** The checks do not belong to an account. */
 const noAccount = '';
 
 /** Embeds a short text with the configured embedder. It is not for the local one. */
@@ -41,7 +41,7 @@ export function checkExtractor(config: Config): Promise<Finding> {
   });
 }
 
-/** Asks the configured reranker how well one short text fits a query. */
+/** Requests the relevance of one short text to a query from the configured reranker. */
 export function checkReranker(config: Config): Promise<Finding> {
   const reranker = createReranker(config);
   return tryProvider(reranker, {
@@ -86,7 +86,7 @@ async function tryProvider(
     const name = settings.kind.toUpperCase();
     return problem(
       `${settings.model}: ${messageOf(error)}`,
-      `check ${name}_API_KEY, ${modelVariable} and MNEMA_${name}_BASE_URL, and that this machine may reach the provider; until it answers, ${consequence}`,
+      `check ${name}_API_KEY, ${modelVariable} and MNEMA_${name}_BASE_URL, and that this machine may reach the provider; until it responds, ${consequence}`,
     );
   } finally {
     await provider.close();

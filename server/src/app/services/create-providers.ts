@@ -13,7 +13,7 @@ import type { Reranker } from '../../ports/reranker.ts';
 
 /**
  * Creates the configured embedder.
- * @param closing whether the server is ending, so that a model that has not loaded is not reported
+ * @param closing whether the server is stopping, so that a model that was not loaded is not reported
  */
 export function createEmbedder({ embedder, localRuntime }: Config, log: Logger, closing: () => boolean): Embedder {
   if (embedder.kind !== 'local') return createRemoteEmbedder(createDialect(embedder), embedder);
@@ -37,12 +37,12 @@ export function dimensionsOf({ embedder }: Config): number {
   return embedder.kind === 'local' ? localDimensions : embedder.dimensions;
 }
 
-/** Creates the configured extractor. Without one facts are not extracted. */
+/** Creates the configured extractor. Without one, facts are not extracted. */
 export function createExtractor({ extractor }: Config): Extractor | null {
   return extractor.kind === 'none' ? null : createRemoteExtractor(createDialect(extractor), extractor);
 }
 
-/** Creates the configured reranker. Without one a search responds with its own ranking. */
+/** Creates the configured reranker. Without one, searches use their own ranking. */
 export function createReranker({ reranker }: Config): Reranker | null {
   return reranker.kind === 'none' ? null : createRemoteReranker(createCohereDialect(reranker), reranker);
 }

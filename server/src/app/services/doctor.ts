@@ -9,7 +9,7 @@ import { dimensionsOf } from './create-providers.ts';
 export * from './check-providers.ts';
 export type { StoreDiagnosis };
 
-/** Checks the configured store, also while servers use it. */
+/** Checks the configured store, even while servers use it. */
 export async function checkStore(config: Config): Promise<StoreDiagnosis> {
   if (config.store === 'sqlite') return checkSqliteStore(config.dataDirectory);
   const { checkMongodb } = await import('../../adapters/mongodb/connection/check-mongodb.ts');

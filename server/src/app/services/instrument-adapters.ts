@@ -15,7 +15,7 @@ import type { Infrastructure } from './open-infrastructure.ts';
 
 export type InstrumentedAdapters = ReturnType<typeof instrumentAdapters>;
 
-/** Returns the adapters as the domain uses them, with their calls in metrics, traces and outages. */
+/** Returns the adapters for the domain, with their calls in metrics, traces and outages. */
 export function instrumentAdapters(infrastructure: Infrastructure) {
   const { store, shared, tracer, clock, embedder } = infrastructure;
   const outages = createOutages(clock);
@@ -49,7 +49,10 @@ export function instrumentAdapters(infrastructure: Infrastructure) {
   };
 }
 
-/** Creates the limiter of plans and that of passwords. Guesses must stay limited while the shared counters are away. */
+/**
+ * Creates the limiter of plans and that of passwords. Guesses must stay limited while the shared counters are
+ * unavailable.
+ */
 function createLimiters({ shared, clock, log }: Infrastructure, { limiterFailed: failed }: Metrics) {
   const admitting = (error: unknown) =>
     log.warn({ err: error }, 'the rate limiter cannot count: requests are admitted beyond the rate of their plan');
@@ -104,7 +107,7 @@ function instrumentMemories({ store, tracer }: Infrastructure, metrics: Metrics,
   };
 }
 
-/** A memory that is hidden changes what is known of its account. */
+/** A hidden memory changes the data of its account. */
 function instrumentDeletions(deletions: MemoryDeletions, changes: ChangeVersions): MemoryDeletions {
   return {
     ...deletions,
@@ -112,20 +115,20 @@ function instrumentDeletions(deletions: MemoryDeletions, changes: ChangeVersions
   };
 }
 
-/** Names a commit after its first change, since its duration depends on the kind of change. */
+/** Names a commit after its first change, because its duration depends on the kind of change. */
 function callName(method: string, given: readonly unknown[]): string {
   if (method !== 'commit') return method;
   const [commits] = given as [readonly Commit[]];
   return commits[0]?.changes[0]?.kind ?? method;
 }
 
-/** The metric and the span are named after the store's part of a search, which finds the candidates. */
+/** The metric and the span have the name of the store's part of a search, which finds the candidates. */
 function instrumentSearch({ store, tracer }: Infrastructure, metrics: Metrics): RankedSearch {
   const search = { candidates: store.search };
   return instrument(search, tracer, { candidates: () => memoriesCall('candidates', metrics) }).candidates;
 }
 
-/** Returns a recorder of a provider's calls: their metric, and whether the provider is away. */
+/** Returns a recorder of a provider's calls. It records their metric, and whether the provider is unavailable. */
 function recorderOf(
   outages: Outages,
   provider: Provider,
@@ -139,7 +142,7 @@ function recorderOf(
   };
 }
 
-/** Whether the provider is away. Other errors are caused by a text. */
+/** Whether the provider is unavailable. Other errors are caused by a text. */
 function isProviderAway(failure: unknown): failure is EmbedderError | ExtractorError {
   return (failure instanceof EmbedderError || failure instanceof ExtractorError) && failure.retryable;
 }
@@ -170,7 +173,7 @@ function instrumentExtractor({ extractor, tracer }: Infrastructure, metrics: Met
   });
 }
 
-/** A search goes on without its reranker, so only the log and the readiness show that one is away. */
+/** A search continues without its reranker, so only the log and the readiness show that it is unavailable. */
 function instrumentReranker({ reranker, tracer, log }: Infrastructure, metrics: Metrics, outages: Outages) {
   if (!reranker) return null;
   let works = true;

@@ -4,16 +4,16 @@ import { openSqliteRecordReader, openSqliteRecordStore } from '../../adapters/sq
 import { toIdentifiers } from '../../domain/text/identifiers.ts';
 import type { RecordReader, RecordStore } from '../../ports/records.ts';
 
-/** The location of a store. A URI holds a password. */
+/** The location of a store. A URI contains a password. */
 export type StoreLocation = { kind: 'sqlite'; directory: string } | { kind: 'mongodb'; uri: string };
 
-/** Opens a store to read from it. This changes nothing. */
+/** Opens a store to read from it, without changing anything. */
 export async function openCopySource(location: StoreLocation): Promise<RecordReader> {
   if (location.kind === 'sqlite') return openSqliteRecordReader(location.directory);
   return (await import('../../adapters/mongodb/transfer/open-records.ts')).openMongodbRecordReader(location.uri);
 }
 
-/** Opens a store to write to it. It is created when it is missing. */
+/** Opens a store to write to it. It is created if it is missing. */
 export async function openCopyTarget(location: StoreLocation): Promise<RecordStore> {
   if (location.kind === 'sqlite') return openSqliteRecordStore(location.directory, { identifiersOf: toIdentifiers });
   return (await import('../../adapters/mongodb/transfer/open-records.ts')).openMongodbRecordStore(location.uri, {

@@ -14,9 +14,9 @@ import { createEmbedder, createExtractor, createReranker } from './create-provid
 import { openStore } from './open-store.ts';
 
 export interface InfrastructureOverrides {
-  /** Replaces the clock of the machine. Tests let it jump. */
+  /** Replaces the clock of the machine. Tests move it. */
   clock?: Clock;
-  /** Replaces the configured embedder. Tests let it fail. */
+  /** Replaces the configured embedder. Tests make it fail. */
   embedder?: Embedder;
   /** Replaces the limiter of this process. */
   limiter?: RateLimiter;
@@ -29,7 +29,7 @@ export interface InfrastructureOverrides {
 /** The configured adapters behind the ports, not yet instrumented. */
 export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>;
 
-/** Opens the configured adapters. Nothing stays open when the store does not open. */
+/** Opens the configured adapters. If the store does not open, everything is closed again. */
 export async function openInfrastructure(config: Config, overrides: InfrastructureOverrides) {
   let tracer = noTracer;
   const log = overrides.log ?? createLog(config.logLevel, config.tracing ? { present: () => tracer.current() } : {});
@@ -55,21 +55,21 @@ export async function openInfrastructure(config: Config, overrides: Infrastructu
     extractor: createExtractor(config),
     reranker: createReranker(config),
     shared: { ...shared, limiter: overrides.limiter ?? shared.limiter },
-    /** From here on a model that does not load is not logged. */
+    /** A model that does not load later is not logged. */
     beginClose() {
       closing = true;
     },
   };
 }
 
-/** Opens the tracer. SDK and exporter are loaded only when traces are to be sent. */
+/** Opens the tracer. SDK and exporter are loaded only if traces are sent. */
 async function openTracer({ tracing }: Config, onProblem: (problem: string) => void): Promise<Tracer> {
   if (!tracing) return noTracer;
   const { openTracer: open } = await import('../../observability/opentelemetry/open-tracer.ts');
   return open({ ...tracing, onProblem });
 }
 
-/** Opens the adapters that several processes may share: the queue, and the counts of the rate limits. */
+/** Opens the adapters that several processes may share: the queue, and the counters of the rate limits. */
 async function openShared({ redis }: Config, log: Logger): Promise<ReturnType<typeof openRedis>> {
   if (!redis) {
     const queue = createInProcessQueue();

@@ -12,7 +12,8 @@ import { openStore } from './open-store.ts';
 export type OpenReembedding = Awaited<ReturnType<typeof openReembedding>>;
 
 /**
- * Opens re-embedding for the command line. Servers may run meanwhile with MongoDB, but not with the same data directory.
+ * Opens re-embedding for the command line. On MongoDB, servers may run at the same time. With a data directory, no
+ * server may use it.
  * @throws {DataDirectoryError | MongodbError}
  */
 export async function openReembedding(config: Config) {

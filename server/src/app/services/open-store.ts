@@ -30,7 +30,7 @@ const searchWorkerUrl = new URL(`../search-worker${extname(import.meta.url)}`, i
 /** Search indexes of a large store take long to build. */
 const migrationLimitMs = 24 * 60 * 60_000;
 
-/** Opens the configured store. The driver of MongoDB is loaded only when it is used. */
+/** Opens the configured store. The driver of MongoDB is loaded only if it is used. */
 export async function openStore(
   config: Config,
   { clock, log, encoder, maxPages }: { clock: Clock; log: Logger; encoder: Embedder; maxPages: number | undefined },
@@ -74,8 +74,8 @@ export async function migrateStore(config: Config, onProgress: (message: string)
 }
 
 /**
- * Opens only the accounts, for the command line. A server may use the same store meanwhile.
- * @param options.logs whether the log on standard error gets the security events
+ * Opens only the accounts, for the command line. A server may use the same store at the same time.
+ * @param options.logs whether security events go to the log on standard error
  */
 export async function openAccountStore(config: Config, { logs }: { logs: boolean }) {
   const open = async () => {

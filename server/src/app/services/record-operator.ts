@@ -2,7 +2,7 @@ import type { AccountDeletions } from '../../ports/account-deletions.ts';
 import type { AccountStore } from '../../ports/account-store.ts';
 import type { SecurityEvents } from '../../ports/security-events.ts';
 
-/** Returns a store of accounts that records as a security event what the operator changes in it. */
+/** Returns a store of accounts that records the changes of the operator as security events. */
 export function recordOperator(store: AccountStore, events: SecurityEvents): AccountStore {
   const by = { outcome: 'ok', actor: 'operator' } as const;
   return {
@@ -40,7 +40,7 @@ export function recordOperator(store: AccountStore, events: SecurityEvents): Acc
   };
 }
 
-/** Returns deletions that record as a security event what the operator deletes. */
+/** Returns deletions that are recorded as security events of the operator. */
 export function recordDeletions(deletions: AccountDeletions, events: SecurityEvents): AccountDeletions {
   return {
     ...deletions,

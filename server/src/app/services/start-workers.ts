@@ -14,22 +14,22 @@ import { createIngestHealth } from '../../observability/ingest-health.ts';
 import type { InstrumentedAdapters } from './instrument-adapters.ts';
 import type { Infrastructure } from './open-infrastructure.ts';
 
-/** Far less than a call of a provider takes. The local model gets each memory at once. */
+/** Much less than a call of a provider takes. The local model gets each memory immediately. */
 const providerClaimPauseMs = 20;
 
 const nothing = async () => {};
-/** A process that is no worker leaves the work to others. */
+/** A process that is not a worker leaves the work to others. */
 const noWork = { sweepExpired: nothing, runDeletions: nothing, deliverWebhooks: nothing, stop: nothing };
 
 export type Workers = ReturnType<typeof startWorkers>;
 
-/** Starts ingest and re-embedding when this process is a worker, and in any case the observers of ingest. */
+/** Starts ingest and re-embedding if this process is a worker, and in any case the observers of ingest. */
 export function startWorkers(infrastructure: Infrastructure, adapters: InstrumentedAdapters) {
   const { config, clock, log, tracer, identifiers } = infrastructure;
   const { store, embedder, outages, extractor, rankedSearch } = adapters;
   const ingestHealth = createIngestHealth(clock, { elsewhere: !config.roles.worker });
   const readyWaiters = createReadyWaiters((accountId, ids) =>
-    // The read serves all waiting requests, so it belongs to no request's trace.
+    // The read serves all waiting requests, so it does not belong to the trace of one request.
     tracer.apart(async () => {
       const found = await store.getMany(accountId, ids);
       return found.filter(({ status }) => status === 'pending').map(({ id }) => id);
@@ -44,7 +44,7 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
     embedder,
     clock,
     random: () => identifiers.secret(1).readUInt8() / 255,
-    // A provider that rejects every text would otherwise seem to work, and the texts to be at fault.
+    // Otherwise a provider that rejects every text would seem to work, and the texts would seem to be faulty.
     problemWithAll: createPlainTextProbe(embedder, clock, ({ message }) => outages.failed('embedder', message)),
   };
   const ingest = startIngest({
@@ -83,15 +83,15 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
   return {
     readyWaiters,
     ingestHealth,
-    /** Begins at once to remove the data of deleted accounts. */
+    /** Begins immediately to remove the data of deleted accounts. */
     removeAccounts: () => void deletions.run(),
-    /** Removes expired memories, as also happens every now and then. */
+    /** Removes expired memories, as also happens at regular intervals. */
     sweepExpired: sweeps.run,
-    /** Goes on with deletions by scope and verifies those that are done, as also happens every now and then. */
+    /** Continues deletions by scope and verifies completed ones, as also happens at regular intervals. */
     runDeletions: memoryDeletions.run,
     /** Delivers the events of webhooks that are due, as also happens every second. */
     deliverWebhooks: webhooks.deliverDue,
-    /** Takes no further work. Unfinished work goes on after the next start. */
+    /** Starts no further work. Unfinished work continues after the next start. */
     async stop() {
       const others = [deletions, memoryDeletions, sweeps, webhooks];
       await Promise.all([ingest.stop(), reembedding?.stop(), ...others.map((other) => other.stop())]);
@@ -119,7 +119,7 @@ function startWebhooks(
   });
 }
 
-/** Removes the data of deleted accounts. The log gets the receipts. */
+/** Removes the data of deleted accounts. The receipts go to the log. */
 function startDeletions({ store: { deletions }, clock, log }: Infrastructure) {
   return startAccountDeletions({
     deletions,

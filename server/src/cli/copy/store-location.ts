@@ -18,7 +18,7 @@ export function parseStoreLocation(option: string, text: string, readConfig: () 
   }
   if (/^mongodb(\+srv)?:\/\//.test(text)) return { kind: 'mongodb', uri: text };
   const directory = text.replace(/^sqlite:/, '');
-  // A URL of another kind is probably not meant as a directory.
+  // A URL of another kind is probably not meant to be a directory.
   if (directory === '' || /^[a-z][a-z0-9+]*:\/\//i.test(directory)) {
     throw new UsageError(`${option} must be ${forms}.`);
   }

@@ -40,7 +40,7 @@ export function usableConfig(environment: Record<string, string | undefined>): {
   const parsed = tryParse(environment);
   if (!(parsed instanceof ConfigError)) return { config: parsed, faults: [] };
   let accepted = {};
-  // A setting may need another one, so the rejected ones are tried again as long as any is accepted.
+  // A setting may need another one, so rejected ones are tried again until none is accepted.
   for (let found = true; found; ) {
     found = false;
     for (const [name, value] of Object.entries(environment)) {

@@ -34,7 +34,7 @@ export function memoryOfMachine(): { total: number; available: number } {
   return { total: limit > 0 ? Math.min(limit, totalmem()) : totalmem(), available: process.availableMemory() };
 }
 
-/** The time at which this program was written. No correct clock shows an earlier one. */
+/** The time at which this program was written. Every correct clock shows a later time. */
 const written = Date.UTC(2026, 0, 1);
 /** Clocks are sometimes set back a little. */
 const toleratedMs = 1_000;

@@ -10,7 +10,7 @@ import {
   parseTree,
 } from 'jsonc-parser';
 
-/** The fields of an entry for the connection to a server. The other fields belong to the user. */
+/** The fields of an entry that connect to a server. The other fields belong to the user. */
 const connectionFields = new Set(['type', 'url', 'serverUrl', 'httpUrl', 'headers', 'command', 'args', 'env']);
 
 /** A comment on the rest of a line, with the comma before it if there is one. */
@@ -76,7 +76,7 @@ function parseObject(text: string): Node | undefined {
   return errors.length === 0 && root?.type === 'object' ? root : undefined;
 }
 
-/** Returns the value of a property, or null when the property occurs twice, since parsers differ in their choice. */
+/** Returns the value of a property, or null if the property occurs twice, because parsers differ in their choice. */
 function valueAt({ children = [] }: Node, name: string): Node | undefined | null {
   const [found, again] = children.filter(({ children: [key] = [] }) => key?.value === name);
   return again ? null : found?.children?.[1];
@@ -112,7 +112,7 @@ function formattingOf(text: string): FormattingOptions {
   return { insertSpaces: !indent.includes('\t'), tabSize: indent.includes('\t') ? 1 : indent.length, eol };
 }
 
-/** Returns the text if the edit resulted in the entry, since the file belongs to the user. */
+/** Returns the text if the edit resulted in the entry, because the file belongs to the user. */
 function checked(text: string, path: readonly string[], entry: Readonly<Record<string, unknown>>): string | undefined {
   const root = parseObject(text);
   const server = root && findNodeAtLocation(root, [...path]);

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { parse, type TomlTable } from 'smol-toml';
 
 /**
- * Adds the table of a server at the end, which leaves the rest unchanged, including its comments.
- * @returns the same text when it has the server already; undefined when it has another one of this name, or would not be
- * TOML with the same values afterwards
+ * Adds the table of a server at the end, and leaves the rest unchanged, including its comments.
+ * @returns the same text if it already has the server; undefined if it has another one of this name. It is also
+ * undefined if the result would not be TOML with the same values
  */
 export function addToToml(
   text: string,

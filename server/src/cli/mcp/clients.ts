@@ -1,7 +1,7 @@
 import { posix, win32 } from 'node:path';
 import { type Configuration, type Connection, jsonConfiguration, tomlConfiguration } from './configuration.ts';
 
-/** The properties of a machine that decide where a client keeps its configuration. */
+/** The properties of a machine that determine where a client stores its configuration. */
 export interface Machine {
   platform: NodeJS.Platform;
   home: string;
@@ -11,7 +11,7 @@ export interface Machine {
 export interface McpClient {
   name: string;
   title: string;
-  /** Whether the client needs the stdio bridge, since it can't send headers of its own. */
+  /** Whether the client needs the stdio bridge, because it cannot send its own headers. */
   needsBridge?: true;
   file(machine: Machine): string;
   configuration(connection: Connection): Configuration;
@@ -19,7 +19,7 @@ export interface McpClient {
 
 type Entry = Record<string, unknown>;
 
-/** @param section the key under which a client keeps its servers */
+/** @param section the key under which a client stores its servers */
 function json(section: string, remote: (url: string) => Entry, bridge: Entry = {}): McpClient['configuration'] {
   return (connection) => {
     if (connection.kind === 'remote') {
@@ -60,7 +60,7 @@ const pathsOf = ({ platform }: Machine) => (platform === 'win32' ? win32 : posix
 
 const typed = (type: string) => (url: string) => ({ type, url });
 
-/** The file with the MCP servers of Claude Code. It stands beside the folder of settings, unless that was moved. */
+/** The file with the MCP servers of Claude Code. It is next to the folder of settings, unless that was moved. */
 function claudeFile(machine: Machine): string {
   const { join } = pathsOf(machine);
   return join(machine.environment['CLAUDE_CONFIG_DIR'] || machine.home, '.claude.json');

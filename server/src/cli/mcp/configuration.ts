@@ -1,4 +1,4 @@
-/** The way of a client to the server: its own, or through the stdio bridge. */
+/** The connection of a client to the server: a direct one, or through the stdio bridge. */
 export type Connection =
   | { kind: 'remote'; url: string; headers: Record<string, string> }
   | { kind: 'bridge'; command: string; args: readonly string[]; env: Record<string, string> };
@@ -9,7 +9,7 @@ export interface Configuration {
   text: string;
   /**
    * Adds the server to the content of an existing file. The rest keeps its comments and its form.
-   * @returns the same text when it has the server already; undefined when the server can't be added without harm
+   * @returns the same text if it already has the server; undefined if the server cannot be added safely
    */
   addTo(text: string): Promise<string | undefined>;
 }
@@ -17,7 +17,7 @@ export interface Configuration {
 /** The name of the server in the configuration of a client. */
 const serverName = 'mnema';
 
-/** @param section key under which the client keeps its servers, by name */
+/** @param section key under which the client stores its servers, by name */
 export function jsonConfiguration(section: string, entry: Record<string, unknown>): Configuration {
   return {
     text: `${JSON.stringify({ [section]: { [serverName]: entry } }, null, 2)}\n`,

@@ -7,10 +7,10 @@ import type { Configuration } from './configuration.ts';
 export type Written =
   | { kind: 'created' | 'unchanged' }
   | { kind: 'changed'; backup: string; closed: boolean }
-  /** A file that holds something that could be lost or could break. */
+  /** A file whose content could be lost or broken by an edit. */
   | { kind: 'rejected' };
 
-/** The mode of a file that holds a key, so that only its user may read it. */
+/** The mode of a file with a key, so that only its user may read it. */
 const privateMode = 0o600;
 
 /** Adds the server to the file of a client. The former content stays, and is copied to a backup next to it. */
@@ -36,7 +36,7 @@ export async function writeConfiguration(file: string, configuration: Configurat
   return { kind: 'changed', backup, closed: before !== mode };
 }
 
-/** @throws {CommandError} when the file exists and is no text in UTF-8 */
+/** @throws {CommandError} if the file exists and is not text in UTF-8 */
 async function readIfThere(file: string): Promise<string | undefined> {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
@@ -57,7 +57,7 @@ function readErrors(file: string): Record<string, string> {
   };
 }
 
-/** Removes the permissions of other users, since the file holds a key. */
+/** Removes the permissions of other users, because the file contains a key. */
 async function closeToOthers(file: string): Promise<void> {
   const { mode } = await stat(file);
   if ((mode & 0o077) !== 0) await chmod(file, mode & privateMode);
@@ -69,7 +69,7 @@ async function backUp(file: string, mode: number, now: number): Promise<string> 
     const backup = `${file}.${time}${number === 1 ? '' : `-${number}`}.backup`;
     try {
       await copyFile(file, backup, constants.COPYFILE_EXCL);
-      // The backup may hold an earlier key.
+      // The backup may contain an earlier key.
       await chmod(backup, mode);
       return backup;
     } catch (error) {

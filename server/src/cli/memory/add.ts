@@ -51,7 +51,7 @@ function toObject(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
   } catch {
-    // The error below describes what is expected.
+    // The error below describes the expected value.
   }
   throw new InvalidArgumentError('It must be a JSON object.');
 }

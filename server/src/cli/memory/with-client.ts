@@ -3,7 +3,7 @@ import { type CommandContext, CommandError } from '../command-context.ts';
 import { apiKey, baseUrl } from '../server-address.ts';
 
 /**
- * Runs an action with a client of the server. Warnings of the server go to the person.
+ * Runs an action with a client of the server. Warnings of the server are printed.
  * @throws {CommandError} with the reason for which a call failed
  */
 export async function withClient(context: CommandContext, action: (client: Mnema) => Promise<void>): Promise<void> {

@@ -109,7 +109,7 @@ export async function* toParts(lines: AsyncIterable<Buffer>): AsyncGenerator<Par
 /** Facts about the lines of a file. */
 export interface FileFacts {
   lines: number;
-  /** Why the file is not whole; undefined: it is, or has no end that tells. */
+  /** The reason why the file is incomplete; undefined if it is complete, or if its end does not show it. */
   fault: string | undefined;
 }
 

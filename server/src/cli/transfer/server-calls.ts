@@ -9,7 +9,7 @@ interface ServerRequest {
   type?: string;
 }
 
-/** The waits before a request is sent again. */
+/** The delays before a request is retried. */
 const waitsMs = [500, 1_000, 2_000, 4_000, 8_000];
 const retried = new Set([408, 429, 500, 502, 503, 504]);
 
@@ -19,7 +19,7 @@ export function createServerCalls(context: CommandContext) {
   const base = baseUrl(context);
 
   /**
-   * Resolves to a response that succeeded. A request is sent again after a failure that may pass.
+   * Resolves to a successful response. A request is retried after a temporary failure.
    * @throws {CommandError} with the reason of the server
    */
   return async function call({ method, path, body, type }: ServerRequest): Promise<Response> {
@@ -37,13 +37,13 @@ export function createServerCalls(context: CommandContext) {
   };
 }
 
-/** Returns how long to wait before the request is sent again, or undefined when that is of no use. */
+/** Returns the delay before the request is retried, or undefined if a retry would be useless. */
 function waitOf(sent: Response | Error, attempt: number): number | undefined {
   const usual = waitsMs[attempt];
   if (sent instanceof Error || usual === undefined) return usual;
   if (!retried.has(sent.status)) return undefined;
   const stated = Number(sent.headers.get('retry-after') ?? 0) * 1_000;
-  // A month whose quota is used up is not waited for.
+  // If the quota of the month is used up, the request is not retried.
   return stated > 60_000 ? undefined : Math.max(usual, stated);
 }
 

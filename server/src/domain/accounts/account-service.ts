@@ -38,7 +38,7 @@ export interface AccountServiceOptions {
   passwords?: PasswordHasher;
   /** The time between writes of when keys and tokens were last used. @default 5000 */
   keyUseFlushMs?: number;
-  /** Gets errors that no caller waits for: those of writing when keys and tokens were last used. */
+  /** Receives errors that no caller waits for: failures to write when keys and tokens were last used. */
   onBackgroundError: (error: unknown) => void;
 }
 
@@ -88,7 +88,7 @@ export function createAccountService(options: AccountServiceOptions) {
     bootstrapAccount: bound(bootstrapAccount),
     /** Deletes expired access tokens, which are rejected in any case. Resolves to their number. */
     purgeTokens: () => store.deleteTokens({ expiredAt: clock.now() }),
-    /** Writes what is still to be written. The store must be open until it resolves. */
+    /** Writes the remaining last uses. The store must be open until it resolves. */
     async stop() {
       await Promise.all([keyUses.stop(), tokenUses.stop()]);
     },

@@ -10,7 +10,7 @@ export const accessTokens = createFormat({ prefix: 'mnt_', randomBytes: 32 });
 export const signInCodes = createFormat({ prefix: 'mno_', randomBytes: 20 });
 
 /**
- * A secret is its prefix, random digits and six digits of checksum, which a double click selects as one word. The
+ * A secret consists of a prefix, random digits and six digits of checksum, and a double click selects all of it. The
  * prefix lets scanners find leaked secrets. The checksum lets the server reject mistyped ones without a query.
  */
 function createFormat({ prefix, randomBytes }: { prefix: string; randomBytes: number }) {
@@ -20,20 +20,20 @@ function createFormat({ prefix, randomBytes }: { prefix: string; randomBytes: nu
       const body = prefix + toBase62(identifiers.secret(randomBytes));
       return body + checksum(body);
     },
-    /** Whether `make` could have made the text. The secret need not exist. */
+    /** Whether the text has the form of a secret from `make`. The secret need not exist. */
     isValid(text: string): boolean {
       if (text.length !== bodyLength + checksumLength || !text.startsWith(prefix)) return false;
       const body = text.slice(0, bodyLength);
       return /^[0-9A-Za-z]+$/.test(body.slice(prefix.length)) && text.slice(bodyLength) === checksum(body);
     },
-    /** Whether the text is meant as such a secret, perhaps a damaged one. */
+    /** Whether the text is probably meant to be such a secret, even if it is damaged. */
     isMeant: (text: string) => text.startsWith(prefix),
   };
 }
 
-/** Makes the hash that the store keeps. A plain hash suffices: there is nothing to guess in 160 random bits. */
+/** Makes the hash that the store keeps. A plain hash suffices, because nobody can guess 160 random bits. */
 export function hashSecret(secret: string): Buffer {
-  // A string on the way is faster: Node puts a hash into memory outside the heap, which costs more than the hash.
+  // An intermediate string is faster: Node allocates a hash outside the heap, which costs more than the hash itself.
   return Buffer.from(oneShotHash('sha256', secret, 'binary'), 'binary');
 }
 
@@ -48,7 +48,7 @@ function checksum(body: string): string {
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Returns the number of digits that hold any number of so many bits. */
+/** Returns the number of digits that are enough for any number of this many bits. */
 function base62Length(bits: number): number {
   return Math.ceil(bits / Math.log2(62));
 }

@@ -31,10 +31,10 @@ export interface CreatedApiKey {
 
 const maxLabelLength = 100;
 const allScopes: readonly Scope[] = ['read', 'write'];
-/** The number of keys that an account may have at once. Revoked and expired ones are not among them. */
+/** The maximum of active keys of an account. Revoked and expired keys do not count. */
 export const maxLiveKeys = 100;
 
-/** @throws {DomainError} `invalid_request`, `conflict` when the account has as many keys as it may have */
+/** @throws {DomainError} `invalid_request`; `conflict` when the account has the maximum of active keys */
 export async function createApiKey(
   dependencies: KeyDependencies,
   input: CreateApiKeyInput & KeySession,

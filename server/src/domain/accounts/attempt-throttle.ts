@@ -16,14 +16,16 @@ export const attemptRules = {
   signInByIdentifier: { name: 'sign_in_identifier', points: 100, windowSeconds: quarterHour },
   /** Limits wrong passwords from one address. */
   signInByAddress: { name: 'sign_in_address', points: 50, windowSeconds: quarterHour },
-  /** Limits right passwords for one identifier, because each costs as much work as a wrong one. */
+  /** Limits correct passwords for one identifier, because each costs as much work as a wrong one. */
   rightPasswords: { name: 'right_password', points: 20, windowSeconds: 60 },
   /** Limits wrong passwords within a session. Guesses of others at log-in don't count here. */
   ownPasswordBySession: { name: 'own_password_session', points: 10, windowSeconds: 60 * 60 },
   registrationByAddress: { name: 'registration_address', points: 30, windowSeconds: 60 },
 };
 
-/** Attempts hold points while they run. Only a few run at once, so that many right passwords don't use them up. */
+/**
+ * Attempts hold points while they run. Only a few run at once, so that many correct passwords do not use up all points.
+ */
 const simultaneousAttempts = 4;
 
 /** Where an attempt comes from, and the account that it is for, which may not exist. */
@@ -65,19 +67,19 @@ export function createAttemptThrottle({ limiter, rules }: { limiter: RateLimiter
     return outcome.value;
   }
 
-  /** Runs an attempt when its address and its account are due. */
+  /** Runs an attempt when it is the turn of its address and its account. */
   function queued<Result>({ identifier, address }: Attempt, limits: readonly Limit[], attempt: () => Promise<Result>) {
     return queue.run([`address ${address}`, `account ${subjectOf(identifier)}`], () => counted(limits, attempt));
   }
 
-  /** Comes last among the limits, so that it counts the outcome of the attempt and not the rejection of another limit. */
+  /** This limit comes last, so that it counts the outcome of the attempt and not a rejection by another limit. */
   function rightPasswords(identifier: Identifier): Limit {
     const subject = subjectOf(identifier);
     return { rule: rules.rightPasswords, subject, message: messages.rightPasswords, isCounted: isRight };
   }
 
   return {
-    /** Rejects an address without attempts left, before anything else of its request is checked. Counts nothing. */
+    /** Rejects an address without remaining attempts before its request is checked further. It counts nothing. */
     async checkAddress(attempt: 'signIn' | 'registration', address: string): Promise<void> {
       const rule = attempt === 'signIn' ? rules.signInByAddress : rules.registrationByAddress;
       const { admitted, resetMs } = await limiter.peek(rule, address);
@@ -97,7 +99,7 @@ export function createAttemptThrottle({ limiter, rules }: { limiter: RateLimiter
       return queued(source, limits, attempt);
     },
     /**
-     * Counts like `signIn`, but a failure counts for the session of the person only.
+     * Counts like `signIn`, but a failure counts only for the session.
      * @param source.session - the hash of the access token
      */
     ownPassword<Result>(
@@ -130,7 +132,7 @@ function isWrong(outcome: PromiseSettledResult<unknown>): boolean {
   return outcome.status === 'fulfilled' && outcome.value === undefined;
 }
 
-/** Whether the password of an attempt was right, even if the attempt was rejected for another reason. */
+/** Whether the password of an attempt was correct, even if the attempt was rejected for another reason. */
 function isRight(outcome: PromiseSettledResult<unknown>): boolean {
   return isFinished(outcome) && !isWrong(outcome);
 }

@@ -21,12 +21,12 @@ export interface Principal {
   tokenHash: Buffer | null;
 }
 
-/** Names the API key of a request, or the account for all of its sessions. */
+/** Identifies the API key of a request, or the account for all of its sessions. */
 export function credentialOf({ keyId, account }: Pick<Principal, 'keyId' | 'account'>): string {
   return keyId ?? account.id;
 }
 
-/** Names who changes a memory over REST. */
+/** Identifies the author of a change over REST. */
 export function actorOf({ via, keyPrefix }: Pick<Principal, 'via' | 'keyPrefix'>): Actor {
   return { kind: via === 'key' ? 'api_key' : 'session', keyPrefix };
 }
@@ -82,7 +82,7 @@ export async function authenticate(
   return principal;
 }
 
-/** Other schemes are ignored, because a proxy in front may have asked for them. */
+/** Other schemes are ignored, because a proxy may require them. */
 function bearerOf(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : /^Bearer(?: +(.*))?$/is.exec(authorization.trim())?.[1]?.trim();
 }

@@ -24,7 +24,7 @@ export interface DeleteAccountInput {
 type DeleteDependencies = Pick<AccountDependencies, 'clock' | 'identifiers'> & { deletions: AccountDeletions };
 
 /**
- * Ends the credentials of an account at once. A worker removes everything else.
+ * Ends all credentials of an account immediately. A worker removes all other data.
  * @throws {DomainError} `rate_limited`; `invalid_request` when the password is wrong
  */
 export async function deleteAccount(
@@ -44,7 +44,7 @@ export async function deleteAccount(
   );
   if (!credentials) throw invalidRequest({ path: '/password', message: 'is not the current password' });
   const begun = await beginDeletion(dependencies, account.id);
-  // Another request has deleted the account meanwhile.
+  // Another request deleted the account in the meantime.
   if (!begun) throw endedToken();
   onDeletion?.();
   return begun;

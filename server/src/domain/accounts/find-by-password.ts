@@ -2,7 +2,8 @@ import type { Credentials, Identifier } from '../../ports/account-store.ts';
 import type { AccountDependencies } from './account-dependencies.ts';
 
 /**
- * Finds the account that a person names, if the password is right. A wrong one takes as long when there is no account.
+ * Finds the account of an identifier if the password is correct. Without an account, a wrong password takes just as
+ * long.
  * @param onFound is called with the account that is named, whatever the password
  */
 export async function findByPassword(

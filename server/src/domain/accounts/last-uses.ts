@@ -4,7 +4,7 @@ export type LastUses = ReturnType<typeof createLastUses>;
 
 /**
  * Collects when credentials were last used, because a write for each request would cost more than the request. A crash
- * may lose the last `flushMs`. Uses that could not be written are reported and kept for the next write.
+ * may lose the last `flushMs`. Failed writes are reported and repeated with the next one.
  */
 export function createLastUses({
   write,

@@ -21,7 +21,7 @@ export async function listAuditEvents(
   return { events, nextCursor: found.length > limit && last ? writePosition({ at: last.time, id: last.id }) : null };
 }
 
-/** Deletes events that are older than they are kept, a limited number at once. */
+/** Deletes events beyond their retention time, a limited number at a time. */
 export function purgeAuditEvents({ audit, clock }: { audit: AuditLog; clock: Clock }): Promise<number> {
   return audit.purge(clock.now() - keptDays * dayMs);
 }

@@ -17,7 +17,7 @@ const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 type Cost = typeof cost;
 const saltBytes = 16;
 const hashBytes = 32;
-/** Each hash takes 19 MiB and one of the few threads that file operations use too. */
+/** Each hash takes 19 MiB and one of the few threads that file operations need too. */
 const simultaneousHashes = 2;
 
 const phc = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;

@@ -41,7 +41,7 @@ export async function changePassword(
       revokeKeysAt: revokeApiKeys ? clock.now() : undefined,
     });
   });
-  // A stale outcome: another request has changed the password since its verification.
+  // The outcome is stale: another request changed the password after the verification.
   if (outcome !== 'changed') throw notPresent();
 }
 
@@ -50,7 +50,8 @@ function notPresent(): DomainError {
 }
 
 /**
- * Sets a password for the operator, without the present one. Ends every session of the account, and on request its keys.
+ * Sets a password for the operator, without the current one. Ends every session of the account, and on request its
+ * keys.
  * @param input.password - random by default
  * @returns the new password
  * @throws {DomainError} `invalid_request` when the password is invalid
@@ -79,7 +80,7 @@ export function passwordProblem(password: string): string | undefined {
   if (length < minPasswordLength || length > maxPasswordLength) {
     return `must have ${minPasswordLength} to ${maxPasswordLength} characters; it has ${length}`;
   }
-  // All halves of surrogate pairs would have the same hash.
+  // Without this check, all lone surrogates would have the same hash.
   if (!password.isWellFormed()) return 'must be valid Unicode; it contains half of a surrogate pair';
   return undefined;
 }
@@ -89,7 +90,7 @@ export function passwordFieldProblem(field: string, password: string): FieldErro
   return message ? { path: `/${field}`, message } : undefined;
 }
 
-/** Makes a password of 120 random bits, for copying and not for remembering. */
+/** Makes a password of 120 random bits. People copy it instead of memorising it. */
 export function makePassword(identifiers: Pick<Identifiers, 'secret'>): string {
   return toBase62(identifiers.secret(15));
 }

@@ -3,8 +3,8 @@ import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import { findAccount } from './find-account.ts';
 
 /**
- * Sets the plan for the operator, from the next request on. The usage of the month stays. Limits agreed for the account
- * are kept, and apply again once it is back on the enterprise plan.
+ * Sets the plan for the operator, effective from the next request. The usage of the month stays. Agreed limits stay
+ * stored, and apply again once the account is back on the enterprise plan.
  * @returns the changed account
  * @throws {DomainError} `not_found`
  */
@@ -29,7 +29,7 @@ const wireNames: Record<keyof CustomLimits, string> = {
 };
 
 /**
- * Sets the quotas agreed for an account on the enterprise plan, from the next request on. Absent ones stay.
+ * Sets the agreed quotas of an account on the enterprise plan, effective from the next request. Absent quotas stay.
  * @returns the changed account
  * @throws {DomainError} `invalid_request` for each invalid limit, `not_found`, `conflict` on any other plan
  */

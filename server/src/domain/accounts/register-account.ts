@@ -50,12 +50,12 @@ export async function registerAccount(
   return account;
 }
 
-/** The credentials of the first account. They can be shown only once, because the store keeps hashes. */
+/** The credentials of the first account. They are shown only once, because the store has only their hashes. */
 export interface FirstAccount {
   email: string;
   password: string;
   key: string;
-  /** Signs in once, within ten minutes. */
+  /** A link that signs in once, within ten minutes. */
   code: string;
 }
 
@@ -65,7 +65,7 @@ export interface BootstrapAccountInput {
   password?: string | undefined;
 }
 
-/** Creates the first account of an empty store, without limits, and a key. Resolves to null when an account exists. */
+/** Creates the first account of an empty store, without limits, and a key. Resolves to null if an account exists. */
 export async function bootstrapAccount(
   dependencies: AccountDependencies,
   { email, password = makePassword(dependencies.identifiers) }: BootstrapAccountInput,

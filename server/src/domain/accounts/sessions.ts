@@ -13,7 +13,7 @@ export interface LogInInput extends IdentifierInput {
   password: string;
   /** The client's address. Failures count for it, too. */
   address: string;
-  /** The `User-Agent` of the request, of which the beginning is kept. */
+  /** The `User-Agent` of the request. Only its beginning is stored. */
   userAgent?: string | undefined;
   /** Receives the id of the account that has the identifier, whether or not the password is right. */
   onAccount?: (accountId: string) => void;
@@ -21,21 +21,22 @@ export interface LogInInput extends IdentifierInput {
 
 export interface NewSession {
   id: string;
-  /** It can be shown only now, because the store keeps its hash. */
+  /** The token is shown only now, because the store has only its hash. */
   accessToken: string;
   expiresAt: number;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The number of sessions that an account may have at once. The oldest ends when another begins. */
+/** The maximum of sessions of an account. A new session beyond it ends the oldest one. */
 export const maxSessions = 50;
 const maxUserAgentLength = 256;
 
 /**
- * An unknown account and a wrong password cost the same work and get the same response. Otherwise anybody could find out
- * who has an account. Both count as failures of the identifier.
- * @throws {DomainError} `unauthenticated`, `invalid_request`, `rate_limited`; `account_suspended` after a right password
+ * An unknown account and a wrong password cost the same work and get the same response. Otherwise anyone could find out
+ * whether an account exists. Both count as failures of the identifier.
+ * @throws {DomainError} `unauthenticated`, `invalid_request`, `rate_limited`; `account_suspended` after a right
+ * password
  */
 export async function logIn(
   dependencies: SessionDependencies & { throttle: AttemptThrottle },
@@ -52,7 +53,7 @@ export async function logIn(
   return session;
 }
 
-/** Names the account of a sign-in that the throttle rejected before the account was looked up. */
+/** Finds the account of a sign-in that the throttle rejected before the account was read. */
 async function nameLockedAccount(
   { store }: SessionDependencies,
   identifier: Identifier,
@@ -77,7 +78,8 @@ async function openSession(
 
   const session = await beginSession(dependencies, credentials.account.id, origin);
 
-  // The password may have been changed while it was being verified: that ended the tokens of then, but not this one.
+  // The password may have changed during the verification. That change ended the earlier tokens, but would not end this
+  // one.
   const [present] = await store.findAccounts(identifier);
   if (present?.passwordHash !== credentials.passwordHash) {
     await store.deleteTokens({ hash: hashSecret(session.accessToken) });
@@ -86,7 +88,7 @@ async function openSession(
   return session;
 }
 
-/** Creates the access token of an account whose person has proved to be who they are. */
+/** Creates an access token for an account after a successful authentication. */
 export async function beginSession(
   { store, clock, identifiers, sessionDays }: Omit<SessionDependencies, 'passwords'>,
   accountId: string,
@@ -107,12 +109,12 @@ function rejection(identifier: Identifier): DomainError {
   return new DomainError('unauthenticated', `Incorrect ${field} or password.`);
 }
 
-/** Ends a token at once. The token may have ended already. */
+/** Ends a token immediately. It may have ended already. */
 export async function logOut({ store }: Pick<AccountDependencies, 'store'>, tokenHash: Buffer): Promise<void> {
   await store.deleteTokens({ hash: tokenHash });
 }
 
-/** Names a session by the beginning of its token's hash, which is too short to find a token by. */
+/** Identifies a session by the beginning of its token's hash, which is too short to find a token with. */
 export function sessionIdOf(tokenHash: Buffer): string {
   return `ses_${tokenHash.toString('hex', 0, 13)}`;
 }
@@ -141,7 +143,7 @@ export async function listSessions(
 }
 
 /**
- * Ends a session of the account at once.
+ * Ends a session of the account immediately.
  * @throws {DomainError} `not_found`, also for the session of another account
  */
 export async function endSession(
@@ -162,7 +164,7 @@ export async function endSession(
   throw new DomainError('not_found', message);
 }
 
-/** Ends every session of the account but one. @returns how many there were */
+/** Ends every session of the account except one. @returns how many there were */
 export async function endOtherSessions(
   { store, clock }: Pick<AccountDependencies, 'store' | 'clock'>,
   { accountId, tokenHash, repeatable }: SessionInput & { repeatable?: Repeatable<number> | undefined },

@@ -12,8 +12,8 @@ export interface CodeInput extends Pick<LogInInput, 'address' | 'userAgent' | 'o
 }
 
 /**
- * Makes a code that signs in to an account once. It is kept like an access token, which every process that shares the
- * store can find, but its form differs, so that no request is accepted with it.
+ * Makes a code that signs in to an account once. It is stored like an access token, so every process that shares the
+ * store can find it. Its form differs, so that no request is accepted with it.
  */
 export async function createSignInCode(
   { store, clock, identifiers }: Pick<AccountDependencies, 'store' | 'clock' | 'identifiers'>,

@@ -2,7 +2,7 @@ import { type Coalesced, poll } from '../../lib/coalesce.ts';
 import type { AccountDeletion, AccountDeletions } from '../../ports/account-deletions.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** The receipt of a deletion, after a look at the store that found nothing left. */
+/** The receipt of a deletion, after a scan of the store that found no remaining rows. */
 export interface DeletionReceipt extends AccountDeletion {
   verifiedAt: number;
 }
@@ -12,11 +12,11 @@ interface DeletionOptions {
   clock: Clock;
   onReceipt(receipt: DeletionReceipt): void;
   onError(error: unknown): void;
-  /** The time between looks for deletions that another process has begun. @default 5000 */
+  /** The interval of checks for deletions that another process has begun. @default 5000 */
   everyMs?: number;
 }
 
-/** Removes the data of deleted accounts until none is left, also of deletions from before a restart. */
+/** Removes the remaining data of deleted accounts, including deletions that began before a restart. */
 export function startAccountDeletions({
   deletions,
   clock,
@@ -35,7 +35,7 @@ export function startAccountDeletions({
     try {
       for (const deletion of await deletions.pending()) await remove(deletion);
     } catch (error) {
-      // The next run goes on where this one ended.
+      // The next run continues where this one ended.
       onError(error);
     }
   }

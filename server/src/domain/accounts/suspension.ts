@@ -4,8 +4,8 @@ import type { AccountDependencies } from './account-dependencies.ts';
 import { findAccount } from './find-account.ts';
 
 /**
- * Keeps an account from being used, or lets it be used again, from the next request on. Its sessions, keys and memories
- * stay, and its pending memories become ready meanwhile.
+ * Suspends an account or ends its suspension, effective from the next request. Its sessions, keys and memories stay.
+ * Its pending memories become ready in the meantime.
  * @returns the changed account
  * @throws {DomainError} `not_found`
  */

@@ -1,19 +1,21 @@
 import type { Claim, IngestClaimOptions } from '../../ports/memory-store.ts';
 import { chunkLength } from './to-vectors.ts';
 
-/** Enough memories for this many calls of the embedder are under way: while some wait, the next are ready. */
+/**
+ * Memories for this many calls of the embedder are in progress, so that the next ones are ready while some calls wait.
+ */
 const callsUnderWay = 4;
-/** The most text under way, unless full calls need more. A new write waits for no more than this. */
+/** The maximum of text in progress, unless full calls need more. A new write waits for at most this much. */
 const charactersUnderWay = 128_000;
-/** A language model takes seconds, and must not delay memories that need none. */
+/** A language model takes seconds, and must not delay memories that do not need it. */
 const maxExtractions = 16;
-/** A memory that was under way in this many crashes is quarantined: it is tried alone. */
+/** A memory that was in progress during this many crashes is quarantined: it is processed alone. */
 export const quarantineAfter = 3;
 
 /** The limits of a further claim. */
 export type Capacity = Pick<IngestClaimOptions, 'limit' | 'characters' | 'extractions' | 'quarantined'>;
 
-/** The claims that this process works on, and its capacity for more. */
+/** The claims in progress in this process, and its remaining capacity. */
 export function createClaimPool(textsPerCall: number, stopped: AbortSignal) {
   const maxItems = callsUnderWay * textsPerCall;
   const maxCharacters = Math.max(charactersUnderWay, maxItems * chunkLength);
@@ -39,7 +41,7 @@ export function createClaimPool(textsPerCall: number, stopped: AbortSignal) {
 
   return {
     claims: () => [...underWay.values()],
-    /** Returns false when the claim is under way: its lease ended, and its memory was handed out again. */
+    /** Returns false if the claim is already in progress: its lease ended, and its memory was claimed again. */
     add(claim: Claim): boolean {
       if (underWay.has(keyOf(claim))) return false;
       underWay.set(keyOf(claim), claim);
@@ -62,7 +64,7 @@ export function createClaimPool(textsPerCall: number, stopped: AbortSignal) {
   };
 }
 
-/** Whether a claim left something out because a limit was reached, so that more memories may be due. */
+/** Whether a limit cut off a claim, so that more memories may be due. */
 export function isPartial(claims: readonly Claim[], { limit, characters }: Capacity): boolean {
   return claims.length >= limit || charactersOf(claims) >= characters || claims.some(isQuarantined);
 }

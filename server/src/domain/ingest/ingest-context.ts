@@ -10,29 +10,30 @@ import type { WorkerRun, WorkerRunOptions, WorkerServices } from './worker-run.t
 
 /** Results that finish together are written together, but not so many that other writes wait for them. */
 const resultsPerCall = 32;
-/** The maximum size of kept responses, which cost money, in UTF-16 units of their texts. */
+/** The maximum size of stored responses, which cost money, in UTF-16 units of their texts. */
 const maxInferred = 8_000_000;
-/** The time for which they are kept. After such an outage, the memory has gone or another worker has it. */
+/** The time for which responses are stored. After a longer outage, the memory is gone or another worker has it. */
 const inferredMs = 24 * 60 * 60_000;
 
 export interface IngestEvents {
   /** A memory is ready (`failure` null), or failed permanently. */
   completed(memoryId: string, failure: Failure | null): void;
-  /** An attempt failed and will be repeated. `detail` is for the log only: customers do not see it. */
+  /** An attempt failed and will be repeated. `detail` is only for the log: customers do not see it. */
   postponed(memoryId: string, failure: Failure, at: number, detail: string | undefined): void;
-  /** Facts could not be extracted: the text is stored as it is. */
+  /** Facts could not be extracted, so the text is stored unchanged. */
   fellBack(memoryId: string, reason: string): void;
-  /** An unexpected error, or one that is no memory's fault. Nothing is lost: the work is tried again. */
+  /** An unexpected error, or one that no memory caused. Nothing is lost: the work is repeated. */
   stumbled(error: unknown): void;
 }
 
 export interface IngestOptions extends WorkerServices {
-  /** See `extraction/start-inference.ts`; null: there is no language model. */
+  /** See `extraction/start-inference.ts`; null if no language model is configured. */
   startInference: (() => Infer) | null;
   queue: IngestQueue;
   /**
-   * The pause after a claim. Memories written meanwhile share the next claim, and mostly one call of the embedder, which
-   * saves most of the processor time when that call goes over the network. @default 0
+   * The pause after a claim. Memories written in the meantime share the next claim, and usually one call of the
+   * embedder. Over the network, this saves most of the processor time.
+   * @default 0
    */
   claimPauseMs?: number;
   wait?: WorkerRunOptions['wait'];
@@ -43,7 +44,7 @@ export interface IngestOptions extends WorkerServices {
 
 export type IngestContext = ReturnType<typeof createIngestContext>;
 
-/** Creates what the steps of an ingest share. A crash loses only responses that can be requested again. */
+/** Creates the state that the steps of an ingest share. A crash loses only responses that can be requested again. */
 export function createIngestContext(options: IngestOptions, run: WorkerRun) {
   const { store, clock, startInference } = options;
   const inferences = new LRUCache<string, Infer>({ maxSize: maxInferred, ttl: inferredMs, ttlAutopurge: true });
@@ -57,9 +58,9 @@ export function createIngestContext(options: IngestOptions, run: WorkerRun) {
     ...options,
     run,
     startedAt: clock.now(),
-    /** Writes a result, together with others that finish at the same time. */
+    /** Writes a result together with others that finish at the same time. */
     commit: (commit: Commit) => run.persist(() => writeResult(commit)),
-    /** Returns the inference of a claim, an earlier one if it is kept; null without a language model. */
+    /** Returns the inference of a claim, or an earlier one that is still stored; null without a language model. */
     inferenceOf(claim: Claim): Infer | null {
       if (!startInference) return null;
       const infer = inferences.get(keyOf(claim)) ?? startInference();

@@ -6,15 +6,15 @@ import { createIngestContext, type IngestOptions } from './ingest-context.ts';
 import { processClaim } from './process-claim.ts';
 import { createWorkerRun } from './worker-run.ts';
 
-/** The lease of a claim. A running worker prolongs it; when it ends, another worker takes over. */
+/** The lease of a claim. A running worker renews it. When it ends, another worker takes over. */
 const leaseMs = 60_000;
 const extendEveryMs = leaseMs / 3;
 const pollMs = 1_000;
 const writePauses = { firstMs: 500, maxMs: 10_000 };
 
 /**
- * Makes accepted memories findable by meaning: claim → embed, find entities → write the result, guarded by the revision
- * that was claimed.
+ * Prepares accepted memories for semantic search. The steps are: claim, embed, find entities, write the result. The
+ * claimed revision guards the result.
  */
 export function startIngest(options: IngestOptions) {
   const { store, embedder, queue, tracer = noTracer, clock, events, claimPauseMs = 0 } = options;
@@ -23,8 +23,8 @@ export function startIngest(options: IngestOptions) {
   const pool = createClaimPool(embedder.textsPerCall, run.signal);
 
   /**
-   * Claims due memories until none is left. At first any capacity suffices, so that no memory waits for others. When
-   * more are due than fit, whole calls are claimed as soon as one fits: few full calls beat many small ones.
+   * Claims due memories until none is left. At first any capacity is enough, so that no memory waits for others. If
+   * more are due than fit, a claim waits until a whole call fits: a few full calls are faster than many small ones.
    */
   async function claimDue(): Promise<void> {
     let minItems = 1;
@@ -44,11 +44,11 @@ export function startIngest(options: IngestOptions) {
     try {
       await traced(tracer, clock, claim, () => processClaim(context, claim));
     } catch (error) {
-      // The memory stays pending: it is due again when the lease ends, or after the next start.
+      // The memory stays pending. It is due again when the lease ends, or after the next start.
       if (!run.signal.aborted) events.stumbled(error);
     } finally {
       pool.remove(claim);
-      // Memories may wait because too many extractions, or another one of this user, were under way.
+      // Memories may wait because too many extractions, or another one of the same user, were in progress.
       if (claim.infer && !run.signal.aborted) queue.announce(claim.id);
     }
   }
@@ -61,9 +61,9 @@ export function startIngest(options: IngestOptions) {
   const consumer = queue.consume(() => tracer.apart(() => claimDue().catch(events.stumbled)), { pollMs });
   const extending = setInterval(() => void extendLeases(), extendEveryMs);
   return {
-    /** Whether memories are under way. */
+    /** Whether memories are in progress. */
     isBusy: () => pool.claims().length > 0,
-    /** Takes no further work. Memories under way stay pending in the store and continue after the next start. */
+    /** Claims no further work. Memories in progress stay pending in the store, and continue after the next start. */
     async stop(): Promise<void> {
       run.stop();
       clearInterval(extending);

@@ -2,14 +2,14 @@ import type { Clock } from '../../ports/clock.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 
 /**
- * A result is kept for less time than five attempts at a memory take (see `retry-schedule.ts`). Otherwise the fifth
- * rejection could use a result from before a setting went wrong.
+ * A result is valid for less time than five attempts at a memory take (see `retry-schedule.ts`). Otherwise the fifth
+ * rejection could rely on a result from before a setting became wrong.
  */
 const keptMs = 10_000;
 
 /**
- * Embeds a text that no embedder rejects. Resolves to the problem, if there is one: with a wrong setting, a provider
- * rejects every text alike.
+ * Embeds a text that every embedder accepts. Resolves to the problem, if there is one: with a wrong setting, a provider
+ * rejects every text.
  */
 async function plainTextProblem(embedder: Embedder): Promise<EmbedderError | undefined> {
   try {
@@ -24,8 +24,8 @@ async function plainTextProblem(embedder: Embedder): Promise<EmbedderError | und
 }
 
 /**
- * Creates a probe that finds out whether the embedder rejects every text alike. Rejections within a short time share
- * one call of the embedder.
+ * Creates a probe that checks whether the embedder rejects every text. Rejections within a short time share one call of
+ * the embedder.
  * @param found - called with each problem, once for each call of the embedder
  */
 export function createPlainTextProbe(

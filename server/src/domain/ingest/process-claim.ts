@@ -8,7 +8,7 @@ import type { IngestContext } from './ingest-context.ts';
 import { retryAt } from './retry-schedule.ts';
 import { toVectors } from './to-vectors.ts';
 
-/** A memory is given up when it was under way in this many crashes. */
+/** After this many crashes during its ingest, a memory counts as failed. */
 const maxCrashes = 6;
 
 /** Makes an attempt at a claimed memory. Resolves to the code of the failure, if there was one. */
@@ -19,7 +19,7 @@ export async function processClaim(context: IngestContext, claim: Claim): Promis
     await (claim.infer ? runExtraction(context, claim) : embed(context, claim));
     return undefined;
   } catch (error) {
-    // A search goes on without its vector, so a comparison of facts reports a rejection as an outage.
+    // A search continues without its vector, so a comparison of facts reports a rejection as an outage.
     const isPoisonCandidate = error instanceof EmbedderError && (claim.infer || !error.retryable);
     const problem = isPoisonCandidate && !signal.aborted ? await context.problemWithAll() : undefined;
     return signal.aborted ? undefined : await postpone(context, claim, problem ?? error);
@@ -44,8 +44,8 @@ function crashFailure({ crashCount }: Claim) {
 }
 
 /**
- * Records a failed attempt and when the next one is due, if there is a next one. A text whose facts cannot be
- * extracted is stored as it is. Resolves to the code of the failure, if one was recorded.
+ * Records a failed attempt, and the time of the next one if there is one. A text whose facts cannot be extracted is
+ * stored unchanged. Resolves to the code of the failure, if one was recorded.
  */
 async function postpone(context: IngestContext, claim: Claim, error: unknown): Promise<string | undefined> {
   const { clock, random, events, startedAt } = context;
@@ -83,13 +83,13 @@ async function record(
 ): Promise<string> {
   const { claim, failure, retryAt: at } = change;
   const { kind } = await commit({ accountId: claim.accountId, changes: [change] });
-  // The memory may have changed or gone meanwhile.
+  // The memory may have changed or been deleted in the meantime.
   if (kind === 'written' && at === null) events.completed(claim.id, failure);
   else if (kind === 'written' && at !== null) events.postponed(claim.id, failure, at, detail);
   return failure.code;
 }
 
-/** @param error undefined: it was not foreseen */
+/** @param error undefined if the failure was unexpected */
 function toFailure(error: EmbedderError | ExtractorError | undefined): Failure {
   if (!error?.retryable)
     return { code: 'embedding_failed', message: error?.message ?? 'the server failed to process this text' };
@@ -97,10 +97,10 @@ function toFailure(error: EmbedderError | ExtractorError | undefined): Failure {
   return { code, message: error.message };
 }
 
-/** Attempts at a commit when other writers change the memories that the facts complete. */
+/** The maximum of attempts at a commit while other writers change the memories that the facts complete. */
 const maxRounds = 5;
 
-/** Extracts facts from a memory, and announces those that become memories of their own. */
+/** Extracts facts from a memory, and announces the facts that become separate memories. */
 async function runExtraction(context: IngestContext, claim: Claim): Promise<void> {
   const infer = context.inferenceOf(claim);
   if (!infer) return storeRaw(context, claim, 'no_llm_configured');
@@ -118,7 +118,7 @@ async function runExtraction(context: IngestContext, claim: Claim): Promise<void
   }
 }
 
-/** Stores the text as it is. It is embedded next. */
+/** Stores the text unchanged. It is embedded next. */
 async function storeRaw(context: IngestContext, claim: Claim, reason: FallbackReason): Promise<void> {
   const { store, clock, run } = context;
   while (!run.signal.aborted) {
@@ -137,8 +137,8 @@ async function storeRaw(context: IngestContext, claim: Claim, reason: FallbackRe
 }
 
 /**
- * Commits the result of an extraction, unless the claim has lapsed.
- * @returns whether another memory that the result relies on changed or went, so that nothing was written
+ * Commits the result of an extraction, unless the claim has ended.
+ * @returns whether another memory that the result relies on was changed or deleted, so that nothing was written
  */
 async function hasConflict({ commit: write, events, queue }: IngestContext, commit: Commit): Promise<boolean> {
   const { kind } = await write(commit);

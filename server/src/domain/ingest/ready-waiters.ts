@@ -14,15 +14,15 @@ interface Waiting {
 const pollMs = 250;
 
 /**
- * @param pendingOf - resolves to the ids of those memories of an account that are still pending. When it fails the
- *   waits end, and the requests meet the failure themselves
+ * @param pendingOf resolves to the ids of these memories of an account that are still pending. If it fails, the waits
+ * end, and the requests get the error from their own reads.
  */
 export function createReadyWaiters(
   pendingOf: (accountId: string, memoryIds: readonly string[]) => Promise<readonly string[]>,
 ) {
   const waiting = new Set<Waiting>();
   let released = false;
-  /** Accounts with a poll under way. One that hangs does not delay the others. */
+  /** Accounts with a poll in progress. A poll that hangs does not delay other accounts. */
   const polled = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -64,7 +64,7 @@ export function createReadyWaiters(
     },
     /** Ends the waits for a memory whose ingest ended in this process. */
     complete: (memoryId: string) => endWhere((one) => one.memoryId === memoryId),
-    /** Ends every wait, now and from now on. */
+    /** Ends every wait, including later ones. */
     release(): void {
       released = true;
       endWhere(() => true);
@@ -75,7 +75,9 @@ export function createReadyWaiters(
 /** The longest wait that a request may choose. */
 export const maxWaitSeconds = 10;
 
-/** Resolves to the memory when it is no longer pending, or after `waitMs`; undefined: it was deleted meanwhile. */
+/**
+ * Resolves to the memory when it is no longer pending, or after `waitMs`; undefined if it was deleted in the meantime.
+ */
 export async function waitUntilReady(
   { store, readyWaiters, clock }: { store: MemoryStore; readyWaiters: ReadyWaiters; clock: Clock },
   { accountId, id, waitMs, stopping }: { accountId: string; id: string; waitMs: number; stopping: () => boolean },

@@ -3,14 +3,14 @@ import type { Claim, CompleteChange } from '../../ports/memory-store.ts';
 import { toVectors } from './to-vectors.ts';
 import type { WorkerRun, WorkerServices } from './worker-run.ts';
 
-/** A memory with this many attempts is quarantined: it is tried alone. */
+/** A memory with this many attempts is quarantined: it is embedded alone. */
 export const quarantineAfter = 2;
-/** After this many attempts a memory is given up: it is found by its words only. */
+/** After this many attempts, a memory is not embedded again. Only keyword search then finds it. */
 const maxAttempts = 4;
-/** The pause before a rejected text is tried again; shorter while an operator waits for the end. */
+/** The pause before a rejected text is embedded again. It is shorter while an operator waits for the end. */
 const rejectedMs = { background: 10 * 60_000, untilDone: 15_000 };
 
-/** A memory whose text the embedder rejected, or crashed on. */
+/** A memory whose text the embedder rejected, or that made the embedder crash. */
 interface Rejected {
   claim: Claim;
   error: unknown;
@@ -24,7 +24,9 @@ interface EmbeddedPage {
   outage: EmbedderError | undefined;
 }
 
-/** Embeds a page and writes the results. Resolves to the number of vectors made, and to an outage. */
+/**
+ * Embeds a page and writes the results. Resolves to the number of vectors written, and to the outage if there was one.
+ */
 export async function reembedPage(
   options: ReembeddingOptions,
   run: WorkerRun,
@@ -66,7 +68,7 @@ async function embedPage({ embedder }: ReembeddingOptions, claims: readonly Clai
   return page;
 }
 
-/** Counts no rejection against a memory when the embedder rejects a plain text, too, or when the worker stops. */
+/** Counts no rejection against a memory if the embedder also rejects a plain text, or if the worker stops. */
 async function excuseRejected(
   { problemWithAll }: ReembeddingOptions,
   run: WorkerRun,
@@ -79,7 +81,7 @@ async function excuseRejected(
   page.waiting.push(...page.rejected.splice(0).map(({ claim }) => claim));
 }
 
-/** Writes the vectors of a page. Memories that are given up get none. */
+/** Writes the vectors of a page. Memories without further attempts get none. */
 async function complete(
   { store, embedder, events }: ReembeddingOptions,
   run: WorkerRun,
@@ -107,24 +109,24 @@ function toChange(
 export interface ReembeddingEvents {
   /** Stale memories were found. */
   began(memories: number): void;
-  /** This many memories have the vectors of this embedder now. */
+  /** The number of memories that have vectors of this embedder now. */
   reembedded(memories: number): void;
-  /** This embedder cannot embed the memory, which is found by its words only. */
+  /** The embedder cannot embed this memory. Only keyword search finds it. */
   gaveUp(memoryId: string, reason: string): void;
-  /** The embedder does not work: it is tried again after `pauseMs`. */
+  /** The embedder does not work. The next attempt follows after `pauseMs`. */
   postponed(outage: EmbedderError, pauseMs: number): void;
-  /** No memory is stale any more. */
+  /** No stale memory is left. */
   finished(): void;
-  /** An unexpected error. The work is tried again. */
+  /** An unexpected error. The work is repeated. */
   stumbled(error: unknown): void;
 }
 
 export interface ReembeddingOptions extends WorkerServices {
-  /** The most vectors made in a minute; null: as many as the embedder makes. */
+  /** The maximum of vectors computed in a minute; null for no limit. */
   textsPerMinute: number | null;
   /** Whether new writes wait for the embedder. */
   isBusy: () => boolean;
-  /** Ends when no memory is stale, instead of looking again from time to time. */
+  /** Whether to end when no memory is stale, instead of checking again from time to time. */
   untilDone: boolean;
   events: ReembeddingEvents;
   /** Resolves after `ms`; rejects when the signal aborts. @default a timer */

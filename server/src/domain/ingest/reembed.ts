@@ -4,24 +4,24 @@ import type { EmbedderError } from '../../ports/embedder.ts';
 import { quarantineAfter, type ReembeddingOptions, reembedPage } from './reembed-page.ts';
 import { createWorkerRun, type WorkerRun } from './worker-run.ts';
 
-/** Limits of the memories and the text under way: a write that comes meanwhile waits for no more than this. */
+/** Limits the memories and the text in progress. A new write waits for at most this much. */
 const pageLimits = { limit: 32, characters: 32_000 };
-/** When a worker died, another one takes over after this, which is longer than any embedder takes for a page. */
+/** If a worker dies, another one takes over after this time. It is longer than any embedder takes for a page. */
 const leaseMs = 2 * 60_000;
 const outagePauses = { firstMs: 5_000, maxMs: 10 * 60_000 };
-/** The pause when all stale memories are leased or wait for another attempt, and after an unexpected error. */
+/** The pause while all stale memories are leased or wait for another attempt, and after an unexpected error. */
 const retryMs = 5_000;
 const writePauses = { firstMs: 2_000, maxMs: 2_000 };
-/** New writes come first, but they do not stop re-embedding altogether. */
+/** New writes come first, but they do not stop re-embedding completely. */
 const patienceMs = 10_000;
 const busyPollMs = 100;
-/** The pause when no memory is stale: an embedder changes only with a start. */
+/** The pause while no memory is stale. The embedder changes only with a restart. */
 const idleMs = 60_000;
 const minuteMs = 60_000;
 
 /**
- * Replaces the vectors that another embedder made, a page of memories at a time: claim → embed → write the new vectors,
- * guarded by the revision. All of its state is in the store.
+ * Replaces the vectors of another embedder, one page of memories at a time. The steps are: claim, embed, write the new
+ * vectors. The revision guards the result. All state is in the store.
  */
 export function startReembedding(options: ReembeddingOptions) {
   const { untilDone, events, wait = (ms, timer) => sleep(ms, undefined, timer) } = options;
@@ -34,7 +34,7 @@ export function startReembedding(options: ReembeddingOptions) {
   return {
     /** Resolves when re-embedding has stopped or, with `untilDone`, when no memory is stale. */
     ended,
-    /** Takes no further work and releases the memories under way. */
+    /** Claims no further work, and releases the memories in progress. */
     async stop(): Promise<void> {
       run.stop();
       await ended;
@@ -70,7 +70,7 @@ async function reembedAll(options: ReembeddingOptions, run: WorkerRun): Promise<
   }
 }
 
-/** Ends when no page is due, or with the outage of the embedder. */
+/** Ends when no page is due, or when the embedder is unavailable. */
 async function reembedPages(
   options: ReembeddingOptions,
   run: WorkerRun,

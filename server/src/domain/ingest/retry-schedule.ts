@@ -1,11 +1,11 @@
 import { backoffMs } from '../../lib/backoff.ts';
 
 const delays = { firstMs: 1_000, maxMs: 5 * 60_000 };
-/** A provider may be down for a day, but a text that breaks the embedder is given up sooner. */
+/** A provider may be unavailable for a day. Retries for a text that breaks the embedder end sooner. */
 const outageEndsAfterMs = 24 * 60 * 60_000;
 const maxRejections = 5;
 
-/** Returns the time of the next attempt, after doubling delays with a jitter of a fifth, or null to give up. */
+/** Returns the time of the next attempt, or null for no further one. The delays double, with a jitter of a fifth. */
 export function retryAt({
   attempts,
   rejections,
@@ -20,7 +20,7 @@ export function retryAt({
   rejections: number;
   /** The time from which the memory has been waiting for this process. */
   waitingSince: number;
-  /** Whether this attempt failed because the provider was away. */
+  /** Whether this attempt failed because the provider was unavailable. */
   outage: boolean;
   now: number;
   /** A number from 0 to 1. */

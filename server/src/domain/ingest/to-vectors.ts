@@ -2,14 +2,14 @@ import type { Embedder } from '../../ports/embedder.ts';
 import type { Claim, CompleteChange } from '../../ports/memory-store.ts';
 import { toChunks } from '../text/chunk.ts';
 
-/** The maximum of tokens of a memory whose vectors are kept. Every one is compared in searches that find the memory. */
+/** The maximum of tokens of a memory whose vectors are stored. Searches that find the memory compare all of them. */
 const maxTokens = 512;
 
-/** About 110 tokens of English: one encoder run stays short enough for queries to get in between. */
+/** About 110 tokens of English. Encoder runs stay short enough for queries to run between them. */
 export const chunkLength = 500;
 
 /**
- * Embeds the chunks of a memory. A long memory has one call under way at a time, so that others get in between.
+ * Embeds the chunks of a memory. A long memory has one call in progress at a time, so that others can run in between.
  * @throws {EmbedderError}
  */
 export async function toVectors(

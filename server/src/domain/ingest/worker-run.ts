@@ -10,10 +10,10 @@ import { StoreUnavailableError } from '../../ports/store-error.ts';
 export interface WorkerServices {
   store: MemoryStore;
   embedder: Embedder;
-  /** Finds out whether the embedder rejects every text alike: see `plain-text-problem.ts`. */
+  /** Checks whether the embedder rejects every text: see `plain-text-problem.ts`. */
   problemWithAll: () => Promise<EmbedderError | undefined>;
   clock: Clock;
-  /** 0..1, spreads repetitions. */
+  /** A number from 0 to 1 that spreads retries. */
   random: () => number;
 }
 
@@ -21,9 +21,9 @@ export interface WorkerServices {
 export type WorkerRun = ReturnType<typeof createWorkerRun>;
 
 export interface WorkerRunOptions {
-  /** The pauses before repetitions of a write. */
+  /** The delays before a write is retried. */
   writePauses: { firstMs: number; maxMs: number };
-  /** Receives each error of a write that is repeated. */
+  /** Receives each error of a write that is retried. */
   stumbled: (error: unknown) => void;
   /** Resolves after `ms`; rejects when the signal aborts. @default a timer */
   wait?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined;
@@ -44,7 +44,7 @@ export function createWorkerRun({
     /** Aborts when the worker stops. */
     signal,
     pause,
-    /** Resolves to what `work` resolves to, or to undefined when the worker stops before. `work` must not reject. */
+    /** Resolves to the result of `work`, or to undefined if the worker stops first. `work` must not reject. */
     async unlessStopped<Result>(work: Promise<Result>): Promise<Result | undefined> {
       if (signal.aborted) return undefined;
       const ended = new AbortController();
@@ -55,12 +55,12 @@ export function createWorkerRun({
       try {
         return await Promise.race([work, stopping]);
       } finally {
-        // Otherwise the listeners, and with them the results, would add up over the life of the worker.
+        // Otherwise the listeners and their results would accumulate while the worker runs.
         ended.abort();
       }
     },
     /**
-     * Repeats a write while the store is unavailable: a full disk must not cost the work that is done.
+     * Retries a write while the store is unavailable, so that a full disk does not discard completed work.
      * @throws {StoreUnavailableError} when the worker stops before the store is available
      */
     async persist<Result>(write: () => Promise<Result>): Promise<Result> {

@@ -6,13 +6,13 @@ export interface Point {
   y: number;
 }
 
-/** The neighbours that UMAP keeps near each point. */
+/** The number of neighbours that UMAP keeps near each point. */
 const neighbours = 15;
-/** UMAP needs more points than a point has neighbours. Fewer ones are placed in a millisecond. */
+/** UMAP needs more points than a point has neighbours. Smaller sets are arranged within a millisecond. */
 export const fewestRefined = 2 * neighbours;
-/** Further rounds hardly move a point. */
+/** Further rounds hardly change the positions. */
 const rounds = 200;
-/** The extent of the first positions, of which UMAP's default is about the same. */
+/** The extent of the initial positions, about that of UMAP's default. */
 const firstExtent = 10;
 const decimals = 10_000;
 
@@ -27,8 +27,8 @@ export function arrangePoints(vectors: readonly Float32Array[]): Point[] {
 }
 
 /**
- * Moves points to their neighbours. Beginning with the principal components, the clusters of similar memories are at
- * similar positions in the next map.
+ * Moves points towards their neighbours. It starts from the principal components, so that clusters of similar memories
+ * keep similar positions in the next map.
  */
 function refine(vectors: readonly Float32Array[], first: readonly Position[], random: () => number): Position[] {
   const umap = new UMAP({ nNeighbors: neighbours, nEpochs: rounds, random });

@@ -7,11 +7,14 @@ import type { Point } from './arrange-points.ts';
 
 /** The maximum of memories on a map. */
 const maxPoints = 2_000;
-/** The maximum of maps that are kept, each of which takes about 300 kB. */
+/** The maximum of cached maps, each of which takes about 300 kB. */
 const maxMaps = 64;
 /** The maximum of maps of all accounts that are computed at once, because each holds its vectors. */
 const maxRunning = 4;
-/** A map may be this many times as old as computing it took. So an account that writes all the time gets maps, too. */
+/**
+ * A map is valid for this many times the duration of its computation. This way, an account that writes all the time
+ * gets maps, too.
+ */
 const agePerDuration = 10;
 /** The time for which a request waits for its map. */
 const usualWaitMs = 1_000;
@@ -24,7 +27,7 @@ export interface ComputedMap {
   positions: ReadonlyMap<string, Point>;
 }
 
-/** A map, or what is known of one that is computed. `total` is null until the memories have been counted. */
+/** A map, or the progress of its computation. `total` is null until the memories have been counted. */
 export type MapState = ({ status: 'ready' } & ComputedMap) | { status: 'computing'; total: number | null };
 
 export interface MapOptions {
@@ -34,11 +37,11 @@ export interface MapOptions {
   arrange(vectors: readonly Float32Array[]): Promise<Point[]>;
   /** Returns the version of an account's memories. It changes with each commit of this process. */
   versionOf(accountId: string): number;
-  /** Whether other processes change memories, too, so that the version says nothing. */
+  /** Whether other processes change memories, too, so that the version is not reliable. */
   isShared: boolean;
   clock: Clock;
   waitMs?: number;
-  /** A clock that never goes back, in milliseconds. @default performance */
+  /** A clock that never runs backwards, in milliseconds. @default performance */
   perf?: { now(): number };
 }
 
@@ -53,13 +56,13 @@ interface Run {
   failure: { error: unknown } | null;
   /** Resolves after the result or the failure. */
   ended: Promise<void>;
-  /** By `perf`, until when the map is returned in any case. */
+  /** The time of `perf` until which the map is returned even if memories change. */
   freshUntil: number;
 }
 
 /**
- * Computes maps in the background, one of an account at a time, and keeps them by account and scope. A map holds ids and
- * positions only: getMap reads the memories again.
+ * Computes maps in the background, one of an account at a time, and caches them by account and scope. A map contains
+ * only ids and positions: getMap reads the memories again.
  */
 export function createMaps(options: MapOptions) {
   const { store, embedderId, arrange, versionOf, isShared, clock, waitMs = usualWaitMs, perf = performance } = options;
@@ -72,7 +75,7 @@ export function createMaps(options: MapOptions) {
     return !isShared && version === versionOf(accountId);
   }
 
-  /** Returns undefined when too many maps are computed already. */
+  /** Returns undefined if too many maps are being computed. */
   function begin(scope: Scope): Run | undefined {
     const { accountId } = scope;
     if (running.size >= maxRunning || running.has(accountId)) return undefined;
@@ -101,7 +104,7 @@ export function createMaps(options: MapOptions) {
   }
 
   return {
-    /** @throws {StoreUnavailableError} when the computation failed, once; the next request begins another one */
+    /** @throws {StoreUnavailableError} once, if the computation failed; the next request starts another one */
     async get(scope: Scope): Promise<MapState> {
       const key = toShortKey(JSON.stringify(scope));
       const known = runs.get(key);

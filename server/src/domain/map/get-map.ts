@@ -23,7 +23,7 @@ export interface MapPoint extends Point {
   occurredAt: number;
 }
 
-/** A map of the memories in a scope. Without `computedAt` it is computed. */
+/** A map of the memories in a scope. It has no `computedAt` while it is being computed. */
 export interface MemoryMap {
   status: 'ready' | 'computing';
   total: number | null;
@@ -37,8 +37,8 @@ export interface MapServices {
 }
 
 /**
- * Returns the map of a scope, if it is computed. Its memories are read now, so that none of them is deleted, expired or
- * beyond the scope.
+ * Returns the map of a scope, if it is computed. Its memories are read now, so that deleted, expired and restricted
+ * ones are left out.
  */
 export async function getMap({ store, maps }: MapServices, input: ScopeInput): Promise<MemoryMap> {
   const scope = toScope(input);

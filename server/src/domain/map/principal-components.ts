@@ -1,4 +1,4 @@
-/** Enough for a picture: the components need no further digits. */
+/** This precision is enough for a picture. */
 const iterations = 30;
 
 /**
@@ -42,7 +42,7 @@ function subtract(from: Float64Array, other: Float64Array, times: number): void 
 }
 
 function normalized(vector: Float64Array): Float64Array {
-  // Differences this small are rounding errors, whose direction would mean nothing.
+  // Differences this small are rounding errors without a meaningful direction.
   const length = Math.sqrt(dot(vector, vector));
   return length < 1e-9 ? new Float64Array(vector.length) : vector.map((value) => value / length);
 }

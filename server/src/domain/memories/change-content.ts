@@ -12,7 +12,7 @@ import { beforeIngest } from './create-memory.ts';
 import { type ExpectedVersions, requireVersion } from './expected-version.ts';
 import { isWithin, type Restriction, requireProjectKept } from './key-restriction.ts';
 
-/** A change gives up after this many rounds in which other writers were faster. */
+/** A change fails after this many attempts in which other writers were faster. */
 const maxRounds = 200;
 
 export interface ContentServices {
@@ -25,25 +25,25 @@ export interface ContentServices {
 export interface ContentTarget {
   accountId: string;
   id: string;
-  /** The user whose memory it must be. @default any user */
+  /** The user that the memory must belong to. @default any user */
   userId?: string;
-  /** The restriction of the caller. The change keeps the memory within. */
+  /** The restriction of the caller. The changed memory must stay within it. */
   restriction: Restriction;
   actor: Actor;
   quota: AccountQuota;
-  /** The versions of which the memory must have one. @default any */
+  /** The accepted versions of the memory. @default any */
   expected?: ExpectedVersions;
 }
 
 export interface NewContent {
-  /** null: the text stays. */
+  /** null leaves the text unchanged. */
   text: { text: string; messages: Message[] | null; terms: TextTerms } | null;
   metadata: Metadata;
-  /** undefined: it stays as it is. */
+  /** undefined leaves the expiry unchanged. */
   expiresAt?: number | null | undefined;
 }
 
-/** Prepares a new version of a memory. `toContent` is called again when another writer was faster. */
+/** Prepares a new version of a memory. `toContent` is called again if another writer was faster. */
 export async function prepareContentChange(
   services: ContentServices,
   target: ContentTarget,
@@ -88,7 +88,7 @@ export async function prepareContentChange(
   };
 }
 
-/** The memory as it will be once the change is written. */
+/** The memory as it will be after the commit. */
 function applied(
   memory: Memory,
   { text, metadata, expiresAt = memory.expiresAt }: NewContent,

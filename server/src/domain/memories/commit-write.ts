@@ -14,9 +14,11 @@ export interface PreparedWrite<Value> {
   idempotency: Idempotency | undefined;
   /** Called after the commit. */
   committed(): void;
-  /** Prepares the write again after another write came in between. */
+  /** Prepares the write again after a conflict with another write. */
   again(): Promise<Preparation<Value>>;
-  /** Prepares the write again without the changes that a limit rejects. Absent: it is rejected as a whole. */
+  /**
+   * Prepares the write again without the changes that a limit rejects. If it is absent, the whole write is rejected.
+   */
   without?(limits: readonly (QuotaLimit | null)[]): PreparedWrite<Value>;
 }
 
@@ -59,7 +61,7 @@ function needsMemory({ changes }: Pick<Commit, 'changes'>): boolean {
   return changes.some(({ kind }) => kind !== 'insert');
 }
 
-/** The error of a write without a memory that could be missing: its account was deleted since the authentication. */
+/** The error of a write that cannot miss a memory: its account was deleted after the authentication. */
 function missingAccount(): DomainError {
   return new DomainError('unauthenticated', 'The account of this credential has been deleted.');
 }
@@ -85,7 +87,10 @@ function toWriteQuota({ month, memoryWrites, endUsers, projects }: AccountQuota)
 /** An id that no memory has. */
 export const missingMemoryId = 'mem_00000000000000000000000000';
 
-/** One error for ids that never existed, are gone, malformed or of another account, so that no one can tell which. */
+/**
+ * Returns the same error for ids that never existed, are deleted, malformed or of another account. Callers cannot tell
+ * these cases apart.
+ */
 export function missingMemory(): DomainError {
   return new DomainError('not_found', 'No memory with this id exists in this account.');
 }

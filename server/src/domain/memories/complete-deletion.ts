@@ -2,9 +2,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Deletion, MemoryDeletions } from '../../ports/memory-deletions.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
 
-/** The maximum of memories that one write hides or names, because other writes wait meanwhile. */
+/** The maximum of memories that one write hides or lists, because other writes wait in the meantime. */
 export const maxHiddenAtOnce = 250;
-/** The same for memories that are removed, with all their rows. */
+/** The same limit for memories that are removed with all their rows. */
 const maxRemovedAtOnce = 25;
 
 export interface DeletionStores {
@@ -38,7 +38,7 @@ export async function removeMemories(
       const isRemoved = await removeTogether(store, deletion, now);
       if (isRemoved) left = left.slice(now.length);
       else {
-        // Another process removes the same memories, or ended before it had hidden them.
+        // Another process is removing the same memories, or ended before it had hidden them.
         await deletions.hide(deletion, now);
         left = await deletions.present(deletion, left);
       }

@@ -16,15 +16,15 @@ export interface Content {
   metadata?: Metadata | undefined;
 }
 
-/** A written value, and the secrets that were removed from it. */
+/** A value of a write, and the secrets that were removed from it. */
 export type Redacted<Value> = Value & { redacted: readonly Redaction[] };
 
 const maxErrors = 50;
 
 /**
- * Keeps keys, tokens, passwords, certificates and identity numbers out of memories, as far as they have a known form.
- * `redact` replaces them by `[redacted: kind]`; `reject` returns the content as it is. Long content is read with yields
- * to the event loop.
+ * Removes keys, tokens, passwords, certificates and identity numbers of a known form from new content. `redact`
+ * replaces them by `[redacted: kind]`; `reject` returns content without secrets unchanged. Long content is read with
+ * pauses for the event loop.
  *
  * @param options.removesNulls - the metadata is an update, in which a null removes a key; such keys are not redacted
  * @param options.storedKeys - metadata keys of the updated memory, which the placeholder of a key must not overwrite
@@ -45,7 +45,7 @@ function* applyInSteps<T extends Content>(
   content: T,
   { removesNulls = false, storedKeys = [] }: { removesNulls?: boolean; storedKeys?: readonly string[] },
 ): Generator<void, { content: T; redacted: Redaction[]; renamed: boolean }> {
-  // A rejection lists its first errors only, so the scan ends there.
+  // A rejection lists only its first errors, so the scan ends there.
   const scan = createRedactionScan(policy === 'reject' ? maxErrors : Infinity);
   const clean = { ...content };
   if (content.text !== undefined) clean.text = yield* scan.text(content.text, '/text');
@@ -76,7 +76,9 @@ function* applyInSteps<T extends Content>(
   return { content: clean, redacted, renamed };
 }
 
-/** Returns what each message is read together with: the adjacent messages, and its speaker's last and next message. */
+/**
+ * Returns the messages that each message is read together with: the adjacent ones, and the speaker's last and next one.
+ */
 function neighboursOf(messages: readonly Message[]): Neighbours[] {
   const all = messages.map(() => ({ before: [] as string[], behind: [] as string[] }));
   const lastOf = new Map<string, number>();
@@ -95,7 +97,7 @@ function neighboursOf(messages: readonly Message[]): Neighbours[] {
 }
 
 /**
- * Rejects ids that hold a secret, under either policy: a rewritten id would be useless.
+ * Rejects ids that contain a secret, under both policies: a rewritten id would be useless.
  * @param ids - by the names of their fields
  * @throws {DomainError} `sensitive_content`
  */

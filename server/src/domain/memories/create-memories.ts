@@ -7,17 +7,17 @@ import type { Preparation, PreparedWrite } from './commit-write.ts';
 import type { Redacted } from './content-policy.ts';
 import { type BuiltInsert, buildInsert, type CreationServices, type NewMemory } from './create-memory.ts';
 
-/** The item of a batch: the new memory, or the reason why it is not written. */
+/** The item of a batch: the new memory, or the reason for its rejection. */
 export type WrittenItem = Redacted<Memory> | DomainError;
 
 export interface Batch {
   accountId: string;
-  /** An error stands for an item that was rejected before. */
+  /** An error represents an item that was rejected earlier. */
   items: readonly (Omit<NewMemory, 'quota'> | DomainError)[];
   quota: AccountQuota;
 }
 
-/** The rejections that concern a single item. Any other error ends the whole batch. */
+/** The rejections that concern a single item. Any other error rejects the whole batch. */
 const itemCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'invalid_request',
   'sensitive_content',
@@ -27,8 +27,8 @@ const itemCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 const itemsInTick = 8;
 
 /**
- * Prepares a write of several memories in one commit. Each item is rejected on its own, for its content or for a limit;
- * all others are written.
+ * Prepares a write of several memories in one commit. Each item is rejected separately, for its content or for a limit.
+ * All others are written.
  */
 export async function prepareMemories(
   services: CreationServices,
@@ -43,15 +43,15 @@ export async function prepareMemories(
   return prepareItems(services, { accountId, quota, idempotency, items: built });
 }
 
-/** Items that are ready to be written together. `Rest` stands for those that are not written. */
+/** Items that are ready to be written together. `Rest` represents the other items. */
 interface BuiltBatch<Rest> extends Pick<Batch, 'accountId' | 'quota'> {
   items: readonly (BuiltInsert | Rest)[];
   idempotency: Idempotency | undefined;
-  /** Prepares the write again after another write came in between. @default the same items */
+  /** Prepares the write again after a conflict with another write. @default the same items */
   again?: () => Promise<Preparation<(Redacted<Memory> | Rest | DomainError)[]>>;
 }
 
-/** Prepares the commit of all items that were built. An item that a limit rejects is left out. */
+/** Prepares the commit of all items that were built. Items that a limit rejects are left out. */
 export function prepareItems<Rest extends DomainError | string>(
   services: Pick<CreationServices, 'clock' | 'queue'>,
   { accountId, quota, items, idempotency, again }: BuiltBatch<Rest>,
@@ -90,7 +90,7 @@ function isBuilt(item: BuiltInsert | DomainError | string): item is BuiltInsert 
   return typeof item === 'object' && !(item instanceof DomainError);
 }
 
-/** Resolves to what `read` returns, or to the error that rejects the item alone. */
+/** Resolves to the result of `read`, or to the error that rejects only this item. */
 export async function orRejection<Value>(read: () => Value | Promise<Value>): Promise<Value | DomainError> {
   try {
     return await read();

@@ -22,7 +22,10 @@ export interface NewMemory {
   text?: string | undefined;
   messages?: Message[] | undefined;
   metadata: Metadata;
-  /** Requests extraction by a language model; without one the raw text is kept, and the metadata give the reason. */
+  /**
+   * Requests extraction by a language model. Without a model the raw text is stored, and the metadata contain the
+   * reason.
+   */
   infer: boolean;
   /** Milliseconds since the epoch; null: the time of the write. */
   occurredAt: number | null;
@@ -40,14 +43,17 @@ export interface CreationServices {
   extracts: boolean;
 }
 
-/** Prepares a new memory. Once committed it is durable and found by its words; after ingest also by its meaning. */
+/**
+ * Prepares a new memory. After the commit it is durable, and keyword search finds it. Semantic search finds it after
+ * ingest.
+ */
 export async function prepareMemory(
   services: CreationServices & { store: Pick<MemoryStore, 'findResponse'> },
   input: NewMemory,
   idempotency?: Idempotency,
 ): Promise<Preparation<Redacted<Memory>>> {
   const { store, clock } = services;
-  // The first request of a repetition may have come while the time was in the future.
+  // The first request may have been sent while the time was in the future.
   const mayBeRepetition = isExpired(input.expiresAt, clock.now());
   const replayed = mayBeRepetition && (await findReplay(store, input.accountId, idempotency, clock.now()));
   if (replayed) return replayed;
@@ -103,7 +109,7 @@ export async function buildInsert(
   return { value: { ...memory, redacted }, change: { kind: 'insert', memory, index } };
 }
 
-/** The state of a text before its ingest: of a new memory, and of one that gets another text. */
+/** The state of a new text before its ingest. The memory may be new, or its text was replaced. */
 export function beforeIngest(now: number) {
   return {
     status: 'pending',
@@ -131,7 +137,7 @@ type NewFields =
   | 'metadata'
   | 'expiresAt';
 
-/** @param occurredAt null: the memory happened when it was written */
+/** @param occurredAt null if the time of the event is the time of the write */
 export function toNewMemory(
   fields: Pick<Memory, NewFields>,
   { now, occurredAt, by }: { now: number; occurredAt: number | null; by: Actor },
@@ -149,7 +155,7 @@ export function toNewMemory(
   };
 }
 
-/** Why a text was stored as it is although extraction was requested. */
+/** The reason why a text was stored unchanged although extraction was requested. */
 export type FallbackReason = 'no_llm_configured' | 'llm_failed';
 
 export function withFallbackReason(metadata: Metadata, reason: FallbackReason): Metadata {

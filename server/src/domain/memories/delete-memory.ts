@@ -8,7 +8,7 @@ import { type ExpectedVersions, requireVersion } from './expected-version.ts';
 
 export interface DeletedMemory {
   id: string;
-  /** Names the receipt. */
+  /** Identifies the receipt. */
   deletionId: string;
   deletedAt: number;
 }
@@ -17,9 +17,9 @@ interface DeletionTarget {
   accountId: string;
   id: string;
   actor: Actor;
-  /** The user in whose scope the memory must be. @default any user */
+  /** The user whose scope must contain the memory. @default any user */
   userId?: string;
-  /** The versions of which the memory must have one. @default any */
+  /** The accepted versions of the memory. @default any */
   expected?: ExpectedVersions;
 }
 

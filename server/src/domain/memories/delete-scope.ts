@@ -12,23 +12,23 @@ import { type ScopeInput, toScope } from './scope.ts';
 export interface ScopeDeletionServices extends DeletionStores {
   store: MemoryStore;
   identifiers: Identifiers;
-  /** Goes on with deletions in the background. */
+  /** Continues deletions in the background. */
   continueDeletions(): void;
 }
 
 export interface ScopeDeletion {
   scope: ScopeInput;
-  /** The requested scope, with the names of the wire. */
+  /** The requested scope, with the names of the contract. */
   parameters: NewDeletion['parameters'];
   actor: Actor;
-  /** The number of memories that the caller expects; undefined: they are only counted. */
+  /** The number of memories that the caller expects; undefined to only count them. */
   confirm: number | undefined;
   idempotency: Idempotency | undefined;
-  /** Renders the response that is kept for repetitions. */
+  /** Renders the response that is stored for retries. */
   render(begun: BegunDeletion): Omit<StoredResponse, 'fingerprint'>;
 }
 
-/** A deletion that has begun. No one can read its memories any more. */
+/** A deletion that has begun. Its memories can no longer be read. */
 export interface BegunDeletion {
   id: string;
   matched: number;
@@ -45,7 +45,7 @@ const maxRemovedFirst = 1_000;
 const pageSize = 1_000;
 
 /**
- * Deletes the memories of a scope when their number is the expected one. When it resolves they are unreadable.
+ * Deletes the memories of a scope if their number is the expected one. When it resolves, they can no longer be read.
  * @throws {DomainError} `confirmation_mismatch`, `idempotency_key_reused`
  */
 export async function deleteScope(
@@ -61,7 +61,7 @@ export async function deleteScope(
   const matched = ids.length;
   if (confirm === undefined) return { kind: 'counted', matched };
   if (confirm !== matched) {
-    // The first request with the same key may have deleted them meanwhile.
+    // The first request with the same key may have deleted them in the meantime.
     const repeated = await replay();
     if (repeated) return repeated;
     throw confirmationMismatch(matched, confirm);
@@ -90,7 +90,7 @@ export async function deleteScope(
   }
 }
 
-/** Hides the memories of a deletion that has begun, and removes them when they are few. */
+/** Hides the memories of a deletion that has begun, and removes them if they are few. */
 async function complete(
   services: ScopeDeletionServices,
   { accountId, id }: Pick<Deletion, 'accountId' | 'id'>,
@@ -109,7 +109,7 @@ async function prepare(deletions: MemoryDeletions, deletion: NewDeletion, ids: r
   }
 }
 
-/** Lists the ids of all memories in a scope, archived ones too. */
+/** Lists the ids of all memories in a scope, including archived ones. */
 async function listMatching(deletions: MemoryDeletions, scope: Scope): Promise<string[]> {
   const ids: string[] = [];
   for (const archived of [false, true]) {
@@ -123,7 +123,7 @@ async function listMatching(deletions: MemoryDeletions, scope: Scope): Promise<s
   return ids;
 }
 
-/** Whether an archived memory has the filter keys of a scope. The store has compared those of others. */
+/** Whether an archived memory has the filter keys of a scope. The store compares those of the other memories. */
 function hasFilterKeys({ metadata }: MatchedMemory, { filterKeys = [] }: Scope): boolean {
   if (metadata === null || filterKeys.length === 0) return true;
   const own = new Set(toFilterKeys(metadata));

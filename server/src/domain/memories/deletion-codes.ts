@@ -26,7 +26,9 @@ export async function toCodes(
   };
 }
 
-/** Computes the codes by which receipts are found. Deletions that began at once may have different secrets. */
+/**
+ * Computes the codes with which receipts are found. Deletions that began at the same time may have different secrets.
+ */
 export async function toSearchedCodes(
   deletions: Pick<MemoryDeletions, 'secrets'>,
   accountId: string,
@@ -41,7 +43,7 @@ export async function toSearchedCodes(
   return Object.fromEntries(given.map(([name, value]) => [name, secrets.map((one) => codeOf(one, name, value))]));
 }
 
-/** Replaces the names of users, agents and runs by their codes. */
+/** Replaces the ids of users, agents and runs by their codes. */
 export function withoutNames({ parameters, codes }: Pick<Deletion, 'parameters' | 'codes'>): Parameters {
   const coded = Object.entries(codes).map(([name, code]) => [name, `hmac-sha256:${code}`]);
   return { ...parameters, ...Object.fromEntries(coded) };

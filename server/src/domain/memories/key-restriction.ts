@@ -3,12 +3,12 @@ import { DomainError } from '../../ports/errors.ts';
 import { isOfUser, type Memory, type Metadata } from '../../ports/memory.ts';
 import { toProjects } from '../text/memory-index.ts';
 
-/** The restriction of an API key; null: it may access the whole account. */
+/** The restriction of an API key; null if it may access the whole account. */
 export type Restriction = KeyRestriction | null;
 
 type Restricted = Pick<Memory, 'accountId' | 'userId' | 'endUserId' | 'agentId' | 'metadata'>;
 
-/** Whether a key with this restriction reaches a memory. */
+/** Whether a key with this restriction may access a memory. */
 export function isWithin(memory: Restricted, restriction: Restriction): boolean {
   if (restriction === null) return true;
   const { userId, agentId, project } = restriction;
@@ -30,7 +30,7 @@ export function requireProjectKept(current: Metadata, next: Metadata, restrictio
   if (!after.includes(project) || !after.every((one) => before.includes(one))) throw outsideRestriction('project');
 }
 
-/** @param name the field that holds another value than the restriction */
+/** @param name the field that contradicts the restriction */
 export function outsideRestriction(name: 'user_id' | 'agent_id' | 'project'): DomainError {
   return new DomainError(
     'outside_key_restriction',

@@ -10,7 +10,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export interface DeletionListInput {
   accountId: string;
   kind: DeletionKind | undefined;
-  /** The users, agents and runs that deletions were asked for with. */
+  /** The users, agents and runs in the scopes of the deletions. */
   named: Partial<Record<NamingParameter, string | undefined>>;
   limit: number;
   cursor: string | undefined;
@@ -26,7 +26,7 @@ export async function listDeletions(
 ): Promise<{ deletions: Deletion[]; nextCursor: string | null }> {
   const after = cursor === undefined ? undefined : readPosition(cursor, 'del');
   const codes = await toSearchedCodes(deletions, accountId, named);
-  // Only deletions by scope name users, and an index holds them apart from the others.
+  // Only deletions by scope have users, and an index contains only these.
   const ofKind = kind ?? (Object.keys(codes).length > 0 ? 'scope' : undefined);
   const found = await deletions.list(accountId, { limit: limit + 1, kind: ofKind, codes, after });
   const page = found.slice(0, limit);
@@ -45,7 +45,7 @@ export async function getDeletion(deletions: MemoryDeletions, accountId: string,
   return found;
 }
 
-/** Deletes receipts that are older than they are kept, a limited number at once. */
+/** Deletes receipts beyond their retention time, a limited number at a time. */
 export function purgeDeletions(deletions: MemoryDeletions, clock: Clock): Promise<number> {
   return deletions.purge(clock.now() - keptDays * dayMs);
 }

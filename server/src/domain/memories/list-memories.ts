@@ -16,7 +16,10 @@ export interface ListInput extends ScopeInput {
   cursor?: string | undefined;
 }
 
-/** Lists memories. The cursor names the last one seen, so that writes and deletes skip and repeat none. */
+/**
+ * Lists memories. The cursor contains the position of the last one, so that writes and deletions cause no gaps or
+ * repetitions.
+ */
 export async function listMemories(
   store: MemoryStore,
   input: ListInput,
@@ -34,7 +37,7 @@ export async function listMemories(
   return { memories, nextCursor: more && last ? writeCursor({ at: last[order], id: last.id }, tag) : null };
 }
 
-/** Ties a cursor to its filters and order: with others it would skip memories without notice. */
+/** Binds a cursor to its filters and order. With others, it would skip memories without notice. */
 function toTag(parts: readonly unknown[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 8);
 }

@@ -1,7 +1,7 @@
 import { waitForRound } from '../../lib/yielding.ts';
 import type { Memory } from '../../ports/memory-store.ts';
 
-/** The length of a response that is written without waiting for a turn, in UTF-16 units. */
+/** The length of a response that is rendered without waiting, in UTF-16 units. */
 const maxUnqueued = 50_000;
 
 /** Estimates the length of a memory or version in a response. Its messages repeat its text. */
@@ -10,7 +10,7 @@ export function lengthOf({ text, messages }: Pick<Memory, 'text' | 'messages'>):
 }
 
 /**
- * Returns how many of the first memories a response holds: at least one, if there are any.
+ * Returns how many of the first memories fit into a response: at least one, if there are any.
  * @param lengths of the memories, in UTF-16 units
  */
 export function countWithin(maxLength: number, lengths: readonly number[]): number {
@@ -22,7 +22,7 @@ export function countWithin(maxLength: number, lengths: readonly number[]): numb
   return last < 0 ? lengths.length : last + 1;
 }
 
-/** Lets accounts take turns at long responses, because the JSON of one is written in a single step. */
+/** Serves long responses of accounts in turn, because the JSON of one is rendered in a single step. */
 export async function waitForRoundIfLong(accountId: string, lengths: readonly number[]): Promise<void> {
   if (lengths.reduce((sum, length) => sum + length, 0) > maxUnqueued) await waitForRound(accountId);
 }

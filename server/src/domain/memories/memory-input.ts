@@ -6,7 +6,7 @@ import { redactText } from './content-policy.ts';
 const textLimitCharacters = 100_000;
 const metadataLimitBytes = 16 * 1024;
 
-/** Checks the content of a new memory, and returns its text: as given, or the messages joined. */
+/** Checks the content of a new memory, and returns its text: the given one, or the joined messages. */
 export function checkWords({ text, messages }: { text?: string | undefined; messages?: Message[] | undefined }): {
   text: string;
   messages: Message[] | null;
@@ -36,13 +36,16 @@ export function checkMetadata(metadata: Metadata): Metadata {
   const inexact = findInexactInteger(metadata, '/metadata');
   if (inexact) {
     const message = 'is an integer beyond ±(2^53 − 1), which many JSON parsers round: send it as a string';
-    // A key may be a secret.
+    // A key may contain a secret.
     throw fault(redactText(inexact), message);
   }
   return metadata;
 }
 
-/** Rejects merged metadata that are too large. The error has no size: the caller may not be allowed to read. */
+/**
+ * Rejects merged metadata that are too large. The error does not contain the size, because the caller may not be
+ * allowed to read.
+ */
 export function checkMergedSize(merged: Metadata): Metadata {
   if (sizeOf(merged) <= metadataLimitBytes) return merged;
   const limit = `and the stored metadata together would exceed ${metadataLimitBytes} bytes as JSON`;
@@ -53,7 +56,7 @@ function sizeOf(metadata: Metadata): number {
   return Buffer.byteLength(JSON.stringify(metadata));
 }
 
-/** Merges one level deep: `changes` replace or add keys, and null removes one. `__proto__` is a plain name. */
+/** Merges one level deep: `changes` replace or add keys, and null removes one. `__proto__` is an ordinary name. */
 export function mergeMetadata(present: Metadata, changes: Metadata): Metadata {
   const merged = new Map(Object.entries(present));
   for (const [key, value] of Object.entries(changes)) {
@@ -68,7 +71,7 @@ function fault(path: string, message: string): DomainError {
 }
 
 function checkLength(path: string, text: string): string {
-  // There are at least as many code units as code points, so most texts need no count.
+  // A text has at least as many code units as code points, so most texts need no count.
   if (text.length <= textLimitCharacters) return text;
   let characters = 0;
   for (const _ of text) characters++;

@@ -4,7 +4,7 @@ import { missingMemory } from './commit-write.ts';
 import { isWithin, type Restriction } from './key-restriction.ts';
 import { lengthOf, waitForRoundIfLong } from './long-responses.ts';
 
-/** A version of a memory, maybe the present one. */
+/** A version of a memory, including the current one. */
 export type ShownVersion = Omit<MemoryVersion, 'replacedAt'>;
 
 interface VersionListInput {
@@ -16,7 +16,7 @@ interface VersionListInput {
   cursor?: string | undefined;
 }
 
-/** Lists the versions of a memory, newest first. The first page begins with the present one. */
+/** Lists the versions of a memory, newest first. The first page begins with the current one. */
 export async function listMemoryVersions(
   store: MemoryStore,
   { accountId, id, restriction, limit, cursor }: VersionListInput,
@@ -54,7 +54,7 @@ export async function getVersion(store: MemoryStore, memory: Memory, version: nu
 }
 
 /**
- * Returns a memory as it was at a time. A former version has no state of ingest, and the revision 0.
+ * Returns a memory as it was at a point in time. A former version has no state of ingest, and its revision is 0.
  * @throws {DomainError} `not_found` for a time before the memory was written; `version_not_kept`
  */
 export async function getMemoryAsOf(store: MemoryStore, memory: Memory, at: number): Promise<Memory> {

@@ -8,7 +8,7 @@ import { applyContentPolicy, type Content, type ContentPolicy, type Redacted } f
 import { checkMetadata, checkWords } from './memory-input.ts';
 import { getVersion, type ShownVersion } from './memory-versions.ts';
 
-/** Prepares a new version of a memory with the whole content of another one. */
+/** Prepares a new version of a memory with the complete content of an earlier one. */
 export async function prepareRestore(
   services: ContentServices,
   { version, ...target }: ContentTarget & { version: number },
@@ -28,7 +28,7 @@ export async function prepareRestore(
   });
 }
 
-/** Applies the present content policy to a version, which an earlier one may have admitted. */
+/** Applies the current content policy to a version, because an earlier policy may have accepted it. */
 async function toAllowed(
   accountId: string,
   policy: ContentPolicy,
@@ -47,7 +47,7 @@ async function toAllowed(
   };
 }
 
-/** Names the version in the errors, because the request does not hold its content. */
+/** Adds the version to the errors, because the request does not contain its content. */
 function ofVersion({ code, message, errors = [] }: DomainError): DomainError {
   const named = errors.map((error) => ({
     path: '/version',

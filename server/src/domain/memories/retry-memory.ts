@@ -5,7 +5,7 @@ import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
 import type { Idempotency } from '../usage/idempotency.ts';
 import { findReplay, missingMemory, type Preparation } from './commit-write.ts';
 
-/** Prepares a new ingest of a failed memory, with all its attempts. */
+/** Prepares a new ingest of a failed memory. The count of attempts starts from zero. */
 export async function prepareRetry(
   { store, queue, clock }: { store: MemoryStore; queue: IngestQueue; clock: Clock },
   { accountId, id }: { accountId: string; id: string },

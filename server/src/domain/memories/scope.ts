@@ -12,11 +12,11 @@ export interface ScopeInput extends Omit<Scope, 'filterKeys'> {
   tag?: string | undefined;
   /** Exact metadata matches. */
   filters?: Filters | undefined;
-  /** The restriction of the caller. The other fields hold its values already. */
+  /** The restriction of the caller. Its values are already in the other fields. */
   restriction?: Restriction | undefined;
 }
 
-/** The maximum of values of all filters together, each of which the stores look up separately. */
+/** The maximum of values of all filters together. The stores read each value separately. */
 const maxFilterValues = 2_000;
 
 /** @throws {DomainError} `invalid_request` when the filters have too many values */
@@ -37,7 +37,7 @@ export function toScope(input: ScopeInput): Scope {
   };
 }
 
-/** A condition on metadata: the name of its field in a search, and the filter keys of which a memory must have one. */
+/** A condition on metadata: the name of its field in a search, and the accepted filter keys. */
 interface MetadataCondition {
   name: string;
   alternatives: string[];
@@ -61,7 +61,7 @@ export function metadataConditions(input: ScopeInput): MetadataCondition[] {
   });
 }
 
-/** Whether metadata, which may have changed since a memory was found, still meet the conditions. */
+/** Whether metadata still meet the conditions. They may have changed after the memory was found. */
 export function meetsMetadata(input: ScopeInput, metadata: Metadata): boolean {
   const conditions = metadataConditions(input);
   if (conditions.length === 0) return true;

@@ -8,7 +8,7 @@ interface SweepOptions extends SweepServices {
 /** Expired memories are removed within a minute, even if one sweep fails. */
 const everyMs = 20_000;
 
-/** Removes expired memories every now and then. */
+/** Removes expired memories at regular intervals. */
 export function startExpirySweeps({ onError, ...services }: SweepOptions): Coalesced {
   const stopping = new AbortController();
   const sweep = () => sweepExpired(services, stopping.signal).then(() => undefined, onError);

@@ -5,16 +5,16 @@ import { withoutNames } from './deletion-codes.ts';
 
 interface DeletionOptions extends DeletionStores {
   onError(error: unknown): void;
-  /** The time between looks for deletions of other processes. @default 5000 */
+  /** The interval of checks for deletions of other processes. @default 5000 */
   everyMs?: number;
 }
 
-/** The maximum of deletions in one turn. */
+/** The maximum of deletions in one run. */
 const maxAtOnce = 100;
-/** A request that prepares a deletion begins it within this time, or not at all. */
+/** A request that prepares a deletion begins it within this time, or never. */
 const abandonedMs = 10 * 60_000;
 
-/** Goes on with deletions that have begun, also before a restart, and verifies those that are done. */
+/** Continues deletions that have begun, including those from before a restart, and verifies completed ones. */
 export function startMemoryDeletions({ onError, everyMs = 5_000, ...stores }: DeletionOptions): Coalesced {
   const { deletions, clock } = stores;
   let stopping = false;
@@ -43,7 +43,7 @@ export function startMemoryDeletions({ onError, everyMs = 5_000, ...stores }: De
       }
       await verifyAll();
     } catch (error) {
-      // The next run goes on where this one ended.
+      // The next run continues where this one ended.
       onError(error);
     }
   }

@@ -3,7 +3,7 @@ import type { Identifiers } from '../../ports/identifiers.ts';
 import type { NewDeletion } from '../../ports/memory-deletions.ts';
 import type { Commit, ExpiredMemory, MemoryStore } from '../../ports/memory-store.ts';
 
-/** The maximum of memories that are removed at once, because other writes wait meanwhile. */
+/** The maximum of memories that are removed at once, because other writes wait in the meantime. */
 const maxAtOnce = 50;
 
 export interface SweepServices {
@@ -21,13 +21,13 @@ export async function sweepExpired({ store, identifiers, clock }: SweepServices,
     const commits = [...Map.groupBy(expired, ({ accountId }) => accountId).values()].map(toSweep);
     const results = commits.length > 0 ? await store.commit(commits) : [];
     const written = commits.filter((_, at) => results[at]?.kind === 'written');
-    // Another process may be removing the same memories; the next sweep finds what it leaves.
+    // Another process may be removing the same memories. The next sweep finds the remaining ones.
     if (written.length === 0) break;
     for (const { changes } of written) swept += changes.length;
   }
   return swept;
 
-  /** Builds the commit that removes expired memories of one account, with all that follows from their end. */
+  /** Builds the commit that removes expired memories of one account, with all consequences. */
   function toSweep(memories: readonly ExpiredMemory[]): Commit {
     const [{ accountId }] = memories as [ExpiredMemory];
     const deletion = receipts.get(accountId) ?? toReceipt(accountId);

@@ -12,7 +12,7 @@ export interface MemoryUpdate {
   text?: string | undefined;
   /** Merged into the stored metadata; null removes a key. */
   metadata?: Metadata | undefined;
-  /** null: the memory expires no more. */
+  /** null removes the expiry. */
   expiresAt?: number | null | undefined;
 }
 
@@ -41,7 +41,7 @@ export async function prepareUpdate(
   const { text } = clean.content;
   const newText = text === undefined ? null : { text, messages: null, terms: await toTextTerms(accountId, text) };
   return prepareContentChange(services, target, idempotency, async (current) => {
-    // The placeholder of a key must not be the name of a stored key.
+    // The placeholder of a key must differ from the name of a stored key.
     const storedKeys = Object.keys(current.metadata);
     const { content: allowed, redacted } = clean.renamed
       ? await applyContentPolicy(accountId, contentPolicy, content, { removesNulls: true, storedKeys })

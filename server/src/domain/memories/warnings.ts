@@ -1,7 +1,7 @@
 import type { MemoryStore } from '../../ports/memory-store.ts';
 import { type ScopeInput, toScope } from './scope.ts';
 
-/** Something to check in a request that was answered nevertheless. */
+/** A possible mistake in a request that was served anyway. */
 export interface Warning {
   code: 'unknown_user_id' | 'no_vector';
   message: string;
@@ -14,7 +14,7 @@ const unknownUser: Warning = {
 
 /**
  * Returns the warnings about the scope of a response.
- * @param isEmpty whether the response holds no memory; otherwise the user is known
+ * @param isEmpty whether the response contains no memory; otherwise the user exists
  */
 export async function findWarnings(
   store: Pick<MemoryStore, 'list'>,

@@ -30,16 +30,16 @@ const known = new Map(
   ),
 );
 
-/** A preference holds one of these at a time. */
+/** A preference contains one of these at a time. */
 const preferring = /(?<!\p{L})(?:prefers?|bevorzug(?:e|t)|préfère|prefier[oe])(?!\p{L})/u;
-/** A project may use two of these at a time, so that only a statement about a change ends others. */
+/** A project may use two of these at the same time, so only a statement about a change ends earlier statements. */
 const using = /(?<!\p{L})(?:uses?|using)(?!\p{L})/u;
 const changing = /(?<!\p{L})(?:switched|moved|migrated|changed) to(?!\p{L})/u;
 /** Bounded input: a sentence of at most `maxSentenceLength`. */
 const contrasted = /,? (?:not|instead of|rather than|over|from) .*$|(?<!(?:prefers?|preferring)) to .*$/u;
 
 /**
- * Reads the choice of a statement among a few things that exclude each other.
+ * Reads which one of a few mutually exclusive things a statement chooses.
  * @param plain the statement in lower case
  * @returns also the statement without the chosen thing
  */

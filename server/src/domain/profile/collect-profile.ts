@@ -12,12 +12,12 @@ export type ProfileContent = Awaited<ReturnType<typeof collectProfile>>;
 const pageSize = 500;
 /** The number of newest memories whose statements are analysed. */
 const maxAnalysed = 4_000;
-/** The number of memories marked as preferences that are analysed too. They may be much older. */
+/** The maximum of memories marked as preferences that are also analysed. They may be much older. */
 const maxMarked = 1_000;
 /** The length of text that is read of the newest memories, and of the marked ones, in UTF-16 units. */
 const maxTextLength = 2_000_000;
 
-/** Collects what the memories of a scope state. The same memories give the same content. */
+/** Collects the statements of the memories in a scope. The same memories always give the same result. */
 export async function collectProfile(store: MemoryStore, scope: Scope) {
   const { memories: memoryCount, ...names } = await countNames(store, scope);
   const memories = await readForStatements(store, scope);
@@ -64,7 +64,7 @@ const maxRecent = 10;
 const maxReadAtOnce = 20;
 
 /**
- * Returns the newest memories, a line each. Repetitions become one entry, and small talk is left out.
+ * Returns the newest memories, one line each. Repetitions become one entry, and small talk is left out.
  * @param memories newest first
  */
 function* toRecent(memories: readonly Memory[]): Generator<void, Entry[]> {

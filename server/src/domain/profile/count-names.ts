@@ -6,8 +6,8 @@ export type NamedEntity = FacetCount & { kind: string };
 const pageSize = 2_000;
 const maxNames = 50;
 /**
- * A scope may name millions of things. Only the first names are counted, those of the newest memories: a frequent name
- * is most likely among them.
+ * A scope may contain millions of names. Only the first names are counted, those of the newest memories: a frequent
+ * name is most likely among them.
  */
 const maxCounted = 50_000;
 

@@ -17,7 +17,7 @@ export interface ProfileServices {
 export type Profile = Awaited<ReturnType<typeof getProfile>>;
 
 /**
- * Makes a profile of the people and things in the memories of a scope. The same memories give the same profile.
+ * Makes a profile of the people and things in the memories of a scope. The same memories always give the same profile.
  * @throws {DomainError} `rate_limited` when the account requests too many profiles at once
  */
 export async function getProfile({ store, profiles }: ProfileServices, input: ProfileInput) {

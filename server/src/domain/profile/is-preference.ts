@@ -2,7 +2,7 @@ const people =
   'i|we|you|he|she|they|who|users?|customers?|clients?|team|ich|wir|er|sie|je|nous|il|elle|on|ils|elles|yo|nosotros|él|ella';
 const adverbs =
   "really|also|always|still|usually|generally|just|do|would|don't|doesn't|do not|does not|never|now|no longer|strongly|personally";
-/** Verbs whose "always" and "never" express a preference of people. About things they are facts. */
+/** Verbs whose "always" and "never" express a preference of a person. About things, they are facts. */
 const habits =
   'eats?|drinks?|uses?|wants?|takes?|writes?|orders?|reads?|answers?|replies|reply|calls?|travels?|flies|fly|sleeps?|wears?|buys?|asks?|books?|commits?|pushes|push|skips?|pays?|schedules?|cooks?|drives?|smokes?|picks?|chooses?|choose|starts?|works?|goes|go|has|have|' +
   'isst|esse|trinkt|trinke|nutzt|nutze|nimmt|nehme|reist|reise|fährt|fahre|schreibt|schreibe|arbeitet|arbeite|' +
@@ -29,8 +29,8 @@ const withSubject = wholeWords(
 );
 
 /**
- * A name at the beginning does something always or never. Case counts here, because names have capitals.
- * Bounded input: a sentence of at most `maxSentenceLength`.
+ * A name at the beginning always or never does something. Case matters here, because names have capitals. Bounded
+ * input: a sentence of at most `maxSentenceLength`.
  */
 const namedHabit = new RegExp(
   `^(?!The |Der |Die |Das |Le |La |El )\\p{Lu}[\\p{L}'’-]+ (?:(?:almost )?(?:always|never|immer|niemals|nie|toujours|siempre|nunca) (?:${habits})|(?:ne |n['’])?(?:${habits}) (?:immer|niemals|nie|toujours|jamais|siempre|nunca))(?![\\p{L}])`,
@@ -39,14 +39,14 @@ const namedHabit = new RegExp(
 const namedLiking =
   /^(?!Der |Die |Das |Man )\p{Lu}[\p{L}'’-]+ (?:mag|mögen|liebt|lieben|will (?:kein|immer|nie))(?!\p{L})/u;
 
-/** Somebody likes or wants something within the first words. Further on, the subject is mostly a thing. */
+/** A person likes or wants something within the first words. Further on, the subject is usually a thing. */
 const liking = /^(?:\S+ ){0,3}?(?<!(?:\d|of|many|more|few|got|the|which|that) )(?:likes|wants)(?!\p{L})/u;
 
 /** An instruction such as "Always run the linter". */
 const instruction =
   /^(?:please |bitte |por favor,? |s'il (?:te|vous) plaît,? )?(?:always|never|immer|niemals|nie|toujours|ne jamais|siempre|nunca)(?! (?:mind|happy|glad|good|nice|great|fun|a|an|the|been|had|have i|thought|knew|heard|seen|wanted|in|too|there|more|less|worked|again)(?!\p{L}))(?= \p{L})/u;
 
-/** Whether a statement expresses what somebody likes, wants, avoids, or wants always or never done. */
+/** Whether a statement expresses that a person likes, wants or avoids something, or wants it always or never done. */
 export function isPreference(statement: string): boolean {
   const plain = statement.replaceAll('’', "'");
   const lower = plain.toLowerCase();
@@ -73,7 +73,7 @@ function wholeWords(pattern: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}\\p{M}])(?:${pattern})(?![\\p{L}\\p{N}\\p{M}])`, 'u');
 }
 
-/** The beginning of a clause. In the middle of a clause "I" may be somebody else. */
+/** The beginning of a clause. In the middle of a clause, "I" may be another person. */
 const clauseStart =
   '(?:^|[,;:–—]\\s*|(?<![\\p{L}\\p{N}])(?:and|but|so|because|since|actually|personally|honestly|well|yes|no|also|currently|these days|und|aber|weil|et|mais|car|y|pero|porque)\\s+)';
 const often =

@@ -5,11 +5,11 @@ import { isExpired } from '../memories/expiry-time.ts';
 import type { ProfileContent } from './collect-profile.ts';
 import { createProfileSlots } from './profile-slots.ts';
 
-/** The maximum size of all profiles that are kept, in UTF-16 units. The largest one takes about 300,000. */
+/** The maximum size of all cached profiles, in UTF-16 units. The largest one takes about 300,000. */
 const maxSize = 16_000_000;
-/** The size of a profile besides its entries and the ids of its scope. */
+/** The size of a profile without its entries and the ids of its scope. */
 const profileSize = 1_000;
-/** The size of an entry besides its text. */
+/** The size of an entry without its text. */
 const entrySize = 200;
 const idSize = 30;
 
@@ -17,7 +17,7 @@ interface KeptProfile {
   /** The version of the account's memories from which the profile was collected. */
   version: number;
   content: ProfileContent;
-  /** The first time when a memory of the account expires; null: none does. */
+  /** The next time at which a memory of the account expires; null if none does. */
   validUntil: number | null;
 }
 
@@ -25,23 +25,26 @@ export interface ProfileCacheOptions {
   /** Returns the version of an account's memories. It changes with each commit of this process. */
   versionOf: (accountId: string) => number;
   clock: Clock;
-  /** Resolves to the next time when a memory of the account expires; null: none does. */
+  /** Resolves to the next time at which a memory of the account expires; null if none does. */
   nextExpiry: (accountId: string) => Promise<number | null>;
-  /** The time for which a profile is kept, because other processes change memories, too. @default 0, which is for ever */
+  /**
+   * The time for which a profile is cached, because other processes change memories, too.
+   * @default 0 for no time limit
+   */
   maxAgeMs?: number;
-  /** A clock that never goes back, in milliseconds. @default performance */
+  /** A clock that never runs backwards, in milliseconds. @default performance */
   perf?: { now(): number };
 }
 
 export type ProfileCache = ReturnType<typeof createProfileCache>;
 
-/** Keeps profiles by account and scope until a memory of the account changes, and limits how many are collected. */
+/** Caches profiles by account and scope until a memory of the account changes, and limits how many are collected. */
 export function createProfileCache(options: ProfileCacheOptions) {
   const { versionOf, nextExpiry, clock, maxAgeMs = 0, perf = performance } = options;
   const collectInSlot = createProfileSlots();
   const kept = new LRUCache<string, KeptProfile>({
     maxSize,
-    // The ids of a scope are the client's, and may be longer than the profile.
+    // The client chooses the ids of a scope, which may be longer than the profile.
     sizeCalculation: ({ content }, key) => key.length + sizeOf(content),
     ttl: maxAgeMs,
     ttlResolution: 0,
@@ -67,7 +70,7 @@ export function createProfileCache(options: ProfileCacheOptions) {
           if (found) return found;
           const version = versionOf(accountId);
           const validUntil = await nextExpiry(accountId);
-          // The copies of the texts do not keep whole memories, of which they are slices.
+          // The texts are copied, because slices would keep whole memories in the process.
           const content = structuredClone(await collect());
           kept.set(key, { version, content, validUntil });
           return content;

@@ -1,8 +1,8 @@
 import { DomainError } from '../../ports/errors.ts';
 
-/** The maximum of profiles of an account that are collected at once. */
+/** The maximum of profiles of an account that are collected at the same time. */
 const maxRunning = 2;
-/** The maximum that wait for these. */
+/** The maximum of waiting requests for profiles. */
 const maxWaiting = 8;
 const retryAfterSeconds = 2;
 
@@ -28,7 +28,7 @@ export function createProfileSlots() {
       return await work();
     } finally {
       const next = own.waiting.shift();
-      // The next work takes over the slot.
+      // The next request takes over the slot.
       if (next) next();
       else if (--own.running === 0) accounts.delete(accountId);
     }

@@ -16,12 +16,13 @@ const maxEntries = 100;
 export const maxIds = 20;
 /** The length of text that is analysed without a pause, in UTF-16 units. */
 const sliceLength = 2_000;
-/** The costs of a memory and of a statement besides their length. */
+/** The costs of a memory and of a statement in addition to their length. */
 const memoryCost = 100;
 const statementCost = 50;
 
 /**
- * Selects what the memories state, newest first. Repetitions become one entry; of contradictions the newest stays.
+ * Selects the statements of the memories, newest first. Repetitions become one entry, and the newest of contradictory
+ * statements stays.
  * @param memories newest first (see `statedAt`)
  */
 export function* selectStatements(
@@ -44,13 +45,13 @@ interface Kept extends Entry {
 }
 
 class Selection {
-  /** The key is the content without its author, because a reader gains nothing from the same line twice. */
+  /** The key is the content without its author, because repeating a line does not help the reader. */
   readonly #kept = new Map<string, Kept>();
   readonly #counts = { preference: 0, fact: 0 };
   /** The values that the newest statements assert. */
   readonly #values = new Map<string, string>();
 
-  /** Adds the statements of the next older memory. Within a memory the last statement is the newest. */
+  /** Adds the statements of the next older memory. Within a memory, the last statement is the newest. */
   *add(memory: Memory, statements: readonly Statement[]): Generator<void, void> {
     // A statement about one user or project does not contradict a statement about another.
     const about = JSON.stringify([effectiveUserOf(memory), toProjects(memory.metadata).sort()]);
@@ -64,7 +65,7 @@ class Selection {
       const assertions = claim.assertions.map((assertion) => ({ ...assertion, key: `${about} ${assertion.key}` }));
       if (assertions.some(({ key, value }) => (this.#values.get(key) ?? value) !== value)) continue;
       for (const { key, value, decides } of assertions) {
-        // Nothing agrees with a statement that contradicts itself.
+        // No statement agrees with one that contradicts itself.
         if (decides) this.#values.set(key, (this.#values.get(key) ?? value) === value ? value : 'contradictory');
       }
       const known = this.#kept.get(claim.key ?? text);
@@ -93,8 +94,8 @@ class Selection {
 }
 
 /**
- * Returns the time of a memory's present text, in milliseconds since the epoch. It is the time of the event, or that of
- * a later change of the text. A change of the metadata does not count.
+ * Returns the time of a memory's current text, in milliseconds since the epoch. It is the time of the event, or of a
+ * later change of the text. A change of the metadata does not count.
  */
 export function statedAt({ occurredAt, textChangedAt }: Memory): number {
   return Math.max(occurredAt, textChangedAt ?? occurredAt);

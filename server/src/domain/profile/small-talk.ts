@@ -30,7 +30,7 @@ const startsWithGreeting = new RegExp(`^(?:${greeting})(?![\\p{L}\\p{N}])`, 'iu'
 const words = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’][\p{L}]+)?/gu;
 const unspaced = new RegExp(unspacedScripts, 'gv');
 
-/** A longer sentence holds something besides the greeting at its beginning. */
+/** A longer sentence contains more than the greeting at its beginning. */
 const maxGreetingWords = 5;
 /** This many characters of a script without spaces may be a sentence. */
 const unspacedSentence = 4;
@@ -60,7 +60,7 @@ function wordsOf(sentence: string): string[] {
   return sentence.toLowerCase().replaceAll('’', "'").match(words) ?? [];
 }
 
-/** Whether a sentence is a greeting, thanks or a reply like "Sounds good", or holds no words at all. */
+/** Whether a sentence is a greeting, thanks or a reply like "Sounds good", or contains no words. */
 export function isSmallTalk(sentence: string): boolean {
   if ((sentence.match(unspaced)?.length ?? 0) >= unspacedSentence) return false;
   const found = wordsOf(sentence);

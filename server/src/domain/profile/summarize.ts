@@ -15,13 +15,13 @@ export interface Summarized {
 /** Addresses and versions mean little without their sentence. */
 const omittedKinds = new Set(['url', 'version']);
 const maxNameLength = 60;
-/** A short summary shortens its entries, so that it has more than one. */
+/** In a short summary, entries are shortened so that it has more than one. */
 const entryShare = 1 / 4;
 const minEntryLength = 120;
 
 /**
- * Writes a profile as plain text for a prompt: preferences, facts, projects, names, and the newest memories that state
- * none of these. Each entry is one line, so that none can look like another. Entries that do not fit are left out.
+ * Writes a profile as plain text for a prompt: preferences, facts, projects, names, and the newest memories without any
+ * of these. Each entry is one line, so that no entry can imitate another. Entries that do not fit are left out.
  * @param maxCharacters in UTF-16 units, 200 or more
  */
 export function summarize(profile: Summarized, maxCharacters: number): string {
@@ -30,7 +30,7 @@ export function summarize(profile: Summarized, maxCharacters: number): string {
   const lines = (entries: readonly Entry[]) => entries.map(({ text }) => toOneLine(text, maxEntryLength));
   const recent = profile.recent.filter(({ memoryIds }) => !memoryIds.some((id) => statedIds.has(id)));
   const names = profile.entities.filter(({ kind }) => !omittedKinds.has(kind));
-  // The separators stand between the heading and the first item, and between items.
+  // Separators are between the heading and the first item, and between items.
   const list = { before: ':\n- ', between: '\n- ' };
   const inline = { before: ': ', between: ', ' };
   // The share of each section is reserved for it.
@@ -53,7 +53,7 @@ export function summarize(profile: Summarized, maxCharacters: number): string {
       remaining -= cost;
     }
   };
-  // Each section gets its share first. The sections get the rest in their order.
+  // Each section gets its share first. The rest is distributed in the order of the sections.
   for (const section of sections) take(section, Math.floor(maxCharacters * section.share));
   for (const section of sections) take(section, maxCharacters);
   return sections
@@ -64,7 +64,7 @@ export function summarize(profile: Summarized, maxCharacters: number): string {
 
 const sectionGap = '\n\n';
 
-/** Renders a name with its count. Quotes keep a name from looking like several. */
+/** Renders a name with its count. Quotes prevent a name from looking like several. */
 function toCount({ name, count }: FacetCount): string {
   return `${quoteName(toOneLine(name, maxNameLength))} (${count})`;
 }

@@ -2,7 +2,7 @@ import { toAlternative } from './alternatives.ts';
 import { isNegative, toKeyWords } from './to-key-words.ts';
 import type { Statement } from './to-statements.ts';
 
-/** A value that contradicts every other value under the same key: where somebody lives, a deadline, a choice. */
+/** A value that contradicts every other value under the same key, such as a home, a deadline or a choice. */
 export interface Assertion {
   /** The subject and the attribute. It includes the form of the value, because "Friday" does not contradict "firm". */
   key: string;
@@ -13,7 +13,7 @@ export interface Assertion {
 
 /** The content of a statement in a form that can be compared. */
 export interface Claim {
-  /** The same for repetitions; null when the statement has no words of its own. */
+  /** The same for repetitions; null if the statement has no words of its own. */
   key: string | null;
   assertions: Assertion[];
 }
@@ -58,16 +58,16 @@ const chosen =
 const dated =
   /\d|january|february|march|april|(?<!\p{L})may(?!\p{L})|june|july|august|september|october|november|december|monday|tuesday|wednesday|thursday|friday|saturday|sunday|tomorrow/u;
 
-/** Words of a statement that asserts nothing, or nothing present. */
+/** Words of a statement that asserts nothing, or nothing about the present. */
 const tentative =
   /(?<!\p{L})(?:used to|would|might|could|if|when|wants? to|plans? to|hopes? to|considers?|considering|thinks?|maybe|perhaps|früher|vielleicht|peut-être|antes|quizás)(?!\p{L})/u;
 /** In lower case only, because "May" is a month. */
 const may = /(?<!\p{L})may(?!\p{L})/u;
 /** Words and signs that join several statements. */
 const joined = /(?<!\p{L})(?:and|but|or|while|because|und|aber|oder|et|mais|ou|y|pero|o)(?!\p{L})|;/u;
-/** A longer rest after a value states something of its own. */
+/** A longer rest after a value is a statement of its own. */
 const maxRestWords = 5;
-/** Words for a part of the time: somebody may live in two places. */
+/** Words for a part of the time: a person may live in two places. */
 const sometimes =
   /(?<!\p{L})(?:summers?|winters?|spring|autumn|weekends?|weekdays?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|half|part|partly|sometimes|until|till|during|while|sommer|winter|été|hiver|verano|invierno)(?!\p{L})/u;
 const maxValueWords = 6;
@@ -86,7 +86,7 @@ const fillers =
 
 type Subject = (words: string) => string;
 
-/** @param isAlone whether the memory states nothing else: beside other sentences, "the port" may be any port */
+/** @param isAlone whether the memory has no other statement: among other sentences, "the port" may be any port */
 export function toClaim(
   { speaker, heading, body }: Pick<Statement, 'speaker' | 'heading' | 'body'>,
   isAlone: boolean,

@@ -26,7 +26,7 @@ const weak = new Set(
    le la les un une l d j maintenant désormais aussi très toujours
    el los las una ahora también muy siempre yo`.split(/\s+/),
 );
-/** Words for the person that the memories are about. */
+/** Words for the person whom the memories are about. */
 const oneself = new Set('user i my me'.split(' '));
 const toBe = { am: 'be', is: 'be', are: 'be', m: 'be' };
 const forms: Record<string, string> = { ...toBe, has: 'have', colour: 'color', favourite: 'favorite', our: 'we' };

@@ -19,11 +19,11 @@ export interface Statement {
 
 /** The maximum length, in UTF-16 units. */
 export const maxStatementLength = 300;
-/** The length of text that is read of a memory, in UTF-16 units. A document mostly begins with what matters. */
+/** The length of text that is read of a memory, in UTF-16 units. A document usually begins with the important part. */
 const maxRead = 20_000;
 /** The length of text that is split at once, and the cost of work without a pause, in UTF-16 units. */
 const sliceLength = 2_000;
-/** The costs of a line and of a sentence besides their length. */
+/** The costs of a line and of a sentence in addition to their length. */
 const lineCost = 5;
 const sentenceCost = 20;
 /** The length of a sentence that is analysed, in UTF-16 units. */
@@ -50,13 +50,13 @@ const maxJoinedLength = 2_000;
 interface Author {
   /** null in a memory that was written as a fact. */
   speaker: string | null;
-  /** Whether the author is a program, whose statements about preferences are about somebody else's. */
+  /** Whether the author is a program, whose statements about preferences describe somebody else. */
   isAssistant: boolean;
 }
 
 /**
- * Returns the statements of a memory in order. In a conversation they are what speakers state about themselves, in
- * other memories every sentence that is no question and no small talk.
+ * Returns the statements of a memory in order. In a conversation, these are the statements of speakers about
+ * themselves. In other memories, these are all sentences except questions and small talk.
  */
 export function* toStatements(memory: Memory): Generator<void, Statement[]> {
   const preferred = preferenceTypes.has(String(memory.metadata['memory_type']));
@@ -96,7 +96,7 @@ export function* toStatements(memory: Memory): Generator<void, Statement[]> {
         if (statements.length === maxStatements) return statements;
       }
     }
-    // A heading belongs to the lines below it, up to the next blank line.
+    // A heading applies to the lines below it, up to the next blank line.
     if (line.trim() === '' && isUsed) under = null;
   }
   return statements;
@@ -121,7 +121,7 @@ function toHeading(title: string): string | null {
   return plain.length <= maxHeadingLength ? plain : null;
 }
 
-/** A line and its author, who is undefined when the line is left out. */
+/** A line and its author. The author is undefined if the line is left out. */
 interface Part {
   author: Author | undefined;
   line: string;
@@ -146,7 +146,10 @@ function* partsOf(memory: Memory): Generator<Part> {
   }
 }
 
-/** Returns the author of a message: a person, or an assistant that has a name. Tools and instructions have none. */
+/**
+ * Returns the author of a message: a person, or an assistant that has a name. Messages of tools and instructions have
+ * no author.
+ */
 function toAuthor({ role, name }: Pick<Message, 'role' | 'name'>): Author | undefined {
   if (role === 'system' || role === 'tool') return undefined;
   if (role === 'assistant') return name === undefined ? undefined : { speaker: name, isAssistant: true };

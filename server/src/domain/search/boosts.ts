@@ -2,15 +2,15 @@ import type { Candidate, Candidates } from '../../ports/memory-store.ts';
 import { rareTerms } from './exact-words.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
-/** In a handful of memories a share means nothing. */
+/** In a handful of memories, a share means nothing. */
 const minMemories = 2;
 
-/** Whether so many memories of a scope hold a name that it does not distinguish them. */
+/** Whether so many memories of a scope contain a name that it does not distinguish them. */
 export function isCommonName(documentFrequency: number, scopeSize: number): boolean {
   return documentFrequency > Math.max(minMemories, scopeSize * weights.commonName);
 }
 
-/** Returns the query's entities, without those that nearly every memory names. */
+/** Returns the query's entities, without those in nearly every memory. */
 export function distinctiveEntities(
   { documentFrequencies, scopeSize }: Candidates,
   words: readonly string[],
@@ -61,13 +61,14 @@ export function olderCopies(candidates: readonly Candidate[]): Set<Candidate> {
   return older;
 }
 
-/** A word in this many memories is distinctive however few memories there are. */
+/** A word in at most this many memories is distinctive, even in a small scope. */
 const minDistinctive = 10;
 
 /**
- * Returns how new a candidate is among those that hold the same distinctive query words and identifiers, 0..1. An older
- * statement about the same subject may no longer hold. The third power leaves little to all but the newest. Messages get
- * 0, because nothing replaces what somebody said. Facts that lack a rare word which another fact holds get 0 as well.
+ * Returns how new a candidate is, 0..1. It is compared with those that contain the same distinctive query words and
+ * identifiers. An older statement about the same subject may no longer be true. The third power leaves little to all
+ * but the newest. Messages get 0, because nothing replaces them. Facts get 0 as well if they lack a rare word that
+ * another fact contains.
  */
 export function createSuccession(found: Candidates): (candidate: Candidate) => number {
   const { candidates, documentFrequencies, scopeSize } = found;
@@ -75,7 +76,7 @@ export function createSuccession(found: Candidates): (candidate: Candidate) => n
     (frequency) => frequency < scopeSize && frequency <= Math.max(minDistinctive, scopeSize * weights.commonName),
   );
   const rare = rareTerms(found);
-  /** The positions of distinctive words that a fact holds, and after them those of rare identifiers. */
+  /** The positions of distinctive words in a fact, followed by those of rare identifiers. */
   const heldBy = ({ wordCounts, identified }: Candidate): number[] => {
     const held: number[] = [];
     for (let at = 0; at < wordCounts.length; at++)
@@ -102,7 +103,7 @@ export function createSuccession(found: Candidates): (candidate: Candidate) => n
   return (candidate) => shares.get(candidate) ?? 0;
 }
 
-/** Returns the speaker whose whole name the query holds, if it holds no other speaker's. */
+/** Returns the speaker whose whole name is in the query, if no other speaker's is. */
 export function soleSpeakerNamed(
   words: readonly string[],
   speakerWords: ReadonlyMap<string, readonly string[]>,

@@ -6,11 +6,11 @@ export const months = 'january february march april may june july august septemb
 );
 export const weekdays = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ');
 
-/** A time that a query names. All times are in milliseconds since the epoch, all days are days in UTC. */
+/** A time in a query. All times are in milliseconds since the epoch, and all days are days in UTC. */
 export interface CalendarTime {
-  /** Returns how near another time is: 1 is the named time itself, 0 is far from it. */
+  /** Returns how near another time is: 1 is the exact time, and 0 is far from it. */
   near: (at: number) => number;
-  /** The spans that a search looks into. A time without a year has one in this year and in each of the two before. */
+  /** The spans that a search covers. A time without a year has one in this year and in each of the two before. */
   spans: TimeSpan[];
 }
 
@@ -19,7 +19,7 @@ export function onDay(year: number | undefined, month: number, day: number, now:
   if (month < 0 || month > 11) return undefined;
   if (new Date(Date.UTC(year ?? 2000, month, day)).getUTCDate() !== day) return undefined;
   const isLeapDay = month === 1 && day === 29;
-  // People mention a day mostly on it and in the two weeks after.
+  // People usually mention a day on the day itself or in the two weeks after it.
   const onDayOf = (each: number) =>
     windowed(Date.UTC(each, month, day), { from: -1, to: 15 }, [-1, 2, 1], [-3, 15, 0.7], [-31, 32, 0.3]);
   return inYears(year, onDayOf, isLeapDay ? lastLeapYears(now) : lastYears(now));
@@ -46,12 +46,12 @@ export function inYear(year: number): CalendarTime {
   return between(Date.UTC(year, 0), Date.UTC(year + 1, 0), 0.3);
 }
 
-/** The day that holds a time, and less certainly the three days around it. */
+/** Covers the day that contains a time, and with less weight the three days around it. */
 export function aroundDay(at: number): CalendarTime {
   return windowed(startOfDay(at), { from: -1, to: 2 }, [0, 1, 1], [-1, 2, 0.7], [-3, 4, 0.3]);
 }
 
-/** A number of days, weeks, months or years before now. The longer ago, the less exactly people mean it. */
+/** A number of days, weeks, months or years before now. Longer periods are less exact. */
 export function ago(count: number, unitDays: number, now: number): CalendarTime {
   const middle = now - count * unitDays * dayMs;
   if (unitDays === 1 && count < 7) return aroundDay(middle);
@@ -63,7 +63,7 @@ export function lastWeekday(weekday: number, now: number): CalendarTime {
   return aroundDay(now - days * dayMs);
 }
 
-/** The period that "last week", "this weekend" and the like name. */
+/** Returns the period of expressions such as "last week" or "this weekend". */
 export function relativePeriod(name: string, now: number): CalendarTime | undefined {
   const [year, month] = [new Date(now).getUTCFullYear(), new Date(now).getUTCMonth()];
   const monday = startOfDay(now) - ((new Date(now).getUTCDay() + 6) % 7) * dayMs;
@@ -91,7 +91,7 @@ function between(from: number, to: number, nearness: number): CalendarTime {
   return { near: (at) => (at >= from && at < to ? nearness : 0), spans: [{ from, to }] };
 }
 
-/** A span and windows in days from a start. The first window that holds a time gives its nearness. */
+/** A span, and windows in days from a start. The first window that contains a time gives its nearness. */
 function windowed(
   start: number,
   span: TimeSpan,
@@ -104,7 +104,7 @@ function windowed(
   };
 }
 
-/** A time of the year named, or of every year: then a search looks into the `recent` years. */
+/** A time in a given year, or in every year. In every year, a search covers the `recent` years. */
 function inYears(year: number | undefined, inYearOf: (year: number) => CalendarTime, recent: readonly number[]) {
   if (year !== undefined) return inYearOf(year);
   return {
@@ -116,7 +116,7 @@ function inYears(year: number | undefined, inYearOf: (year: number) => CalendarT
   };
 }
 
-/** This year and the two before: a winter begins in one year and people still speak of it in the next. */
+/** This year and the two before: a winter begins in one year, and people still mention it in the next. */
 function lastYears(now: number): number[] {
   const own = new Date(now).getUTCFullYear();
   return [own - 2, own - 1, own];

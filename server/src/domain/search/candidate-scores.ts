@@ -6,10 +6,10 @@ import { rankingWeights as weights } from './ranking-weights.ts';
 
 /** The number of candidates scored without a pause, about a millisecond of work. */
 export const scoredAtOnce = 200;
-/** The maximum length, in UTF-16 units. Longer names of speakers are cut, because no query holds them whole. */
+/** The maximum length, in UTF-16 units. Longer names of speakers are cut, because no query contains them completely. */
 const maxSpeakerLength = 64;
 
-/** The greatest distance between a message and those whose words it shares. */
+/** The maximum distance between a message and the messages whose words it shares. */
 const reach = weights.neighbourWords.length;
 
 /**
@@ -24,15 +24,15 @@ export class CandidateScores {
   readonly words: Float64Array;
   /** How far the cosine is above noise, 0..1. */
   readonly vectors: Float64Array;
-  /** The share of the query's weight that the memory's tags hold, 0..1. */
+  /** The share of the query's weight that is in the memory's tags, 0..1. */
   readonly tags: Float64Array;
   /** The stemmed words of each speaker's name. */
   readonly speakerWords: ReadonlyMap<string, readonly string[]>;
   private readonly found: Candidates;
   private readonly idf: readonly number[];
-  /** The score that a word of every memory can reach. */
+  /** The maximum score of a word that every memory contains. */
   private readonly unit: number;
-  /** The speakers whose names hold words of the query, with these. Most queries name none. */
+  /** The speakers whose names contain words of the query, with these words. Most queries contain none. */
   private readonly named: ReadonlyMap<string, ReadonlySet<number>>;
   private readonly messages = new Map<number, number>();
   private readonly slotsOfRun: number;
@@ -65,7 +65,7 @@ export class CandidateScores {
   /** Computes all scores. Pauses where there are many. */
   *compute(cosineBand: CosineBand): Generator<void, void> {
     const { candidates, idf, found } = this;
-    // Tags can't hold a word that no memory of the scope holds.
+    // Tags cannot contain a word that no memory of the scope contains.
     const presentIdf = idf.map((weight, at) => ((found.documentFrequencies[at] ?? 0) > 0 ? weight : 0));
     let bestCertainty = 0;
     for (const { cosine } of candidates) bestCertainty = Math.max(bestCertainty, certainty(cosine, cosineBand));
@@ -75,8 +75,8 @@ export class CandidateScores {
       const own = this.score(wordCounts, length);
       this.own[at] = own;
       this.words[at] = own;
-      // A memory without a vector yet may mean anything, so its words replace the vector. A vector score of 0
-      // would rank a new memory behind the noise of everything older.
+      // A memory without a vector may mean anything, so its words replace the vector. With a vector score of 0, a new
+      // memory would rank behind the noise of all older ones.
       this.vectors[at] = cosine === null ? bestCertainty * shareHeld(idf, wordCounts) : certainty(cosine, cosineBand);
       this.tags[at] = shareHeld(presentIdf, tagged);
       if (message) this.messages.set(this.slotOf(message.run, message.position), at);
@@ -94,7 +94,7 @@ export class CandidateScores {
     return this.messages.get(this.slotOf(run, position));
   }
 
-  /** Maps to the smallest numbers, because a map finds small integers several times as fast. */
+  /** Maps to small numbers, because a map finds small integers several times as fast. */
   private slotOf(run: number, position: number): number {
     return run * this.slotsOfRun + position + reach;
   }
@@ -129,7 +129,7 @@ export class CandidateScores {
     for (let word = 0; word < wordCounts.length; word++) {
       const count = wordCounts[word] as number;
       if (count === 0) continue;
-      // The neighbour's words count, but not the name of its speaker.
+      // The neighbour's words count, but the name of its speaker does not.
       const spoken = named?.has(word) ? count - 1 : count;
       if (spoken > 0) this.joined[word] = (this.joined[word] as number) + share * spoken;
     }
@@ -157,7 +157,7 @@ function bm25(counts: readonly number[], idf: readonly number[], length: number)
   return score;
 }
 
-/** Returns the share of the query's weight that lies in the held words, 0..1. */
+/** Returns the share of the query's weight that the matching words have, 0..1. */
 function shareHeld(idf: readonly number[], held: readonly (number | boolean)[]): number {
   let matched = 0;
   let all = 0;
@@ -169,7 +169,7 @@ function shareHeld(idf: readonly number[], held: readonly (number | boolean)[]):
   return all === 0 ? 0 : matched / all;
 }
 
-/** The square makes several real matches count far more than one. */
+/** The square lets several real matches count far more than one. */
 function saturated(x: number): number {
   return x ** 2 / (x ** 2 + weights.halfSaturation ** 2);
 }

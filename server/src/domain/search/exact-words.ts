@@ -10,7 +10,7 @@ export interface ExactQuery {
   /** The distinct forms of all identifiers, in the order of the candidates' `identified`. */
   identifiers: readonly string[];
   units: readonly Unit[];
-  /** Whether the query has neither a stop word nor a question mark, so that each of its words must match exactly. */
+  /** Whether the query has neither a stop word nor a question mark. Each of its words must then match exactly. */
   isBare: boolean;
 }
 
@@ -21,9 +21,9 @@ interface Unit {
   forms: readonly { at: number; share: number }[];
   /** The positions of its words among those of the query. */
   words: readonly number[];
-  /** Whether a memory must hold it, and it is no ordinary word. */
+  /** Whether a memory must contain it, and it is not an ordinary word. */
   isDistinctive: boolean;
-  /** Whether the query may mean something else, so that it counts only when a memory holds it. */
+  /** Whether the query may mean something else, so that it counts only if a memory contains it. */
   isGuess: boolean;
 }
 
@@ -69,17 +69,17 @@ function isBareQuery(text: string): boolean {
   return tokens.every((token) => !stopWords.has(token.match(runs)?.join('') ?? ''));
 }
 
-/** Whether a word is a number or code that a memory holds or not. Years and small numbers are in many. */
+/** Whether a word is a distinctive number or code. Years and small numbers are in many memories. */
 function isDistinctiveWord(word: string): boolean {
   return /\p{N}/u.test(word) && word.length > 2 && !year.test(word);
 }
 
-/** Returns how rare something in so many memories is, 0..1. In a handful of them everything is rare. */
+/** Returns the rarity of something in this many memories, 0..1. In a handful of memories, everything is rare. */
 function createRarity(scopeSize: number): { idf(frequency: number): number; rarity(idf: number): number } {
   const most = Math.log(1 + scopeSize);
   const { commonShare, rareShare } = weights;
   return {
-    // A word that no memory contains counts like one in a single memory: it may be another spelling.
+    // A word that no memory contains counts like a word in a single memory: it may be another spelling.
     idf: (frequency) => inverseDocumentFrequency(Math.max(1, frequency), scopeSize),
     rarity: (idf) => clip((idf / most - commonShare) / (rareShare - commonShare)),
   };
@@ -90,15 +90,15 @@ interface Part {
   /** The weight of the word, by its rarity. */
   weight: number;
   isDistinctive: boolean;
-  /** The identifiers of which a memory holds one, with what each counts. */
+  /** The accepted identifiers, each with its weight. A memory must contain one of them. */
   forms: readonly { at: number; weight: number }[];
-  /** Without forms, the words of which a memory holds every one. */
+  /** The words that a memory must all contain, if there are no forms. */
   words: readonly number[];
 }
 
 /**
- * Computes how much of what a query asks for by exact words a memory's own text holds. It is a class because V8 would
- * compile closures that live for one query again and again.
+ * Computes how much of the exact words of a query is in a memory's own text. It is a class because V8 would compile
+ * closures that live for one query again and again.
  */
 export class ExactWords {
   private readonly parts: readonly Part[];
@@ -117,7 +117,7 @@ export class ExactWords {
     const ofUnits = present.map((unit): Part => {
       const { forms, words, isDistinctive } = unit;
       const weight = formIdf[forms[0]?.at ?? -1] ?? 0;
-      // Where no memory has any spelling of it, its words must do.
+      // If no memory has any spelling of it, its words replace it.
       if (!isKnown(unit)) return { weight, isDistinctive, forms: [], words };
       const weights = forms.map(({ at, share }) => ({ at, weight: share * Math.min(weight, formIdf[at] ?? 0) }));
       return { weight, isDistinctive, forms: weights, words: [] };
@@ -132,7 +132,7 @@ export class ExactWords {
     this.rarity = rarity;
   }
 
-  /** Returns it for a memory, 0..1. Neither the memory's length nor how often it holds them counts. */
+  /** Returns the share for a memory, 0..1. The length of the memory and repeated words do not count. */
   in(candidate: Candidate): number {
     const exact = this.valueOf(this.distinctive, candidate, 2);
     return this.isBare ? Math.max(exact, this.valueOf(this.parts, candidate, 4)) : exact;
@@ -160,7 +160,7 @@ function weightHeld({ weight, forms, words }: Part, { identified, wordCounts }: 
   return weight;
 }
 
-/** Returns which words and identifiers of a query hardly any memory holds. */
+/** Returns the words and identifiers of a query that are in hardly any memory. */
 export function rareTerms({ scopeSize, documentFrequencies, identifierFrequencies }: Candidates) {
   const { idf, rarity } = createRarity(scopeSize);
   const isRare = (frequency: number) => frequency > 0 && rarity(idf(frequency)) === 1;

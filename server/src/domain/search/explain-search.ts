@@ -20,12 +20,12 @@ export interface Expected {
     | 'not_a_candidate'
     | 'below_threshold'
     | 'below_top_k';
-  /** The reason in words, and what the caller can change. */
+  /** The reason as text, and the fix. */
   detail: string;
-  /** The fields of the search whose conditions leave the memory out. */
+  /** The fields of the search whose conditions exclude the memory. */
   conditions: string[];
   embedded: boolean;
-  /** Counts from 1. null when this search can't find the memory. */
+  /** Counts from 1; null if this search cannot find the memory. */
   rank: number | null;
   score: number | null;
   explanation: Explanation | null;
@@ -49,7 +49,7 @@ export interface FinishedSearch {
 /** A reason, its detail, and the fields that differ from those of a memory that was not found. */
 type Standing = Pick<Expected, 'reason' | 'detail'> & Partial<Expected>;
 
-/** Finds the rank of a memory in a search, or the reason why it is not among the results. */
+/** Returns the rank of a memory in a search, or the reason why it is not among the results. */
 export async function findExpected(memoryId: string, finished: FinishedSearch): Promise<Expected> {
   const { store, search, embedderId } = finished;
   const plain = { memoryId, conditions: [], embedded: false, rank: null, score: null, explanation: null };
@@ -159,9 +159,9 @@ function filterConditions(search: FinishedSearch['search'], memory: Memory): str
 /** The reasons for a memory's rank. */
 export interface Explanation {
   signals: RankedMemory['signals'];
-  /** Words of the query that the memory or its tags hold, as the query spells them. */
+  /** Words of the query that are in the memory or its tags, in the spelling of the query. */
   matchedWords: string[];
-  /** Entities of the query that the memory names, as the memory spells them. */
+  /** Entities of the query that are in the memory, in the spelling of the memory. */
   matchedEntities: string[];
   boostedBy: Boost[];
 }

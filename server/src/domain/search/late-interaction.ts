@@ -6,7 +6,7 @@ import { inverseDocumentFrequency } from './inverse-document-frequency.ts';
 import { bestFirst, type Ranked } from './rank.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
-/** The tokens of a query that carry meaning. It holds plain values only, so that another thread can receive it. */
+/** The tokens of a query that carry meaning. It contains only plain values, so that another thread can receive it. */
 export interface QueryTokens {
   embedderId: string;
   vectors: Int8Array;
@@ -16,7 +16,7 @@ export interface QueryTokens {
   cosineBand: CosineBand;
 }
 
-/** The ranked memories, with what is needed to compare their tokens with those of the query. */
+/** The ranked memories, with the data to compare their tokens with those of the query. */
 export interface RankedWithTokens {
   ranked: readonly Ranked[];
   found: Candidates;
@@ -25,12 +25,12 @@ export interface RankedWithTokens {
   tokens: QueryTokens;
 }
 
-/** Each token of a query costs time in every search, so that only the best memories are compared. */
+/** Each token of a query costs time in every search, so only the best memories are compared. */
 const maxCompared = 60;
-/** Words that are not among the query words get the weight of words that one memory in fifty holds. */
+/** Words that are not among the query words get the weight of words in one of fifty memories. */
 const usualShare = 1 / 50;
 
-/** Returns the question to the store: the tokens of the best memories and of the messages around them. */
+/** Returns the request to the store: the tokens of the best memories and of the messages around them. */
 export function toClosestTokensQuery(
   accountId: string,
   { ranked, found, tokens }: RankedWithTokens,
@@ -43,8 +43,8 @@ export function toClosestTokensQuery(
 }
 
 /**
- * Adds to the best memories how well each token of the query fits their nearest token, or one of the messages around
- * them. A word that few memories hold counts more.
+ * Adds to the best memories how well each token of the query matches their nearest token, or one of the messages around
+ * them. Rare words count more.
  * @param closest the response of the store
  * @returns the memories in their new order
  */
@@ -97,7 +97,7 @@ function createNeighbours({ candidates }: Candidates): (one: Ranked) => Map<stri
   };
 }
 
-/** Returns the weight of each token, by how rare its word is. They sum up to 1. */
+/** Returns the weight of each token by the rarity of its word. The weights add up to 1. */
 function sharesOf(
   tokenWords: readonly string[],
   words: readonly string[],
@@ -113,7 +113,7 @@ function sharesOf(
   return own.map((weight) => weight / all);
 }
 
-/** Returns how large the signal usually is for the vector of a memory. Memories without token vectors get as much. */
+/** Returns the usual value of the signal for the vector of a memory. Memories without token vectors get this value. */
 function shareOfVector(best: readonly Ranked[], raws: readonly (number | null)[]): number {
   let signal = 0;
   let vector = 0;

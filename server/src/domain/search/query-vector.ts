@@ -8,7 +8,7 @@ import { months, weekdays } from './calendar-times.ts';
 import type { QueryTokens } from './late-interaction.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
-/** After this time the search goes on without vectors. */
+/** After this time the search continues without vectors. */
 const maxEmbeddingMs = 5_000;
 
 /** The vector of a query, and its tokens if the embedder makes their vectors. */
@@ -18,8 +18,9 @@ export interface EmbeddedQuery {
 }
 
 /**
- * Makes the vector of a query, moved away from names that most memories of the scope hold. Such names distinguish no
- * memories, and they draw the vector to everything else that names them. The tokens are those of the query without them.
+ * Makes the vector of a query, moved away from names that most memories of the scope contain. Such names distinguish no
+ * memories, and they move the vector towards everything else with them. The tokens are those of the query without these
+ * names.
  * @returns null while the embedder is not available
  */
 export async function toEmbeddedQuery(
@@ -59,7 +60,7 @@ async function embed(embedder: Embedder, accountId: string, query: string): Prom
   try {
     return (await withTimeout(maxEmbeddingMs, () => embedWithTokens(embedder, accountId, query))) ?? null;
   } catch (error) {
-    // Words still find memories, and the response reports that vectors are missing.
+    // Keyword search still finds memories, and the response reports that vectors are missing.
     if (error instanceof EmbedderError) return null;
     throw error;
   }
@@ -80,12 +81,12 @@ const maxNames = 16;
 /** The maximum length, in UTF-16 units. */
 const maxNameLength = 64;
 
-/** A word of a query that may be somebody's name. */
+/** A word of a query that may be the name of a person. */
 export interface QueryName {
   /** Offsets in the query, in UTF-16 units. */
   start: number;
   end: number;
-  /** The name as the word index holds it. */
+  /** The name in the form of the word index. */
   word: string;
 }
 

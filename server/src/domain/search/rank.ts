@@ -20,14 +20,14 @@ export interface QueryTerms {
   exact: ExactQuery;
   /** Names and the like, in lower case, each with its stemmed words. */
   entities: ReadonlyMap<string, readonly string[]>;
-  /** The times that the query names. */
+  /** The times in the query. */
   times?: Pick<QueryTimes, 'near' | 'isAll'> | undefined;
 }
 
 /** The greatest effect of a message's length, reached at about eight times the usual length. */
 const maxLength = 2;
 
-/** The signals that can put a memory higher than its own words and vector do. */
+/** The signals that can raise the rank of a memory beyond that of its own words and vector. */
 const boosting = ['date', 'speaker', 'answer', 'entities', 'tags', 'recency', 'newest'] as const;
 export type Boost = 'neighbours' | 'run' | (typeof boosting)[number] | 'rerank';
 
@@ -35,7 +35,7 @@ type TextSignal = 'vector' | 'words' | 'exact' | 'run_vector' | 'run_words' | 'd
 export type Signal = TextSignal | 'late_interaction' | (typeof boosting)[number] | 'rerank';
 
 export interface SignalValue {
-  /** Before weighting; most lie between 0 and 1. */
+  /** The value before weighting, usually between 0 and 1. */
   raw: number;
   /** The weighted value, a part of the sum. */
   score: number;
@@ -43,7 +43,7 @@ export interface SignalValue {
 
 export interface RankedMemory {
   candidate: Pick<Candidate, 'id' | 'version' | 'wordCounts' | 'tagged' | 'entities'>;
-  /** The sum of all signals' scores, which decides the order. */
+  /** The sum of all signals' scores, which determines the order. */
   sum: number;
   /** 0..1, in the order of the sums. */
   score: number;
@@ -52,7 +52,9 @@ export interface RankedMemory {
   boostedBy: Boost[];
 }
 
-/** A ranked candidate. Its signals are made when they are read, because a search reads those of its results only. */
+/**
+ * A ranked candidate. Its signals are computed when they are read, because a search reads only those of its results.
+ */
 export class Ranked implements RankedMemory {
   readonly candidate: Candidate;
   readonly sum: number;
@@ -87,18 +89,18 @@ export class Ranked implements RankedMemory {
     return this.ranking.boostsOf(this.at);
   }
 
-  /** Returns it with the signal of its tokens, which adds to the sum. */
+  /** Returns the candidate with the signal of its tokens, which is added to the sum. */
   withLateInteraction(late: SignalValue): Ranked {
     return new Ranked(this.ranking, this.at, this.sum + late.score, late);
   }
 }
 
 /**
- * Orders candidates by the sum of the scores of their words, their vectors and their conversation. Score fusion, unlike
- * rank fusion, keeps the weight of an exact hit. A fact ranks like a conversation of one message. Candidates without
- * evidence are left out. Evidence is a word of the query in the memory or in a message near it. A tag or name of the
- * query is evidence too, a vector above noise, and the time when the query names nothing else. Pauses where there are
- * many.
+ * Orders candidates by the sum of the scores of their words, their vectors and their conversation. Unlike rank fusion,
+ * score fusion keeps the weight of an exact match. A fact ranks like a conversation of one message. Candidates without
+ * evidence are left out. Evidence is a word of the query in the memory or in a message near it. Other evidence is a tag
+ * or name of the query, a vector above noise, and the time if the query contains nothing else. Pauses for many
+ * candidates.
  */
 export function* rank(found: Candidates, cosineBand: CosineBand, terms: QueryTerms): Generator<void, Ranked[]> {
   const scores = new CandidateScores(found, terms.words);
@@ -133,7 +135,7 @@ class SignalRecord implements SignalTaker {
   }
 }
 
-/** Computes the signals of candidates, which it takes by their positions. */
+/** Computes the signals of candidates from their positions. */
 class Ranking {
   readonly scores: CandidateScores;
   private readonly times: QueryTerms['times'];
@@ -263,7 +265,7 @@ function isQuestion(ending: string): boolean {
   return /[?？؟]/.test(ending);
 }
 
-/** Maps a sum to 0..1, monotonically. From 0.5 on a memory is probably relevant (`docs/retrieval.md` gives figures). */
+/** Maps a sum to 0..1, monotonically. From 0.5 on, a memory is probably relevant (`docs/retrieval.md` has figures). */
 export function scoreOf(sum: number): number {
   return 1 / (1 + Math.exp((weights.probable - sum) / weights.spread));
 }

@@ -19,23 +19,23 @@ import {
 import { type QueryTerms, type Ranked, type RankedMemory, rank } from './rank.ts';
 import { toQueryTimes, withoutGeneral } from './time-expressions.ts';
 
-/** At least the greatest `top_k`, and the same for every one, so that a shorter list is a prefix of a longer one. */
+/** At least the largest `top_k`, and the same for each search, so that a shorter list is a prefix of a longer one. */
 export const candidatesPerSignal = 100;
-/** Only the first words of a longer query count. Its vector covers all of the text. */
+/** Only the first words of a longer query count. Its vector covers the whole text. */
 const maxQueryWords = 64;
 
-/** A query to the memories of a scope. It holds plain values only, so that another thread can receive it. */
+/** A query to the memories of a scope. It contains only plain values, so that another thread can receive it. */
 export interface RankedQuery {
   scope: SearchScope;
   text: string;
   vector: CandidateQuery['vector'];
-  /** Absent: the embedder has no token vectors, or is away. */
+  /** Absent if the embedder has no token vectors, or is unavailable. */
   tokens?: QueryTokens | null;
-  /** The band of the embedder that made the vector. */
+  /** The cosine band of the embedder that made the vector. */
   cosineBand: CosineBand;
-  /** The moment that relative times in the text count from, in milliseconds since the epoch. */
+  /** The time to which relative times in the text refer, in milliseconds since the epoch. */
   now: number;
-  /** The id of a memory that becomes a candidate if the scope holds it. */
+  /** The id of a memory that becomes a candidate if it is in the scope. */
   include?: string | undefined;
   /** The number of memories returned; null returns all. */
   limit: number | null;
@@ -100,7 +100,7 @@ function* toTerms({ text, now }: RankedQuery): Generator<void, Terms> {
   const entities = new Map(names.map((name) => [name, toWords(name)]));
   const times = toQueryTimes(text, now);
   const written = yield* wordsOf(text);
-  // The words of entities count however long the query is.
+  // The words of entities count even in a long query.
   const ordered = [...[...entities.values()].flat(), ...(times?.isAll ? withoutGeneral(written) : written)];
   const words = [...new Set(ordered)].slice(0, maxQueryWords);
   return { words, exact: toExactQuery(text, words), entities, times };

@@ -1,14 +1,14 @@
 /**
- * All constants of ranking. They were found on conversations with known evidence (`docs/retrieval.md` has the worth of
- * each). Each lies on a plateau: a fifth more or less changes little.
+ * All constants of ranking. They were chosen on conversations with known evidence (`docs/retrieval.md` shows the effect
+ * of each). Each is on a plateau: a fifth more or less changes little.
  */
 export const rankingWeights = {
-  /** BM25 for short texts: how fast repetitions stop counting, and how little the length matters. */
+  /** BM25 for short texts: how quickly repetitions stop counting, and how little the length matters. */
   k1: 0.9,
   b: 0.25,
   /**
-   * Where several matching words begin to convince, in multiples of one word that a single memory holds. One stray word
-   * stays well below, so that it can't beat a close paraphrase.
+   * The point at which several matching words become convincing, in multiples of one word that is in a single memory.
+   * One stray word stays well below, so that it does not outrank a close paraphrase.
    */
   halfSaturation: 1.3,
 
@@ -16,9 +16,15 @@ export const rankingWeights = {
   words: 0.8,
   /** Words of the best message in the run: a conversation about the subject boosts all its messages. */
   runWords: 0.3,
-  /** The identifiers of the query and, in one without a stop word, all of its words: how much of them the text holds. */
+  /**
+   * The share of the query's identifiers in the text. In a query without a stop word, all of its words count like
+   * identifiers.
+   */
   exact: 0.6,
-  /** How rare the rarest of them must be to count at all and in full: its idf, in shares of the greatest. */
+  /**
+   * The rarity of the rarest of them at which they begin to count, and at which they count fully. It is an idf, as a
+   * share of the maximum.
+   */
   commonShare: 0.35,
   rareShare: 0.8,
   vector: 0.6,
@@ -26,42 +32,45 @@ export const rankingWeights = {
   runVector: 0.6,
   /** The mean of the query tokens' cosines with the nearest token of the memory or of the messages around it. */
   lateInteraction: 0.2,
-  /** Messages get more, because a single message says less, and its own words and vector find it less surely. */
+  /** Messages get more, because a single message contains less, and its own words and vector match less reliably. */
   messageLateInteraction: 0.6,
-  /** The value that changes no score: that of memories which may or may not be relevant. */
+  /** The value that changes no score: that of memories of unknown relevance. */
   usualLateInteraction: 0.4,
   /** How much the tokens of a message's neighbours count for it, by distance. */
   neighbourTokens: [0.9, 0.8],
-  /** The memory happened at a time that the query names. */
+  /** The memory happened at a time in the query. */
   date: 0.55,
-  /** The same when the query asks for nothing else. */
+  /** The same if the query contains nothing else. */
   dateAlone: 0.6,
-  /** The share of the query's names that the memory names, without those that nearly every memory holds. */
+  /** The share of the query's names that are in the memory, without names in nearly every memory. */
   entities: 0.1,
-  /** The share of the query's weight that the words of the memory's tags, project, area and scope hold. */
+  /** The share of the query's weight that is in the words of the memory's tags, project, area and scope. */
   tags: 0.35,
-  /** By rank, from the oldest candidate (0) to the newest (1): if two match equally well, the newer one is right. */
+  /**
+   * By rank, from the oldest candidate (0) to the newest (1): if two match equally well, the newer one is usually
+   * right.
+   */
   recency: 0.12,
-  /** Messages get less, because nothing replaces what somebody said. */
+  /** Messages get less, because nothing replaces them. */
   messageRecency: 0.05,
-  /** The newest of the facts that hold the same distinctive words of the query, at least `subjectWords` of them. */
+  /** The newest of the facts that contain the same distinctive words of the query, at least `subjectWords` of them. */
   newest: 0.2,
   subjectWords: 2,
   /** A newer candidate repeats the text. */
   duplicate: -0.5,
-  /** The message's speaker is the only one that the query names. */
+  /** The message's speaker is the only one in the query. */
   speaker: 0.1,
-  /** The next message usually answers a question: questions rank lower, and what follows them ranks higher. */
+  /** The next message usually answers a question: questions rank lower, and the messages after them rank higher. */
   question: -0.13,
   answer: 0.12,
-  /** Times ln(1 + characters) − ln(1 + usual characters): long messages hold more, a usual one gets nothing. */
+  /** Times ln(1 + characters) − ln(1 + usual characters): long messages contain more, and a usual one gets nothing. */
   length: 0.05,
   usualCharacters: 100,
 
   /** How much the words of a message's neighbours count for it, by distance. */
   neighbourWords: [0.7, 0.4],
 
-  /** The share of the query's vector without the names that nearly every memory holds. */
+  /** The share of the query's vector that excludes the names in nearly every memory. */
   withoutNames: 0.6,
   /** A name in more than this share of the memories does not distinguish them, neither in vectors nor in entities. */
   commonName: 0.2,
@@ -71,8 +80,9 @@ export const rankingWeights = {
   spread: 0.3,
 
   /**
-   * The share of a reranker in the log odds, and its lowest relevance. Neither is measured, for want of a key. A half
-   * is fair: a reranker compares texts better than vectors do, but it gets no times, runs, copies and successors.
+   * The share of a reranker in the log odds, and its lowest relevance. Neither was measured, because no key was
+   * available. A half is fair: a reranker compares texts better than vectors do, but it does not know times, runs,
+   * copies and successors.
    */
   rerank: 0.5,
   minRelevance: 0.001,

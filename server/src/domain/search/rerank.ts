@@ -4,17 +4,19 @@ import { type Reranker, RerankerError } from '../../ports/reranker.ts';
 import { bestFirst, type RankedMemory, scoreOf } from './rank.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 
-/** The reranker gets as many memories for every `top_k`, so that a shorter list is a prefix of a longer one. */
+/**
+ * The reranker gets the same number of memories for every `top_k`, so that a shorter list is a prefix of a longer one.
+ */
 export const maxReranked = 50;
-/** The time for all rounds of a search together. After it, the response has our own ranking. */
+/** The time limit of all rounds of a search together. After it, the response has the ranking without the reranker. */
 const maxRerankingMs = 1_000;
 
-/** Reorders the memories that one search has ranked. Resolves to undefined when no reranker responds. */
+/** Reorders the memories that one search has ranked. Resolves to undefined if no reranker responds. */
 export type Rerank = (ranked: readonly RankedMemory[]) => Promise<RankedMemory[] | undefined>;
 
 /**
- * Sends the best memories to the reranker. Each memory is sent once, also when the search is repeated because memories
- * have changed. After a failure the reranker gets no more requests.
+ * Sends the best memories to the reranker. Each memory is sent once, even if the search is repeated because memories
+ * have changed. After a failure, the reranker gets no more requests.
  */
 export function createRerank({
   store,
@@ -64,9 +66,9 @@ async function rerankWithin(reranker: Reranker, query: string, memories: readonl
 }
 
 /**
- * Averages the log odds of the relevance and of our own sum. Both express how probably a memory is about the query, the
- * sum through the calibration of scores. A memory without a relevance counts as irrelevant, so that no memory which the
- * reranker did not get overtakes one that it got.
+ * Averages the log odds of the relevance and of the sum. Both express how probable it is that a memory matches the
+ * query; for the sum, the calibration of scores gives this. A memory without a relevance counts as irrelevant. So no
+ * memory that the reranker did not get overtakes one that it got.
  */
 function withRelevance(one: RankedMemory, relevance = 0): RankedMemory {
   const { minRelevance, probable, spread, rerank: share } = weights;

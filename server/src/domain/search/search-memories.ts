@@ -14,7 +14,7 @@ import { type SearchScopeInput, toSearchScope } from './search-scope.ts';
 
 /** The length of texts after which the results end, in UTF-16 units. It is that of a page of a list. */
 const maxResultsLength = 1_000_000;
-/** A search is repeated when a memory has changed between being found and being read. */
+/** A search is repeated if a memory changes after it was found and before it is read. */
 const maxRounds = 3;
 /** The number of memories ranked beyond those wanted, because some may be deleted before they are read. */
 const spareMemories = 10;
@@ -113,7 +113,7 @@ function checkInput({ query, expect, explain }: SearchInput): void {
 type Explain = (ranked: RankedMemory, memory: Memory) => Explanation | null;
 
 /**
- * Repeats the search while memories change between being found and being read.
+ * Repeats the search while memories change after they were found and before they are read.
  * @returns also all ranked memories, after reranking, and whether vectors were missing in any of the rounds
  */
 async function findHits(
@@ -135,7 +135,9 @@ async function findHits(
   }
 }
 
-/** Reads the best memories as they are now. The next ones replace deleted ones; changed ones need another round. */
+/**
+ * Reads the current state of the best memories. Further memories replace deleted ones; changed ones need another round.
+ */
 async function readHits(
   store: MemoryStore,
   { accountId, topK, threshold = 0, where = {} }: SearchInput,
@@ -162,7 +164,7 @@ async function readHits(
       else if (memory) changed = true;
     }
   }
-  // So many memories were deleted that those after them are not among the ranked ones.
+  // So many memories were deleted that the ranked ones are not enough.
   if (hits.length < topK && isCut && good.length === ranked.length) changed = true;
   return { hits, changed };
 }

@@ -13,7 +13,7 @@ export interface SearchScopeInput extends ScopeInput {
 /** The maximum of conditions in all groups together. */
 const maxConditions = 50;
 
-/** @throws {DomainError} `invalid_request` for too many conditions, and for values that their `op` does not take */
+/** @throws {DomainError} `invalid_request` for too many conditions, and for values that their `op` does not accept */
 export function toSearchScope(input: SearchScopeInput): SearchScope {
   const scope = toScope(input);
   const { where } = input;
@@ -52,14 +52,16 @@ function findFault({ op, value }: Condition): string | null {
   }
 }
 
-/** Returns the filter keys of which a memory has one when it meets a condition, unless others meet it as well. */
+/**
+ * Returns filter keys of which a memory has at least one if it meets a condition. Other memories may have them, too.
+ */
 function toImplied({ key, op, value }: Condition): string[][] {
   if (op !== 'eq' && op !== 'in') return [];
   const values = [value].flat();
   return values.includes(null) ? [] : toFilterAlternatives({ [key]: values as FilterValue[] });
 }
 
-/** Names the conditions that leave a memory out: `where.all.0`. */
+/** Lists the conditions that exclude a memory, such as `where.all.0`. */
 export function unmetConditions({ where }: SearchScopeInput, { metadata }: Pick<Memory, 'metadata'>): string[] {
   const { all = [], any, none = [] } = where ?? {};
   const names = (group: string, conditions: readonly Condition[], isUnmet: (condition: Condition) => boolean) =>

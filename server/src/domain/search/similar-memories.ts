@@ -11,7 +11,9 @@ import type { SearchHit } from './search-memories.ts';
 
 /** The length of texts after which the results end, in UTF-16 units. It is that of a search. */
 const maxResultsLength = 1_000_000;
-/** The number of candidates beyond those wanted: the memory itself, and those that change before they are read. */
+/**
+ * The number of candidates beyond the requested ones: the memory itself, and memories that change before they are read.
+ */
 const spareMemories = 10;
 
 export interface SimilarInput {
@@ -39,7 +41,7 @@ const noVector: Warning = {
 };
 
 /**
- * Finds the memories whose vectors are nearest to those of a memory. Nothing is embedded.
+ * Finds the memories whose vectors are nearest to those of a memory. It embeds nothing.
  * @throws {DomainError} `not_found` when the memory does not exist for the caller
  */
 export async function findSimilarMemories(
@@ -86,14 +88,14 @@ export async function findSimilarMemories(
 }
 
 /**
- * Returns how far a cosine is above noise, 0..1. Two texts can be nearer to each other than a question is to its answer,
- * so the upper end is that of equal vectors, and not that of the band.
+ * Returns how far a cosine is above noise, 0..1. Two texts can be nearer to each other than a question is to its
+ * answer. The upper end is therefore the cosine of equal vectors, and not the end of the band.
  */
 function scoreOf(cosine: number | null, noise: number): number {
   return cosine === null ? 0 : Math.min(1, Math.max(0, (cosine - noise) / (1 - noise)));
 }
 
-/** Reads memories as they are now, without those that have changed since they were compared. */
+/** Reads the current state of memories, without those that changed after the comparison. */
 async function readHits(
   store: Pick<MemoryStore, 'getMany'>,
   accountId: string,

@@ -15,9 +15,9 @@ import {
   weekdays,
 } from './calendar-times.ts';
 
-/** The times that a query names, taken together. */
+/** The times in a query, combined. */
 export interface QueryTimes extends CalendarTime {
-  /** Whether the query asks for nothing but what happened at these times. */
+  /** Whether the query contains nothing but these times. */
   isAll: boolean;
 }
 
@@ -25,7 +25,7 @@ const monthPattern =
   'jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?';
 const yearPattern = '(?:19|20)\\d\\d';
 const dayPattern = '([12]\\d|3[01]|0?[1-9])(st|nd|rd|th)?';
-/** A preposition that stands before days only. */
+/** A preposition that is used only before days. */
 const preposition = '(?:(on|since|until|till|before|after|from) )?';
 const seasonPattern = '(spring|summer|autumn|fall|winter)';
 const numberWords = 'one two three four five six seven eight nine ten'.split(' ');
@@ -35,12 +35,12 @@ const numbers: Record<string, number> = {
 };
 const unitDays: Record<string, number> = { day: 1, week: 7, month: 30, year: 365 };
 
-/** A query that names more times is a list of dates, and each of them is compared with every candidate. */
+/** A query with more times is a list of dates, and each of them is compared with every candidate. */
 const maxTimes = 8;
 
 type Group = string | undefined;
 
-/** Every form of time that a query may name. The first form that reads a piece of the text takes it. */
+/** Every form of a time in a query. The first form that matches a part of the text consumes it. */
 const forms: readonly { pattern: RegExp; read: (groups: Group[], now: number) => CalendarTime | undefined }[] = [
   {
     pattern: /\b((?:19|20)\d\d)-(\d\d)-(\d\d)(?:\b|(?=T\d))/gi,
@@ -62,7 +62,7 @@ const forms: readonly { pattern: RegExp; read: (groups: Group[], now: number) =>
     read: ([month, year], now) => inMonth(numberOf(year), monthOf(month), now),
   },
   {
-    // "may", "march", "jan" and "april" are other words and names as well: a preposition must stand before them.
+    // "may", "march", "jan" and "april" are also other words and names, so they need a preposition before them.
     pattern: new RegExp(
       `\\b(?:(?:in|during|of|since|until|last|early|mid|late) (${monthPattern})|(february|july|september|october|november|december))\\b`,
       'gi',
@@ -103,8 +103,8 @@ const forms: readonly { pattern: RegExp; read: (groups: Group[], now: number) =>
 ];
 
 /**
- * Reads the times that a query names in English or as ISO dates: days, months, seasons, years, and times relative to
- * `now`. Days are days in UTC.
+ * Reads the times in a query, in English or as ISO dates: days, months, seasons, years, and times relative to `now`.
+ * Days are days in UTC.
  * @param now in milliseconds since the epoch
  * @returns undefined when the query names no time
  */
@@ -134,7 +134,7 @@ export function toQueryTimes(query: string, now: number): QueryTimes | undefined
   };
 }
 
-/** Words that ask for nothing in particular. */
+/** Words without a topic. */
 const general = new Set(
   'happen happened happens happening occur occurred go going went gone event events thing things anything something everything news new change changed changes tell know remember'.split(
     ' ',
@@ -143,7 +143,7 @@ const general = new Set(
 
 const generalStems: ReadonlySet<string> = new Set([...general].flatMap((word) => toWords(word)));
 
-/** Keeps those of the stemmed words that ask for something in particular. */
+/** Returns those of the stemmed words that have a topic. */
 export function withoutGeneral(words: readonly string[]): string[] {
   return words.filter((word) => !generalStems.has(word));
 }

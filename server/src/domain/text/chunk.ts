@@ -5,7 +5,7 @@ import { toSpeaker, toText } from './joined-text.ts';
 export interface ChunkOptions {
   /** The greatest length of a chunk, in Latin characters. Other scripts get fewer characters. @default 800 */
   targetLength?: number;
-  /** How much of the end of a chunk the next one may repeat, in Latin characters; 0 is nothing. @default 120 */
+  /** The maximum of characters at the end of a chunk that the next one repeats, in Latin characters. @default 120 */
   overlapLength?: number;
 }
 
@@ -18,7 +18,7 @@ interface MessageSpan {
 /** The length of text that is cut without a pause for the event loop, in UTF-16 units. */
 const sliceLength = 2_000;
 
-/** A border within this share of a window leaves too short a chunk before it. */
+/** A border within this share of a window would leave a chunk that is too short. */
 const minShare = 1 / 3;
 
 const sentences = new Intl.Segmenter('und', { granularity: 'sentence' });
@@ -26,8 +26,9 @@ const words = new Intl.Segmenter('und', { granularity: 'word' });
 
 /**
  * Splits a memory into texts that fit the embedder. A text that fits is one chunk. Longer text is cut between messages,
- * else between paragraphs, sentences or words, else between characters. A chunk begins with the last sentence of the
- * one before when that is short, and with `speaker: ` when it begins inside a message. A blank text has no chunks.
+ * otherwise between paragraphs, sentences or words, otherwise between characters. A chunk begins with the last sentence
+ * of the one before if that sentence is short. A chunk that begins inside a message begins with `speaker: `. A blank
+ * text has no chunks.
  * @param memory `messages` count only when `text` is their {@link toText}
  */
 export async function toChunks(
@@ -106,14 +107,14 @@ function lastBorder(text: string, start: number, limit: number, spanStart: numbe
   return word > minLength ? start + word : limit;
 }
 
-/** Finds the start of the text before `end` that the next chunk repeats; `end` when it repeats nothing. */
+/** Finds the start of the text before `end` that the next chunk repeats; `end` if it repeats nothing. */
 function toOverlapStart(text: string, start: number, end: number, overlapLength: number): number {
   const tailStart = retreat(text, end, overlapLength, start);
   const tail = text.slice(tailStart, end).trimEnd();
   if (tail === '') return end;
   const sentence = lastSegmentStart(sentences, tail);
   if (sentence > 0) return tailStart + sentence;
-  // The sentence is too long to repeat, but some of its last words are better than none.
+  // The sentence is too long to repeat, but its last words are better than nothing.
   const space = /\s\S/.exec(tail);
   return space === null ? end : tailStart + space.index + 1;
 }
@@ -155,8 +156,8 @@ function cost(text: string): number {
 
 /**
  * Estimates the part of an embedder's window that a UTF-16 unit takes, in Latin letters. Four or five Latin letters
- * make a token. In Han, Kana, Hangul, Thai, Lao, Khmer and Myanmar nearly every character is a token or more. All
- * others, halves of surrogate pairs included, lie between.
+ * make a token. In Han, Kana, Hangul, Thai, Lao, Khmer and Myanmar, nearly every character is a token or more. All
+ * others, including halves of surrogate pairs, are between these.
  */
 function costOf(unit: number): number {
   if (unit < 0x0370) return 1;

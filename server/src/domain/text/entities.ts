@@ -4,20 +4,20 @@ import { type FoundEntity, toNames } from './names.ts';
 import { type Token, toTokens, trimEnd } from './tokens.ts';
 
 const maxEntities = 50;
-/** The maximum length, in UTF-16 units. Longer entities are left out, because half a URL is another URL. */
+/** The maximum length, in UTF-16 units. Longer entities are left out, because half a URL is a different URL. */
 const maxEntityLength = 200;
 /** The length of text that is read without a pause for the event loop, in UTF-16 units. */
 const sliceLength = 2_000;
 
 /**
- * Finds what a text names, by form alone: `url`, `handle` (@anna), `file` (paths, file names with a usual extension),
- * `version` (1.2.3, v2) and `name` (capitalised words inside sentences, speaker labels). The result has each entity
- * once, as the text spells it, in order of first occurrence, at most 50.
- *
- * Form alone has limits. A person, a place and a product look alike; German nouns, shouted words and headings pass for
- * names, "Node.js" for a file. Names in lower case stay unseen, as do names that only begin sentences or equal a month,
- * weekday or stop word. In scripts without capitals (Chinese, Arabic, Thai, …) only speaker labels are names. "Anna"
- * and "Anna Schmidt" are two names. Decimals like 3.11 are no versions. Email addresses are left out on purpose.
+ * Finds the entities of a text by their form. The kinds are `url`, `handle` (@anna), `file` (paths, file names with a
+ * usual extension), `version` (1.2.3, v2) and `name`. Names are capitalised words inside sentences, and speaker labels.
+ * The result has each entity once, in the spelling of the text, in order of first occurrence, at most 50. The form has
+ * limits. A person, a location and a product look alike. German nouns, shouted words and headings look like names, and
+ * "Node.js" looks like a file. Names in lower case are not found. Neither are names that only begin sentences, or equal
+ * a month, weekday or stop word. In scripts without capitals (Chinese, Arabic, Thai, …), only speaker labels are names.
+ * "Anna" and "Anna Schmidt" are two names. Decimals like 3.11 are not versions. Email addresses are left out on
+ * purpose.
  */
 export async function toEntities(accountId: string, text: string): Promise<Entity[]> {
   return runYielding(accountId, entitiesOf(text));
@@ -56,7 +56,7 @@ function firstOnes(all: Iterable<FoundEntity>): FoundEntity[] {
   return [...first.values()];
 }
 
-/** Plain words, nearly all of a text, hold none of these characters. */
+/** Plain words, nearly all of a text, contain none of these characters. */
 const distinctive = /[@./\\\d]/;
 const url = /https?:\/\/[^\s/?#]|www\.[^\s/?#]/i;
 const handle = /^@[\p{L}\p{N}_](?:[\p{L}\p{N}_.-]*[\p{L}\p{N}_])?$/u;
@@ -68,7 +68,7 @@ const lineNumber = /(?::\d+){1,2}$/;
 const pathCharacters = /^[\p{L}\p{N}\p{M}_.~@+:\\/()[\]$-]+$/u;
 const absolutePath = /^(?:~|\.{1,2}|[A-Za-z]:)?[\\/][^\\/]+(?:[\\/][^\\/]+)*[\\/]?$/;
 const extension = /[^\\/]\.[A-Za-z][A-Za-z0-9]{0,7}$/;
-/** example.org/page is a web address and no file, but .github/labels.yml is a file. */
+/** example.org/page is a web address and not a file, but .github/labels.yml is a file. */
 const host = /^[^./\\][^./\\]*\.[^/\\]*[/\\]/;
 const dotFile = /^\.(?:env|gitignore|npmrc|editorconfig|dockerignore|bashrc|zshrc|gitattributes)$/;
 /** Bounded input: a token of at most `maxTokenLength`. */

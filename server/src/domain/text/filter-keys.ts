@@ -2,12 +2,13 @@ import { toShortKey } from '../../lib/to-short-key.ts';
 import type { Metadata } from '../../ports/memory-store.ts';
 
 export type FilterValue = string | number | boolean;
-/** The value, or one of several values, that each key of the metadata must have. */
+/** The accepted value, or values, of each metadata key. */
 export type Filters = Readonly<Record<string, FilterValue | readonly FilterValue[]>>;
 
 /**
  * Makes a filter key of each string, number or boolean at the top level of `metadata` or in an array there. Two filter
- * keys are equal exactly when their key, type and value are. Objects, nulls and nested arrays have no filter key.
+ * keys are equal if and only if their key, type and value are equal. Objects, nulls and nested arrays have no filter
+ * key.
  */
 export function toFilterKeys(metadata: Metadata): string[] {
   const filterKeys = new Set<string>();

@@ -1,31 +1,31 @@
 import { pausesEvery } from '../../lib/yielding.ts';
 import { camelBorder, fold, plain, unspacedScripts } from './words.ts';
 
-/** The spelling of an identifier without separators, or of a part that stands for it. */
+/** The spelling of an identifier without separators, or of a part that represents it. */
 export interface IdentifierForm {
   identifier: string;
-  /** How much of the whole it is, 0..1. The first characters of a hash stand for all of it. */
+  /** The share of the whole, 0..1. The first characters of a hash represent all of it. */
   share: number;
 }
 
-/** Begins each identifier. No word has this sign, so that stores may keep identifiers among words. */
+/** Begins each identifier. No word has this sign, so stores may put identifiers among words. */
 const sign = '§';
 
 /** The length of text that is read without a pause, in UTF-16 units. */
 const sliceLength = 2_000;
 const maxIdentifiers = 1_000;
-/** In UTF-16 units. Longer ones are data. */
+/** The maximum length, in UTF-16 units. Longer runs are data. */
 const maxLength = 128;
-/** The maximum of segments at the end of a path with which it is found. */
+/** The maximum of segments at the end of a path that also find it. */
 const maxSegments = 8;
 
 const letters = `[[\\p{L}\\p{N}\\p{M}]--${unspacedScripts}]+`;
 const separators = '\\-_.\\/:@\\\\\\u2010-\\u2013\\u2212';
 const compounds = new RegExp(`${letters}(?:[${separators}]+${letters})*`, 'gv');
 const separator = new RegExp(`[${separators}]+`, 'gv');
-/** The length is limited, because scripts without spaces and minified files have no stretches. */
+/** The length is limited, because scripts without spaces and minified files have no gaps. */
 const stretches = /\S{1,2000}/g;
-/** Plain words, nearly all of a text, hold none of these. */
+/** Plain words, nearly all of a text, contain none of these. */
 const distinctive = new RegExp(`\\p{N}|\\p{Ll}\\p{Lu}|\\p{Lu}{2}\\p{Ll}{2}|[\\p{L}\\p{M}][${separators}]+\\p{L}`, 'v');
 const scheme = /^\p{L}+:\/\/(?:www\.)?/u;
 const slash = /[/\\]+/g;
@@ -34,20 +34,20 @@ const unusual = /[\p{N}_/\\@.:]/u;
 const digit = /\p{N}/u;
 const digits = /^\p{N}+$/u;
 const letter = /\p{L}/u;
-/** A leading `v` is no part of a version. */
+/** A leading `v` is not part of a version. */
 const versionLetter = /^[vV](?=\d+\.)/;
-/** 1.12 is not 11.2: a point between digits stays a sign. */
+/** 1.12 is not 11.2: a point between digits is kept. */
 const decimalPoint = /(?<=\d)\.(?=\d)/g;
 const hexadecimal = /^(?=[a-f]*\d)(?=\d*[a-f])[\da-f]{8,}$/;
 /** Shorter numbers are amounts and years, which people write without separators. */
 const longNumber = 5;
-/** Tools print at least so many characters of a hash. */
+/** Tools print at least this many characters of a hash. */
 const prefixLength = 7;
 
 /**
- * Finds what a text spells in the way of identifiers: names with digits, separators (`-_./:@\`) or capitals inside.
- * The result has each once, in order, folded and without separators, so that `KX-4410-B` and `kx_4410b` are one. Parts
- * of paths, addresses and the first characters of hashes are identifiers too. It pauses in long texts.
+ * Finds the identifiers of a text: names with digits, separators (`-_./:@\`) or capitals inside. The result has each
+ * once, in order, folded and without separators, so that `KX-4410-B` and `kx_4410b` are the same. Parts of paths,
+ * addresses and the first characters of hashes are identifiers too. It pauses in long texts.
  */
 export function* identifiersOf(text: string): Generator<void, string[]> {
   const found = new Set<string>();
@@ -63,7 +63,7 @@ export function* identifiersOf(text: string): Generator<void, string[]> {
   return [...found].slice(0, maxIdentifiers);
 }
 
-/** Does the same at once. */
+/** Does the same without pauses. */
 export function toIdentifiers(text: string): string[] {
   const steps = identifiersOf(text);
   for (;;) {
@@ -72,13 +72,13 @@ export function toIdentifiers(text: string): string[] {
   }
 }
 
-/** An identifier as a query spells it. */
+/** An identifier in the spelling of a query. */
 export interface QueryIdentifier {
   /** Folded, with its separators. */
   written: string;
-  /** The whole first, if a memory can hold it. */
+  /** The spellings, with the whole first if a memory can contain it. */
   forms: IdentifierForm[];
-  /** Whether it can hardly be an ordinary word, such as one with a hyphen. */
+  /** Whether it is probably not an ordinary word, such as one with a hyphen. */
   isDistinctive: boolean;
 }
 
@@ -90,7 +90,7 @@ export function identifiersOfQuery(text: string): QueryIdentifier[] {
   }).filter(({ forms }) => forms.length > 0);
 }
 
-/** Returns the identifier that a text without separators would be. */
+/** Returns the identifier of a text without separators. */
 export function joined(words: readonly string[]): string {
   return sign + words.map(plain).join('');
 }
@@ -113,7 +113,7 @@ function formsOf(compound: string): IdentifierForm[] {
   for (const segment of whole.split(/[/\\:@]+/)) {
     add(segment);
     const names = segment.split('.');
-    // Numbers between points are a version, and no names.
+    // Numbers between points are a version, not names.
     if (names.length > 1 && names.every((name) => letter.test(name.charAt(0)))) for (const name of names) add(name);
   }
   for (const run of whole.split(separator)) {
@@ -124,7 +124,7 @@ function formsOf(compound: string): IdentifierForm[] {
   return Array.from(forms, ([identifier, share]) => ({ identifier: sign + identifier, share }));
 }
 
-/** Returns where the whole and its last segments begin. */
+/** Returns the starts of the whole and of its last segments. */
 function segmentStarts(whole: string): number[] {
   const starts = Array.from(whole.matchAll(slash), ({ 0: found, index }) => index + found.length);
   return [0, ...starts.slice(1 - maxSegments)];

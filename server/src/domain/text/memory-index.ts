@@ -25,10 +25,10 @@ export async function toMemoryIndex(
   return { ...toTextIndex(memory, terms, occurredAt), ...(await toMetadataIndex(accountId, metadata)) };
 }
 
-/** Words and identifiers that a text is found by. */
+/** The words and identifiers that find a text. */
 export type TextTerms = Pick<TextIndex, 'words' | 'identifiers'>;
 
-/** Pauses for the event loop when the text is long. */
+/** Pauses for the event loop if the text is long. */
 export async function toTextTerms(accountId: string, text: string): Promise<TextTerms> {
   const words = await toWordsYielding(accountId, text);
   return { words, identifiers: await runYielding(accountId, identifiersOf(text)) };
@@ -42,7 +42,7 @@ const dateFormat = new Intl.DateTimeFormat('en-GB', {
 });
 
 /**
- * Makes the words of a day as people write it ("8 May 2023"), so that "in May" finds what happened then.
+ * Makes the words of a day in the usual spelling ("8 May 2023"), so that "in May" finds the events of then.
  * @param at milliseconds since the epoch; the day is that in UTC
  * @throws {RangeError} when `at` is no time
  */
@@ -51,8 +51,8 @@ export function toDateWords(at: number): string[] {
 }
 
 /**
- * Makes the index of a text, without its vector. The date belongs to it only when the writer gave one, because the time
- * of writing is no part of what the memory states.
+ * Makes the index of a text, without its vector. The date belongs to it only if the writer set one, because the time of
+ * writing is not part of the content.
  * @param terms those of the text
  */
 export function toTextIndex(memory: Indexed, { words, identifiers }: TextTerms, occurredAt: number | null): TextIndex {
@@ -70,7 +70,7 @@ export function toTextIndex(memory: Indexed, { words, identifiers }: TextTerms, 
   };
 }
 
-/** Pauses for the event loop when the values are long. */
+/** Pauses for the event loop if the values are long. */
 export async function toMetadataIndex(accountId: string, metadata: Metadata): Promise<MetadataIndex> {
   const subjects = subjectKeys.flatMap((key) => (Object.hasOwn(metadata, key) ? metadata[key] : []));
   const named = subjects.filter((subject) => typeof subject === 'string').join('\n');
@@ -88,7 +88,7 @@ function toCopyHash(memory: Indexed, speaker: string | null, occurredAt: number 
     .replace(/(?<![.,;:!…。，！])[.,;:!…。，！]+(?=\s|$)/g, '')
     .replace(/\s+/g, ' ')
     .trim();
-  // The same text about two times is no copy.
+  // The same text about two times is not a copy.
   return crc32(JSON.stringify([effectiveUserOf(memory), agentId, speaker === null ? null : runId, occurredAt, plain]));
 }
 

@@ -15,7 +15,7 @@ interface Part {
 
 interface Sequence {
   parts: Part[];
-  /** Whether the first word may be capitalised only because a sentence begins with it. */
+  /** Whether the first word may be capitalised only because it begins a sentence. */
   initial: boolean;
 }
 
@@ -44,11 +44,12 @@ const notNames = new Set(
 const label = /^[ \t]*([\p{Lu}\p{Lo}][\p{L}\p{M}\p{N}.'’_-]*(?: [\p{L}\p{M}\p{N}.'’_-]+){0,3})(?::(?=\s|$)|：)/u;
 /** The maximum length, in UTF-16 units. */
 const maxLabelLength = 80;
-/** In scripts without capitals only the length distinguishes a name from a phrase. In UTF-16 units. */
+/** In scripts without capitals, only the length distinguishes a name from a phrase. In UTF-16 units. */
 const maxUncasedLabelLength = 8;
 
 /**
- * Finds the names in a text, with repetitions, speakers and others apart, each in order. `toEntities` lists the limits.
+ * Finds the names in a text, with repetitions, speakers and others separately, each in order. `toEntities` lists the
+ * limits.
  * @param sliceLength the length of text that is read without a pause, in UTF-16 units
  */
 export function* toNames(
@@ -83,7 +84,7 @@ export function* toNames(
     if (isPauseDue(first.start)) yield;
     const isKnown = !initial || knownWords.has(first.word);
     if (!isKnown && second === undefined) continue;
-    // "Ask Bob": where Bob is a name of its own, the first word only begins the sentence.
+    // "Ask Bob": if Bob is also a separate name, the first word only begins the sentence.
     const rest = parts.slice(1);
     const own = !isKnown && knownNames.has(textOf(text, rest)) ? rest : parts;
     others.push({ kind: 'name', name: textOf(text, own), start: own[0]?.start ?? first.start });
@@ -170,7 +171,7 @@ function* toSequences(
     } else {
       current = undefined;
     }
-    // A name ends at punctuation and at a possessive; "Dr." and "J." are no ends.
+    // A name ends at punctuation and at a possessive; "Dr." and "J." do not end it.
     if ((token.after !== '' && !abbreviated) || word !== token.core) current = undefined;
     atStart = (sentenceEnd.test(token.after) && !abbreviated) || !letterOrDigit.test(token.core);
   }

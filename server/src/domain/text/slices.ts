@@ -1,17 +1,17 @@
-/** A cut at spaces and punctuation changes no words, except at characters that may stand inside a number or a name. */
+/** A cut at spaces and punctuation changes no words, except at characters that may be inside a number or a name. */
 const border = /[\p{White_Space}[\p{P}--['‘’.․‥…﹒．＇︙︰]]]/v;
-/** The share of a slice, at its end, in which a border is looked for. */
+/** The share of a slice, at its end, that is searched for a border. */
 const searchedShare = 1 / 2;
-/** The text that the segmenter gets, and its end that is only context for the words before, in UTF-16 units. */
+/** The text that the segmenter gets, and its end that is only context for the words before it, in UTF-16 units. */
 const segmentedLength = 256;
 const lookahead = 64;
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 
 /**
- * Cuts a text into parts of at most `maxLength` UTF-16 units that have the same words as the whole. The cuts lie at
- * spaces and punctuation, else between the words of scripts without spaces. Only a word longer than a part is cut in
- * two, between two of its characters.
+ * Cuts a text into parts of at most `maxLength` UTF-16 units that have the same words as the whole. The cuts are at
+ * spaces and punctuation, otherwise between the words of scripts without spaces. Only a word longer than a part is cut
+ * in two, between two of its characters.
  */
 export function* toSlices(text: string, maxLength: number): Generator<string> {
   for (let start = 0; start < text.length; ) {

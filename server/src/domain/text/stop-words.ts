@@ -15,7 +15,7 @@ const groups = {
 };
 
 /**
- * English words that say nothing about the subject of a text, lower-case, without apostrophes. "may" is missing,
+ * English words without information about the subject of a text, in lower case, without apostrophes. "may" is missing,
  * because it is a month. "like" is missing, because "likes tea" is worth finding.
  */
 export const stopWords: ReadonlySet<string> = new Set(Object.values(groups).flatMap((words) => words.split(' ')));

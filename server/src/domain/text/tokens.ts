@@ -1,8 +1,8 @@
 import { unspacedScripts } from './words.ts';
 
-/** A stretch of text without spaces, quotes or characters of unspaced scripts. Offsets are in UTF-16 units. */
+/** A part of a text without spaces, quotes or characters of unspaced scripts. Offsets are in UTF-16 units. */
 export interface Token {
-  /** The stretch without the punctuation around it. It is empty when nothing else is left or the stretch is long. */
+  /** The part without the punctuation around it. It is empty if nothing else is left or the part is long. */
   core: string;
   /** The offset of `core` in the text. */
   start: number;
@@ -23,7 +23,7 @@ const letter = /\p{L}/u;
 const lineBreak = /[\n\r\u2028\u2029]/;
 const quote = /["“”„«»‹›`\u300c-\u300f]/;
 const edges = new Set("'‘’()[]{}*.,;:!?…–=#¿¡-");
-/** Punctuation that belongs to what follows it: `./a`, `.env`. */
+/** Punctuation that belongs to the following word: `./a`, `.env`. */
 const notLeading = new Set('.');
 
 export function* toTokens(text: string): Generator<Token> {
@@ -35,7 +35,7 @@ export function* toTokens(text: string): Generator<Token> {
   }
 }
 
-/** Cuts punctuation off the end of a stretch, but no bracket that the stretch opens. */
+/** Cuts punctuation off the end of a part, except brackets that the part opens. */
 export function trimEnd(stretch: string): string {
   let end = stretch.length;
   while (end > 0 && edges.has(stretch.charAt(end - 1))) {

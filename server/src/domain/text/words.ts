@@ -9,27 +9,29 @@ export const unspacedScripts =
 
 /** In code points. */
 const maxWordLength = 64;
-/** The maximum length, in UTF-16 units. Parts of longer runs, which are data and no identifiers, would be noise. */
+/** The maximum length, in UTF-16 units. Longer runs are data and not identifiers, so their parts would be noise. */
 const maxIdentifierLength = 256;
 
 /** The length of text that is analysed without a pause, in UTF-16 units. The costliest letters take 5 ms. */
 const sliceLength = 2_000;
 
-/** Some characters stand for four words, so that a text of normal length could have far more words than this. */
+/** Some characters represent four words, so a text of normal length could have far more words than this. */
 const maxWords = 100_000;
 
 const ascii = /^\p{ASCII}*$/u;
-/** Joiners, soft hyphens, variation selectors, keycap frames and Arabic stretching change the look, not the word. */
+/**
+ * Joiners, soft hyphens, variation selectors, keycap frames and Arabic stretching change the appearance, not the word.
+ */
 const invisible = /[\u034f\u20dd-\u20e4\ufe00-\ufe0f\u{e0100}-\u{e01ef}\u00ad\u0640\u200c-\u200f\u2060\ufeff]/gu;
 /**
- * A mark, an invisible character, or a letter that normalization turns into one of these. Normalization sorts the marks
- * of a letter in quadratic time, so that more than any language uses must go.
+ * A mark, an invisible character, or a letter that becomes one of these when it is normalised. Sorting the marks of a
+ * letter then takes quadratic time. Marks beyond the number that any language uses are therefore removed.
  */
 const mark = '[\\p{M}\\u00ad\\u0640\\u200c-\\u200f\\u2060\\ufeff\\uff9e\\uff9f\\ufcf2-\\ufcf4\\ufe70-\\ufe7f]';
 const excessMarks = new RegExp(`(${mark}{32})${mark}+`, 'gv');
-/** Vowel points, which people mostly leave out in Hebrew and Arabic. */
+/** Vowel points, which people usually omit in Hebrew and Arabic. */
 const vowelPoints = /[\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670]/g;
-/** Accents on letters that readers take for the bare letter. й is not и, and Indic vowels are no accents. */
+/** Accents on letters that readers treat like the bare letter. й is not и, and Indic vowels are not accents. */
 const accents = /(?<=[\p{Script=Latin}\p{Script=Greek}])[\u0300-\u036f]+|(?<=[еЕ])\u0308/gu;
 const apostrophes = /[\u2018\u2019\u02bc]/g;
 /** Letters that do not decompose but that people often type as others. */
@@ -52,8 +54,8 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 const nothing: ReadonlySet<string> = new Set();
 
 /**
- * Splits a text into words as the word index holds them: folded, stemmed (English), without English stop words, in
- * order and with repetitions. A text of stop words alone keeps them. Each word has letters, digits and marks only, at
+ * Splits a text into words in the form of the word index: folded, stemmed (English), without English stop words, in
+ * order and with repetitions. A text of stop words alone keeps them. Each word has only letters, digits and marks, at
  * most 64 code points. A camel-case name becomes itself and its parts, as does a dotted number (`v1.2.3` becomes
  * `1x2x3`, `1`, `2`, `3`). Other identifiers and paths become their parts.
  */
@@ -64,8 +66,8 @@ export function toWords(text: string): string[] {
 }
 
 /**
- * Splits a text of any length and pauses for the event loop, and for other accounts, before each slice of a long one. Only words and runs of
- * signs longer than a slice differ from those of `toWords`. It stops after 100,000 words.
+ * Splits a text of any length, and pauses for the event loop and for other accounts before each slice of a long one.
+ * Only words and runs of signs longer than a slice differ from those of `toWords`. It stops after 100,000 words.
  */
 export async function toWordsYielding(accountId: string, text: string): Promise<string[]> {
   return runYielding(accountId, wordsOf(text));
@@ -90,7 +92,7 @@ function toRuns(text: string): string[] {
   return fold(text).match(runs) ?? [];
 }
 
-/** Removes what readers do not take for a difference in spelling. It keeps the letter case. */
+/** Removes differences in spelling that readers ignore. It keeps the letter case. */
 export function fold(text: string): string {
   if (ascii.test(text)) return text;
   return text
@@ -132,15 +134,15 @@ function stem(found: readonly string[], leftOut: ReadonlySet<string>): string[] 
   return words;
 }
 
-/** A part of a run: its folded spelling, and the stem that the index holds. */
+/** A part of a run: its folded spelling, and its stem in the index. */
 interface Stem {
   plain: string;
   stem: string;
 }
 
 /**
- * Most texts share a few thousand words, and to split one costs as much as to store it. The map is emptied when it is
- * full, because an LRU cache would cost this function 5 to 20 % of its speed.
+ * Most texts share a few thousand words, and splitting a text costs as much as storing it. The map is emptied when it
+ * is full, because an LRU cache would slow down this function by 5 to 20 %.
  */
 const knownStems = new Map<string, readonly Stem[]>();
 const maxKnownStems = 20_000;
@@ -149,7 +151,7 @@ function stemsOf(run: string): readonly Stem[] {
   const known = knownStems.get(run);
   if (known) return known;
   if (run.length > maxWordLength) return stems(split(run));
-  // The run is a slice that would keep its whole text in memory, so that the map holds a copy.
+  // The run is a slice that would keep its whole text in memory, so the map stores a copy.
   const own = Buffer.from(run).toString();
   const found = stems(split(own));
   if (knownStems.size >= maxKnownStems) knownStems.clear();

@@ -14,20 +14,20 @@ interface Counts {
 /** The comparison of an account with its copy at the target. */
 export interface AccountReport {
   account: Account;
-  /** Data of the account that differ from the source, because the account existed at the target. */
+  /** Data of the account that differ from the source, because the account already existed at the target. */
   keptAtTarget: ('plan' | 'limits' | 'password' | 'suspension')[];
   memories: Record<Likeness, number> & {
     missing: number;
     /** Memories at the target that are not in the source. */
     onlyAtTarget: number;
   };
-  /** Checksums over the memories in the order of their ids, equal when each memory is the same. */
+  /** Checksums over the memories in the order of their ids. They are equal if and only if all memories are equal. */
   checksums: { source: string; target: string };
   /** Embedders whose vectors were copied. */
   embedderIds: string[];
   requests: Counts;
   keys: Counts;
-  /** Receipts of deletions; `missing` counts those that are of an earlier state at the target, too. */
+  /** Receipts of deletions; `missing` also counts receipts that have an earlier state at the target. */
   deletions: Counts;
   auditEvents: Counts;
   /** Without those that were deleted at the target. */
@@ -46,7 +46,7 @@ interface CheckOptions {
   target: RecordReader;
   /** Called with the number of memories or requests that were compared. */
   advance(count: number): void;
-  /** Called between batches; throws to end the check. */
+  /** Called between batches. It may throw to end the check. */
   checkpoint(): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ export async function chooseAccounts(source: RecordReader, accountName: string |
   return chosen;
 }
 
-/** @throws {DomainError} `conflict` when the target gives the email, phone or id of the account to another one */
+/** @throws {DomainError} `conflict` if another account at the target has the email, phone or id of the account */
 export async function rejectConflict({ account }: AccountRecord, target: RecordReader): Promise<void> {
   const name = account.email ?? account.phone;
   for (const { account: other } of await target.accountsLike(account)) {

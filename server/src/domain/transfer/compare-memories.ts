@@ -4,7 +4,7 @@ import type { MemoryRecord } from '../../ports/records.ts';
 import { isNewer } from './record-rules.ts';
 
 /**
- * `re-embedded`: the same except for vectors of another embedder. `newer`: the copy changed after it was made. `older`:
+ * `re-embedded`: equal except for vectors of another embedder. `newer`: the copy changed after it was made. `older`:
  * the original did. `different`: neither is a later version of the other.
  */
 export type Likeness = 'same' | 're-embedded' | 'newer' | 'older' | 'different';
@@ -17,7 +17,7 @@ export function compareMemories(original: MemoryRecord, copy: MemoryRecord): Lik
   return embeddersOf(original) === embeddersOf(copy) ? 'different' : 're-embedded';
 }
 
-/** A SHA-256 of all stored data of a memory but the time of the next attempt. It is the same in every store. */
+/** A SHA-256 of all stored data of a memory except the time of the next attempt. It is the same in every store. */
 export function fingerprint(record: MemoryRecord): Buffer {
   return createHash('sha256').update(contentOf(record)).update(vectorsOf(record)).digest();
 }
@@ -41,7 +41,7 @@ function contentOf(record: MemoryRecord): Buffer {
     memory.entities.map(({ name, kind }) => [name, kind]),
     [index.words, index.identifiers, index.tagWords, index.speaker, index.characters, index.ending, index.copyHash],
     [index.filterKeys.toSorted(), index.projects.toSorted()],
-    // A worker may try the memory meanwhile.
+    // A worker may process the memory in the meantime.
     isPending ? null : [memory.failure?.code, memory.failure?.message, memory.attempts],
   ]);
 }

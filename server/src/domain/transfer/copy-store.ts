@@ -10,7 +10,7 @@ export interface CopyObserver {
   /** `total` counts memories and requests. */
   begin(part: { name: 'copying' | 'checking'; total: number }): void;
   advance(count: number): void;
-  /** Called with the number of records that were at the target before. */
+  /** Called with the number of records that the target already had. */
   skip(count: number): void;
   end(): void;
   checked(report: AccountReport): void;
@@ -25,7 +25,7 @@ export interface CopyResult {
 interface CopyOptions {
   source: RecordReader;
   target: RecordStore;
-  /** Id, email or phone; undefined: every account. */
+  /** Id, email or phone; undefined for all accounts. */
   accountName: string | undefined;
   observer: CopyObserver;
   /** Called between batches. */
@@ -80,7 +80,7 @@ export async function copyStore(options: CopyOptions): Promise<CopyResult> {
 type Run = Pick<CopyOptions, 'source' | 'target' | 'observer'> & { checkpoint(): Promise<void> };
 
 /**
- * Copies the keys last, so that no program uses an account before its memories are there. Webhooks come before their
+ * Copies the keys last, so that no program uses an account before its memories exist. Webhooks come before their
  * deliveries, and after the memories whose text these may need.
  */
 async function copyAccount(run: Run, record: AccountRecord): Promise<void> {

@@ -10,21 +10,21 @@ import { checkMetadata, checkWords } from '../memories/memory-input.ts';
 import type { Idempotency } from '../usage/idempotency.ts';
 import type { AccountQuota } from '../usage/quota.ts';
 
-/** A memory that is brought in from elsewhere. */
+/** A memory from another system. */
 export interface ImportedMemory extends Omit<NewMemory, 'quota'> {
-  /** Identifies the memory where it comes from (see `ImportSource`). */
+  /** Identifies the memory at its source (see `ImportSource`). */
   key: string;
-  /** The id that the memory keeps where it is free; null: it gets a new one. */
+  /** The id that the memory keeps if it is free; null to get a new one. */
   id: string | null;
-  /** null: the time of the import. */
+  /** null for the time of the import. */
   createdAt: number | null;
-  /** null: the memory was never changed. */
+  /** null if the memory was never changed. */
   updatedAt: number | null;
-  /** null: the memory has no past. */
+  /** null if the memory has no history. */
   past: ImportedPast | null;
 }
 
-/** The past of a memory in the format of `GET /export`. */
+/** The history of a memory in the format of `GET /export`. */
 export interface ImportedPast
   extends Pick<Memory, 'version' | 'outcome' | 'isArchived' | 'extraction' | 'sourceMemoryId' | 'textChangedAt'> {
   /** The former versions, oldest first. */
@@ -35,7 +35,7 @@ export interface ImportSlice {
   accountId: string;
   restriction: Restriction;
   quota: AccountQuota;
-  /** An error stands for a line that was rejected before. */
+  /** An error represents a line that was rejected earlier. */
   lines: readonly (ImportedMemory | DomainError)[];
 }
 
@@ -46,8 +46,8 @@ export type ImportedLine = Redacted<Memory> | DomainError | 'skipped';
 const linesInTick = 8;
 
 /**
- * Prepares the commit of some lines of an import. Each line is checked alone. When another write brings in one of the
- * memories meanwhile, the lines are compared with the store again.
+ * Prepares the commit of some lines of an import. Each line is checked separately. If another write creates one of the
+ * memories in the meantime, the lines are compared with the store again.
  */
 export async function prepareImport(
   services: CreationServices & { store: MemoryStore },
@@ -58,7 +58,7 @@ export async function prepareImport(
   const built = new Map<ImportedMemory, BuiltInsert | DomainError>();
   return prepareRound();
 
-  /** An id that sorts after new ones is not kept: the next ones would have to sort after it. */
+  /** An id that sorts after new ones is replaced. Otherwise the next ids would have to sort after it. */
   function idFor(kept: string | null): string {
     const fresh = services.identifiers.memory();
     return kept !== null && kept < fresh ? kept : fresh;
@@ -126,7 +126,7 @@ function withId({ value, change }: BuiltInsert, id: string): BuiltInsert {
   return { value: { ...value, id }, change: { ...change, memory: { ...change.memory, id } } };
 }
 
-/** Checks a memory as a new one is checked, and gives it its past. @throws {DomainError} */
+/** Checks a memory like a new one, and adds its history. @throws {DomainError} */
 async function buildImport(services: CreationServices, input: ImportedMemory): Promise<BuiltInsert> {
   const { past } = input;
   const { value, change } = await buildInsert(services, input);
@@ -160,8 +160,8 @@ async function buildImport(services: CreationServices, input: ImportedMemory): P
 }
 
 /**
- * Checks a text or version that a memory had before. It is rejected under either policy, because a placeholder would not
- * be the former content.
+ * Checks a former text or version of a memory. It is rejected under both policies, because a placeholder would not be
+ * the former content.
  */
 async function checkFormer(
   accountId: string,

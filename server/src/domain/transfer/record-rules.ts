@@ -9,7 +9,7 @@ import type {
   RequestRecord,
 } from '../../ports/records.ts';
 
-/** Merges a record into that of the target. Nothing at the target is ever reverted. */
+/** Merges a record into the one at the target. A target never returns to an earlier state. */
 const mergeRules: { [Kind in RecordKind]: (given: Records[Kind], present: Records[Kind]) => Records[Kind] } = {
   memory: (given, present) => (isNewer(given, present) ? given : present),
   request: (_, present) => present,
@@ -30,7 +30,7 @@ const mergeRules: { [Kind in RecordKind]: (given: Records[Kind], present: Record
   delivery: (_, present) => present,
 };
 
-/** The record that should replace the present one; undefined: the present one needs no change. */
+/** The record that replaces the current one; undefined if the current one needs no change. */
 export function mergeRecords<Kind extends RecordKind>(
   kind: Kind,
   given: Records[Kind],
@@ -42,7 +42,7 @@ export function mergeRecords<Kind extends RecordKind>(
 
 export type SmallKind = Exclude<RecordKind, 'memory'>;
 
-/** Whether a copy holds the data of its original. The copy may have changed since. */
+/** Whether a copy contains the data of its original. The copy may have changed since. */
 export const keepRules: { [Kind in SmallKind]: (original: Records[Kind], copy: Records[Kind]) => boolean } = {
   request: (original, copy) => isDeepStrictEqual(fieldsOf(original), fieldsOf(copy)),
   month: (original, copy) => mergeRecords('month', original, copy) === undefined,
@@ -53,7 +53,7 @@ export const keepRules: { [Kind in SmallKind]: (original: Records[Kind], copy: R
   deletion: (original, copy) => mergeRecords('deletion', original, copy) === undefined,
   audit: isDeepStrictEqual,
   webhook: (original, copy) => mergeRecords('webhook', original, copy) === undefined,
-  // The target may have delivered it.
+  // The target may have delivered it already.
   delivery: (original, copy) => original.webhookId === copy.webhookId,
 };
 

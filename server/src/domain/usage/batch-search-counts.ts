@@ -1,16 +1,16 @@
 import { createFlushTimer } from '../../lib/flush-timer.ts';
 import type { SearchCount, UsageStore } from '../../ports/usage-store.ts';
 
-/** A usage store that collects counts, with its end. */
+/** A usage store that collects counts, and that can be closed. */
 export interface BatchedUsage extends UsageStore {
   /** Writes the collected counts and stops the timer. */
   stop(): Promise<void>;
 }
 
 /**
- * Collects the searches of accounts without a limit and counts them together, because a write for each costs as much as
- * many a search, and must not fail a read while the disk is full. A crash may lose the last `flushMs`. Readers in this
- * process get the counts that are not written yet.
+ * Collects the searches of accounts without a limit and counts them together. A separate write for each would cost as
+ * much as a search, and must not make a read fail while the disk is full. A crash may lose the last `flushMs`. Readers
+ * in this process get the counts that are not written yet.
  */
 export function batchSearchCounts(
   usage: UsageStore,

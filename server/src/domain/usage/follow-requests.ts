@@ -6,19 +6,19 @@ import { readPosition, writePosition } from './page-cursor.ts';
 /** Lets requests wait until the log of their account has new rows. */
 export type RequestFollowers = ReturnType<typeof createRequestFollowers>;
 
-/** The maximum of requests of an account that wait at once. */
+/** The maximum of waiting requests of an account. */
 const maxWaiting = 5;
 /** Another process may write rows, so a waiting request reads the log after this time, too. */
 const pollMs = 1_000;
 /**
  * The longest duration of the requests that are found after a position. Rows are indexed by the time at which requests
- * arrived, so that only those of this time are read. A request that took longer is missing there.
+ * arrived, so only those of this time are read. A request that took longer is missing from them.
  */
 const maxDurationMs = 5 * 60_000;
 const prefix = 'log';
 
 export interface Wait {
-  /** Resolves when rows were written, the time is over, the wait was ended, or the process stops. Never rejects. */
+  /** Resolves when rows were written, the time has passed, the wait was ended, or the process stops. Never rejects. */
   over: Promise<void>;
   end(): void;
 }
@@ -32,7 +32,7 @@ export function createRequestFollowers() {
   }
 
   return {
-    /** Begins to wait for new rows; null: the process stops, or enough requests of the account wait. */
+    /** Begins to wait for new rows; null if the process stops, or too many requests of the account wait. */
     wait(accountId: string, waitMs: number): Wait | null {
       const those = waiting.get(accountId) ?? new Set();
       if (released || those.size >= maxWaiting) return null;
@@ -51,7 +51,7 @@ export function createRequestFollowers() {
     wake(accountIds: Iterable<string>): void {
       for (const accountId of new Set(accountIds)) endAll(accountId);
     },
-    /** Ends every wait, now and from now on. */
+    /** Ends every wait, including later ones. */
     release(): void {
       released = true;
       for (const accountId of [...waiting.keys()]) endAll(accountId);
@@ -63,9 +63,9 @@ export interface FollowInput {
   query: Omit<RequestQuery, 'after'>;
   /** The `newerCursor` of a page. */
   after: string | undefined;
-  /** How long to wait for new rows after the cursor. */
+  /** The maximum time to wait for new rows after the cursor. */
   waitMs: number;
-  /** Resolves when no request waits for the page any more. */
+  /** Resolves when no request waits for the page any longer. */
   left: Promise<void>;
 }
 
@@ -104,7 +104,7 @@ export async function followRequests(
   }
 }
 
-/** @param at a time before which no row was written that comes after the page */
+/** @param at a time before which no row was written that follows the page */
 function toFollowed(at: number, { rows, total, end }: RequestPage): FollowedPage {
   return { rows, total, newerCursor: writePosition({ at, id: `${prefix}_${end}` }) };
 }

@@ -5,19 +5,19 @@ import type { IdempotencyRecord, StoredResponse } from '../../ports/memory-store
 
 /** The Idempotency-Key of a write, and a fingerprint that distinguishes the write from others with the same key. */
 export interface Idempotency {
-  /** The credential that sent the key (see `credentialOf`). Another one does not get the response. */
+  /** The credential that sent the key (see `credentialOf`). Other credentials do not get the response. */
   credential: string;
   key: string;
   fingerprint: string;
 }
 
-/** Keeps the response of a write for repetitions. */
+/** Stores the response of a write for retries. */
 export interface Repeatable<Value> {
   idempotency: Idempotency;
   render(value: Value): Omit<StoredResponse, 'fingerprint'>;
 }
 
-/** `replayed`: the write was made before, with this response. */
+/** `replayed`: the write was committed earlier, with this response. */
 export interface Replay {
   kind: 'replayed';
   response: StoredResponse;
@@ -25,7 +25,9 @@ export interface Replay {
 
 const keptMs = 24 * 60 * 60 * 1000;
 
-/** Returns the keys of the stored response. No Idempotency-Key contains a blank, so the two forms never meet. */
+/**
+ * Returns the keys of the stored response. No Idempotency-Key contains a blank, so the two forms are always different.
+ */
 export function keysOf({ credential, key }: Idempotency): Pick<IdempotencyRecord, 'key' | 'formerKey'> {
   return { key: `${credential} ${key}`, formerKey: key };
 }
@@ -44,7 +46,7 @@ export function toIdempotencyRecord(
   };
 }
 
-/** Returns the option that keeps the response of a repeatable write; no option for another one. */
+/** Returns the option that stores the response of a repeatable write; no option for any other write. */
 export function recordOf<Value>(
   repeatable: Repeatable<Value> | undefined,
   value: Value,

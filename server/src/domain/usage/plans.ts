@@ -1,6 +1,8 @@
 import type { Account, CustomLimits, Plan } from '../../ports/account-store.ts';
 
-/** The limits of a plan; null is none. Those of searches and of writes, which include updates, are limits of a month. */
+/**
+ * The limits of a plan; null for no limit. Those of searches and of writes, which include updates, apply to a month.
+ */
 export interface PlanLimits extends CustomLimits {
   projects: number | null;
   requestsPerSecond: number | null;
@@ -15,7 +17,7 @@ export const planLimits: Record<Plan, PlanLimits> = {
 
 export const noCustomLimits: CustomLimits = { memoryWrites: null, memorySearches: null, endUsers: null };
 
-/** Returns the limits of an account: those of its plan, or on the enterprise plan those agreed for it. */
+/** Returns the limits of an account: those of its plan, or the agreed ones on the enterprise plan. */
 export function limitsOf({ plan, limits }: Pick<Account, 'plan' | 'limits'>): PlanLimits {
   return plan === 'enterprise' ? { ...planLimits.enterprise, ...limits } : planLimits[plan];
 }

@@ -5,7 +5,7 @@ import type { QuotaLimit } from '../../ports/memory-store.ts';
 import type { Month, UsageStore, WriteQuota } from '../../ports/usage-store.ts';
 import { limitsOf } from './plans.ts';
 
-/** The limits of an account's writes, and the plan that an error names. */
+/** The limits of an account's writes, and the plan for the error message. */
 export interface AccountQuota extends WriteQuota {
   plan: Plan;
 }
@@ -15,7 +15,7 @@ export function quotaOf(account: Account, now: number): AccountQuota {
   return { plan: account.plan, month: monthOf(now), memoryWrites, endUsers, projects };
 }
 
-/** Makes the error of a write that the store rejected for a limit. */
+/** Makes the error of a write that the store rejected because of a limit. */
 export function overLimit({ plan, month, ...limits }: AccountQuota, limit: QuotaLimit, now: number): DomainError {
   if (limit === 'memory_writes') return quotaExceeded('writes', limits.memoryWrites, month, now);
   const [maximum, thing] = limit === 'projects' ? [limits.projects, 'project'] : [limits.endUsers, 'end user'];
@@ -44,7 +44,7 @@ function readableDay(at: number): string {
   return new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 }
 
-/** Returns the calendar month in UTC that holds a moment. */
+/** Returns the calendar month in UTC that contains a moment. */
 export function monthOf(at: number): Month {
   const date = new Date(at);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth());
@@ -56,8 +56,8 @@ export function monthAfter(month: Month): Month {
 }
 
 /**
- * Runs a search and counts it when it has succeeded. When several searches run at once, only as many get a response as
- * the month has left.
+ * Runs a search and counts it when it succeeds. If several searches run at the same time, only as many get a response
+ * as the month's quota allows.
  * @throws {DomainError} `quota_exceeded`, before the search if the quota is used up by then
  */
 export async function countSearch<Outcome>(
@@ -75,13 +75,13 @@ export async function countSearch<Outcome>(
   return outcome;
 }
 
-/** A limit of null is none. */
+/** A limit of null is unlimited. */
 export interface Used {
   used: number;
   limit: number | null;
 }
 
-/** Reads the usage of an account in the present month, as its next write or search will find it. */
+/** Reads the usage of an account in the current month, as its next write or search will count it. */
 export async function getUsage({ usage, clock }: { usage: UsageStore; clock: Clock }, account: Account) {
   const start = monthOf(clock.now());
   const used = await usage.usage(account.id, start);

@@ -11,20 +11,20 @@ const maxKept = 50_000;
 const maxBatchSize = 500;
 
 /**
- * Collects requests and writes them together, because a write for each would cost more than many a request. A crash may
- * lose the last `flushMs`. Requests that could not be written are reported and kept for the next write. Those that the
+ * Collects requests and writes them together, because a separate write can cost more than the request. A crash may lose
+ * the last `flushMs`. Requests that could not be written are reported and kept for the next write. Requests that the
  * rate limit rejected share a row for each account, minute and operation.
  */
 export function createRequestRecorder(options: {
   log: Pick<RequestLog, 'append'>;
   flushMs: number;
   onError: (error: unknown) => void;
-  /** Gets the number of requests that were dropped. */
+  /** Receives the number of dropped requests. */
   onDropped: (requests: number) => void;
 }) {
   const { log, flushMs, onError, onDropped } = options;
   let collected: AppendedRequest[] = [];
-  /** The collected rows that further rejected requests are added to. */
+  /** The collected rows to which further rejected requests are added. */
   const rejected = new Map<string, AppendedRequest>();
 
   const timer = createFlushTimer({ flushMs, flush, isLeft: () => collected.length > 0 });
@@ -42,7 +42,7 @@ export function createRequestRecorder(options: {
     }
   }
 
-  /** Removes the oldest rows, to which no requests may be added any more. */
+  /** Removes the oldest rows, to which no more requests may be added. */
   function take(rows: number): AppendedRequest[] {
     const taken = collected.slice(0, rows);
     collected = collected.slice(rows);

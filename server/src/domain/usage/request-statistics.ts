@@ -5,9 +5,9 @@ import { percentile } from './latency-histogram.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const defaultDays = 365;
-/** The number of rows that the log of an account keeps. */
+/** The maximum of rows in the log of an account. */
 const maxRowsPerAccount = 1_000_000;
-/** The number of days that daily sums are kept. */
+/** The number of days for which daily sums are stored. */
 const daysKept = 400;
 
 /**
@@ -67,7 +67,7 @@ function dayOf(at: number): number {
 
 /**
  * Deletes rows after the configured time or above the maximum of an account, and daily sums after 400 days. Resolves to
- * the number of rows.
+ * the number of deleted rows.
  */
 export function purgeRequests(
   { requests, clock }: { requests: Pick<RequestLog, 'purge'>; clock: Clock },

@@ -29,15 +29,15 @@ export interface DeliveryContext {
   };
 }
 
-/** The first retry comes within a minute. */
+/** The first retry follows within a minute. */
 const delays = { firstMs: 20_000, maxMs: 60 * 60_000 };
 const givenUpAfterMs = 24 * 60 * 60_000;
 const headers = { 'content-type': 'application/json', 'user-agent': 'mnema-webhooks' };
 const gone = 410;
 
 /**
- * Sends the deliveries of a claim at once, and writes their results. Those that the end of the process interrupts stay
- * due.
+ * Sends the deliveries of a claim in parallel, and writes their results. Deliveries that the end of the process
+ * interrupts stay due.
  */
 export async function deliver(context: DeliveryContext, claim: WebhookClaim, signal: AbortSignal): Promise<void> {
   const { store, memories, sender, clock, events } = context;
@@ -75,7 +75,7 @@ function toDeliveryResult(
   if (responseStatus === gone || now - since >= givenUpAfterMs) {
     return { id, status: 'failed', nextAttemptAt: null, responseStatus, error };
   }
-  // A replay has 24 hours again, although its attempts go on counting.
+  // A replay has 24 hours again, although the count of its attempts continues.
   const doublings = firstAttemptAt === null ? 0 : attempts;
   const nextAttemptAt = Math.round(now + backoffMs(doublings, delays) * (0.8 + 0.4 * random));
   return { id, status: 'pending', nextAttemptAt, responseStatus, error };

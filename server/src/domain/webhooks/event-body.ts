@@ -4,8 +4,8 @@ import type { Webhook, WebhookDelivery } from '../../ports/webhooks.ts';
 export type EventSources = Pick<MemoryStore, 'getMany' | 'versions'>;
 
 /**
- * Returns the bodies of deliveries, in their order. The queue has ids only: users and texts are read now, so that nothing
- * of a deleted memory is sent.
+ * Returns the bodies of deliveries, in their order. The queue contains only ids. Users and texts are read now, so that
+ * nothing of a deleted memory is sent.
  */
 export async function eventBodies(
   store: EventSources,
@@ -45,7 +45,7 @@ function quotaData({ detail: { month, ...counted } }: WebhookDelivery) {
   return { ...counted, period_start: start.toISOString(), period_end: end.toISOString() };
 }
 
-/** Returns the text of a version that is still there; null: it is gone. */
+/** Returns the text of a version that still exists; null otherwise. */
 async function textOf(store: EventSources, memory: Memory | undefined, version: number): Promise<string | null> {
   if (!memory) return null;
   if (memory.version === version) return memory.text;

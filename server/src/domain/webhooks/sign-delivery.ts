@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import type { Webhook } from '../../ports/webhooks.ts';
 
 const secretPrefix = 'whsec_';
-/** Standard Webhooks wants 24 to 64 bytes. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 export const secretBytes = 32;
 
 export function toSecret(bytes: Buffer): string {
   return `${secretPrefix}${bytes.toString('base64')}`;
 }
 
-/** Returns the headers of an attempt, as Standard Webhooks describes them, with a signature by each secret that holds. */
+/** Returns the headers of an attempt according to Standard Webhooks, with a signature by each valid secret. */
 export function signDelivery(
   { secret, previousSecret, previousSecretEndsAt }: Pick<Webhook, 'secret' | 'previousSecret' | 'previousSecretEndsAt'>,
   { id, body, now }: { id: string; body: string; now: number },

@@ -1,20 +1,20 @@
 import { poll } from '../../lib/coalesce.ts';
 import { type DeliveryContext, deliver } from './deliver.ts';
 
-/** Longer than a round of deliveries may take. */
+/** Longer than one round of deliveries can take. */
 const leaseMs = 60_000;
-/** The maximum of webhooks that are served at once. Each has at most this many deliveries under way. */
+/** The maximum of webhooks that are served at the same time. Each has at most this many deliveries in progress. */
 const maxWebhooks = 64;
 const maxDeliveries = 16;
 
 export interface Deliveries {
   /** Delivers everything that is due. */
   deliverDue(): Promise<void>;
-  /** Ends all deliveries, which go on after the next start. */
+  /** Ends all deliveries, which continue after the next start. */
   stop(): Promise<void>;
 }
 
-/** Delivers the events of webhooks. A receiver that hangs holds up no other webhook. */
+/** Delivers the events of webhooks. A receiver that hangs does not delay other webhooks. */
 export function startDeliveries(context: DeliveryContext & { everyMs?: number }): Deliveries {
   const { store, clock, sender, events, everyMs = 1_000 } = context;
   const active = new Set<Promise<void>>();

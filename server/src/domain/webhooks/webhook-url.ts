@@ -3,8 +3,8 @@ import { isPublicHost } from '../../lib/is-public-host.ts';
 const maxLength = 2_048;
 
 /**
- * Returns the fault of a URL that events shall be posted to; undefined: it has none. Names are resolved at each delivery,
- * which checks the addresses that they have then.
+ * Returns the fault of a webhook's URL; undefined if it is valid. Names are resolved at each delivery, which checks
+ * their current addresses.
  */
 export function webhookUrlProblem(text: string, { allowPrivate }: { allowPrivate: boolean }): string | undefined {
   const url = text.length <= maxLength && URL.canParse(text) ? new URL(text) : undefined;

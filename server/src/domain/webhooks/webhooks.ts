@@ -34,7 +34,7 @@ interface WebhookTarget {
   id: string;
 }
 
-/** The webhooks of accounts, with what each method rejects. */
+/** The webhooks of accounts, with the errors of each method. */
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
 export function createWebhookService({ store, responses, clock, identifiers, allowPrivate }: WebhookDependencies) {
@@ -78,7 +78,7 @@ export function createWebhookService({ store, responses, clock, identifiers, all
       );
     },
 
-    /** Changes the fields that are given. @throws {DomainError} `invalid_request`, `not_found` */
+    /** Changes the given fields. @throws {DomainError} `invalid_request`, `not_found` */
     async update(
       target: WebhookTarget,
       { enabled, ...fields }: Partial<WebhookInput>,
@@ -114,7 +114,7 @@ export function createWebhookService({ store, responses, clock, identifiers, all
       return { kind: 'removed', at };
     },
 
-    /** Makes a new secret. The present one signs as well for the overlap. @throws {DomainError} `not_found` */
+    /** Makes a new secret. The current one also signs until the overlap ends. @throws {DomainError} `not_found` */
     async rotateSecret(
       target: WebhookTarget,
       overlapSeconds: number,
@@ -156,7 +156,10 @@ function createDeliveryMethods(
       return { deliveries, nextCursor: more ? writePosition({ at: last.createdAt, id: last.id }) : null };
     },
 
-    /** Queues a completed delivery again. @throws {DomainError} `not_found`; `conflict` when it waits or nothing is delivered */
+    /**
+     * Queues a completed delivery again.
+     * @throws {DomainError} `not_found`; `conflict` when it waits or nothing is delivered
+     */
     async replay(
       { accountId, id }: WebhookTarget,
       deliveryId: string,

@@ -36,8 +36,8 @@ export function authenticate(services: Pick<HttpServices, 'accounts' | 'publicUr
 }
 
 /**
- * Authenticates a request again when its body took long to arrive. The client decides how long that is, and meanwhile
- * the credential may have ended or the plan may have changed.
+ * Authenticates a request again if its body took long to arrive. The client determines that time. In the meantime, the
+ * credential may have ended or the plan may have changed.
  */
 export function authenticateAgain(
   services: Pick<HttpServices, 'accounts' | 'publicUrl'>,
@@ -50,7 +50,7 @@ export function authenticateAgain(
   };
 }
 
-/** Rejects an API key that lacks the scope of the operation or of the response that it asks for. */
+/** Rejects an API key that lacks the scope of the operation or of the requested response. */
 export function checkScope({ scope, responseScope }: Operation): Middleware {
   return (request, response, next) => {
     if (scope) requireScope(scope, principalOf(response));

@@ -9,8 +9,9 @@ const maxPerIteration = 8;
 const maxWaiting = 2_000;
 
 /**
- * Begins few requests in each iteration of the event loop, and those beyond in turn by address. One iteration takes all
- * requests that have arrived on all connections, so that a flood would otherwise delay everybody by its whole length.
+ * Begins a few requests in each iteration of the event loop, and serves the others in turn by address. One iteration
+ * accepts all requests that have arrived on all connections. Without this limit, a flood would delay all other callers
+ * for as long as it lasts.
  */
 export function beginFairly(): Middleware {
   const waiting = createFairQueue<() => void>();
@@ -51,7 +52,7 @@ export function beginFairly(): Middleware {
     waitingOf.add(address, 1);
     waiting.add(address, () => {
       waitingOf.add(address, -1);
-      // Nobody waits for the response any more.
+      // No client waits for the response any longer.
       if (!response.closed) next();
     });
   };

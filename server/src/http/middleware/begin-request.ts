@@ -13,7 +13,7 @@ export type RequestServices = Pick<
   'identifiers' | 'metrics' | 'clock' | 'recorder' | 'securityEvents' | 'tracer' | 'publicUrl'
 >;
 
-/** Logs and metrics give this status to a request whose client left before the response. It is never sent. */
+/** The status in logs and metrics of a request whose client disconnected before the response. It is never sent. */
 const clientLeft = 499;
 
 /** Gives a request its context and the headers of every response. The request is recorded at its end. */
@@ -42,7 +42,7 @@ export function beginRequest(services: RequestServices, log: Logger): Middleware
   };
 }
 
-/** Records the request once the response or the connection has ended and no work on the request is left. */
+/** Records the request once the response or the connection has ended and all work on the request is done. */
 function follow(
   request: Request,
   response: ContextResponse,
@@ -69,13 +69,13 @@ function follow(
     ended = toLogged(method, context, { createdAt, status, ms });
     record();
   });
-  /** A request whose client left may still be running, and may be metered later. */
+  /** A request whose client disconnected may still be running, and may be counted later. */
   function record(): void {
     if (!ended || !served) return;
     const { metered = null, meteredTimes = 1, rejection, isUnlogged } = response.locals.context;
     if (isUnlogged && (ended.statusCode < 400 || ended.statusCode === clientLeft)) return;
     const isRateLimited = rejection === 'rate_limited';
-    // Clients that leave before the rejection would otherwise get a row each.
+    // Otherwise clients that disconnect before the rejection would get a row each.
     const status = isRateLimited ? { statusCode: problems[rejection].status } : {};
     recorder.record({ ...ended, ...status, metered, meteredTimes, isRateLimited });
   }
@@ -92,23 +92,23 @@ function follow(
       if (served) return;
       served = true;
       for (const task of tasks) task();
-      // A response may wait for its client for long, and keeps the request until it is sent.
+      // A response may wait for its client for a long time, and keeps the request in memory until it is sent.
       request.body = undefined;
       record();
     },
   };
 }
 
-/** Monitoring calls these paths every few seconds, and their traces are of no interest. */
+/** Monitoring calls these paths every few seconds, and their traces are useless. */
 const untraced: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-/** Begins a trace of our own, so that no stranger decides what is sampled. `authenticate` links that of the caller. */
+/** Begins a trace of Mnema, so that no stranger determines what is sampled. `authenticate` links that of the caller. */
 function startSpan({ method, path }: Request, tracer: Tracer): Span {
   const attributes = { 'http.request.method': method };
   return (untraced.has(path) ? noTracer : tracer).start(method, { kind: 'server', parent: null, attributes });
 }
 
-/** Names the span after the path of the contract, since the path of the request may hold an id or a text. */
+/** Names the span after the path of the contract, because the path of the request may contain an id or a text. */
 function endSpan({ span, operation, loggedAs }: RequestContext, status: number): void {
   if (operation) {
     span.rename(`${operation.method} ${operation.path}`);

@@ -9,9 +9,9 @@ export type HostServices = Pick<HttpServices, 'loopback' | 'publicUrl' | 'allowe
 const probed: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
- * Rejects a request without a Host header, for which Node would send an empty response, and one with several, of which a
- * proxy may have read another than this server. A server on loopback, and one whose names are configured, also rejects
- * requests for the host names of others.
+ * Rejects a request without a Host header, for which Node would send an empty response. It also rejects one with
+ * several, because a proxy may have read another one than this server. A server on loopback, and one with configured
+ * names, also rejects requests for other host names.
  */
 export function checkHost(services: HostServices): Middleware {
   const { loopback, publicUrl, allowedHosts } = services;
@@ -29,7 +29,7 @@ export function checkHost(services: HostServices): Middleware {
   };
 }
 
-/** `headers` holds only the first Host header. The raw list has names and values in turn. */
+/** `headers` contains only the first Host header. In the raw list, names and values alternate. */
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

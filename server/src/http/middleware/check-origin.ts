@@ -2,12 +2,12 @@ import { allowedNames, comparable, type HostCheckOptions, withoutBrackets } from
 import { HttpProblem } from '../../api/problem.ts';
 import type { Middleware } from '../server/request-context.ts';
 
-/** A page needs these headers to understand a rejection. */
+/** A page needs these headers to read a rejection. */
 const exposed = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
 
 /**
- * Rejects requests of web pages that may not call, and lets other pages read the response. Browsers name the page in
- * `Origin`; other clients send none.
+ * Rejects requests of web pages that may not call, and lets other pages read the response. Browsers send the origin of
+ * the page in `Origin`; other clients send none.
  */
 export function checkOrigin(options: HostCheckOptions): Middleware {
   const isAllowed = allowedNames(options);

@@ -7,7 +7,7 @@ import { send } from '../server/reply.ts';
 import type { Middleware } from '../server/request-context.ts';
 import { createSharedDocument } from '../server/shared-document.ts';
 
-/** The build of packages/dashboard, beside `src` and `dist`. */
+/** The build of packages/dashboard, next to `src` and `dist`. */
 const dashboardFolder = new URL('../../../dashboard/', import.meta.url);
 
 const types: Partial<Record<string, string>> = {
@@ -18,7 +18,7 @@ const types: Partial<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Nothing is loaded from another host, and nothing in a page but its own files runs. */
+/** Nothing is loaded from another host, and a page runs only its own files. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -36,7 +36,7 @@ const yearSeconds = 31_536_000;
 
 type Document = (ifNoneMatch: string | undefined) => Reply;
 
-/** Leads browsers from the address of the server to its pages. Programs that ask for `/` get the usual 404. */
+/** Redirects browsers from the address of the server to its pages. Programs that request `/` get the usual 404. */
 export function toDashboard(): Middleware {
   return ({ method, path, headers }, response, next) => {
     const isRead = method === 'GET' || method === 'HEAD';
@@ -47,9 +47,9 @@ export function toDashboard(): Middleware {
 }
 
 /**
- * Serves the web pages when it is mounted at `/app/`. Every path that is not a file is the one page, whose script knows
- * what to show there. Files are kept in memory from the first request on: a stream would hold an open file for each
- * response that its client does not read.
+ * Serves the web pages when it is mounted at `/app/`. Every path that is not a file returns the same page, whose script
+ * reads the path. Files are kept in memory after the first request. A stream would keep a file open for each response
+ * that its client does not read.
  */
 export function dashboard(folder = dashboardFolder): Middleware {
   const names = listNames(folder);
@@ -85,7 +85,7 @@ export function dashboard(folder = dashboardFolder): Middleware {
   };
 }
 
-/** Only these names are ever read, so that no path leads out of the folder. */
+/** Only these names are ever read, so no path leads out of the folder. */
 function listNames(folder: URL): ReadonlySet<string> {
   if (!existsSync(folder)) return new Set();
   return new Set(readdirSync(folder, { recursive: true }).map((name) => String(name).replaceAll('\\', '/')));

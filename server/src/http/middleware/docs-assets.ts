@@ -9,11 +9,11 @@ export const docsFolder = new URL('../../generated/docs/', import.meta.url);
 const types: Partial<Record<string, string>> = { '.js': 'text/javascript; charset=utf-8' };
 
 /**
- * Serves the scripts of the reference page when it is mounted at `/docs/`. It passes on all other requests. The files are
- * kept in memory: a stream would hold an open file for each response that its client does not read.
+ * Serves the scripts of the reference page when it is mounted at `/docs/`. It passes on all other requests. The files
+ * are kept in memory: a stream would keep a file open for each response that its client does not read.
  */
 export function docsAssets(): Middleware {
-  // The page itself is an operation with headers of its own.
+  // The page itself is an operation with its own headers.
   const names = readdirSync(docsFolder).filter((name) => name !== 'index.html');
   const assets = new Map(names.map((name) => [`/${name}`, readAsset(name)]));
   return ({ method, path, headers }, response, next) => {

@@ -6,17 +6,22 @@ import type { RateRule } from '../../ports/rate-limiter.ts';
 import { clientAddress } from '../server/client-address.ts';
 import { type Middleware, principalOf } from '../server/request-context.ts';
 
-/** A window admits twice what the plan allows per second, so that a burst of that size passes. */
+/** A window admits twice the requests that the plan allows each second, so that a burst of that size passes. */
 const windowSeconds = 2;
 
-/** Maps the operations that need no credential, and invite guessing or flooding, to the attempt that they count as. */
+/**
+ * Maps the operations without a credential, which are targets of guesses or floods, to the attempt that they count as.
+ */
 const attempts: Partial<Record<string, 'signIn' | 'registration'>> = {
   login: 'signIn',
   createSession: 'signIn',
   registerAccount: 'registration',
 };
 
-/** Counts the request among the running ones before it costs memory or time. `readBody` frees the slot meanwhile. */
+/**
+ * Counts the request among the running ones before it costs memory or time. `readBody` releases the slot while the body
+ * arrives.
+ */
 export function enterOpenRequests(
   { openRequests }: Pick<HttpServices, 'openRequests'>,
   { credentials }: Operation,
@@ -39,7 +44,7 @@ export function throttleAttempts({ accounts }: Pick<HttpServices, 'accounts'>, {
   };
 }
 
-/** Rejects requests beyond the plan of the account. The response headers show what is left of it. */
+/** Rejects requests beyond the plan of the account. The response headers show the remaining requests. */
 export function limitRate({ limiter }: Pick<HttpServices, 'limiter'>): Middleware {
   return async (_request, response, next) => {
     const { id, plan } = principalOf(response).account;
@@ -61,7 +66,7 @@ export function limitRate({ limiter }: Pick<HttpServices, 'limiter'>): Middlewar
   };
 }
 
-/** Takes one of the account's slots for running requests until no work on the request is left. */
+/** Takes one of the account's slots for running requests until all work on the request is done. */
 export function takeAccountSlot({ openRequests }: Pick<HttpServices, 'openRequests'>): Middleware {
   return (_request, response, next) => {
     const { id, plan } = principalOf(response).account;

@@ -1,7 +1,7 @@
 import type { Operation } from '../../api/contract.ts';
 import type { Middleware } from '../server/request-context.ts';
 
-/** Stores the operation that the router has found in the context. From here on a HEAD request counts as GET. */
+/** Stores the operation of the router in the context. From here on, a HEAD request counts as GET. */
 export function matchOperation(operation: Operation): Middleware {
   return (request, response, next) => {
     const { context } = response.locals;
@@ -13,7 +13,7 @@ export function matchOperation(operation: Operation): Middleware {
   };
 }
 
-/** Returns the path with its ids. Other values stay out of the log, since a caller may have sent anything. */
+/** Returns the path with its ids. Other values stay out of the log, because a caller may have sent anything. */
 function loggedPath({ path: template }: Operation, parameters: Readonly<Record<string, string | string[]>>): string {
   let path = template;
   for (const name in parameters) {

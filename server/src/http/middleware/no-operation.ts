@@ -2,7 +2,7 @@ import type { Operation } from '../../api/contract.ts';
 import { HttpProblem } from '../../api/problem.ts';
 import type { Middleware } from '../server/request-context.ts';
 
-/** Rejects the methods that a path of the contract does not take. It runs after the routes of the others. */
+/** Rejects methods that a path of the contract does not have. It runs after the routes of the others. */
 export function methodNotAllowed(offered: readonly Operation[]): Middleware {
   const allowed = offered.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   return () => {

@@ -9,7 +9,7 @@ import type { ContextResponse, RequestContext } from '../server/request-context.
 import { nothingHere } from './no-operation.ts';
 import { ClientGone } from './receive-body.ts';
 
-/** The only error middleware. It turns any error of a step into a problem document, or into an error of JSON-RPC. */
+/** The only error middleware. It converts any error of a step into a problem document, or into an error of JSON-RPC. */
 export function problemHandler(contract: ContractDocument, log: Logger) {
   // Express recognises an error middleware by its four parameters.
   return (error: unknown, request: Request, response: ContextResponse, _next: NextFunction): void => {
@@ -56,7 +56,7 @@ function internal({ requestId }: RequestContext): HttpProblem {
   return new HttpProblem('internal', `An internal error occurred. Give the operator the request id ${requestId}.`);
 }
 
-/** Sends a 500 without the contract and the log, since either may have caused the failure. */
+/** Sends a 500 without the contract and the log, because either may have caused the failure. */
 function endSimply(response: ContextResponse, context: RequestContext): void {
   if (response.headersSent) {
     if (!response.writableEnded) response.destroy();
@@ -70,6 +70,6 @@ function logFailure(failure: unknown, { requestId }: RequestContext, log: Logger
   try {
     log.error({ request_id: requestId, err: failure }, 'a rejection failed');
   } catch {
-    // The log itself failed, and the process must not end for that.
+    // The log itself failed, and the process must not end because of that.
   }
 }

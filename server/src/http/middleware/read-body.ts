@@ -10,12 +10,14 @@ import type { ContextResponse, Middleware } from '../server/request-context.ts';
 import { ClientGone, checkLength, receiveBody } from './receive-body.ts';
 
 const maxBodyBytes = 1024 * 1024;
-/** The maximum of a body of `/auth/*`, which strangers may send: the longest fields fit with every character escaped. */
+/**
+ * The maximum of a body of `/auth/*`, which strangers may send. The longest fields fit with every character escaped.
+ */
 const maxBriefBytes = 16 * 1024;
 
 /**
- * Reads the bytes of a JSON body into `request.body`. While they arrive the request has no slot, so that slow bodies keep
- * nobody out. A body over the limit is rejected at once, whereas `express.raw` would read it to its end.
+ * Reads the bytes of a JSON body into `request.body`. While they arrive, the request has no slot, so that slow bodies
+ * do not block others. A body over the limit is rejected immediately, whereas `express.raw` would read it to its end.
  */
 export function readBody({ openRequests }: Pick<HttpServices, 'openRequests'>, operation: Operation): Middleware {
   const isBrief = operation.path.startsWith('/auth/');
@@ -27,7 +29,7 @@ export function readBody({ openRequests }: Pick<HttpServices, 'openRequests'>, o
     if (!hasArrived(request) || request.readableLength > maxBytes) {
       return readArriving(request, response, next);
     }
-    // Nearly all bodies come with their headers, and are in the buffer of the request by now.
+    // Nearly all bodies arrive with their headers, and are already in the buffer of the request.
     request.body = request.read() ?? Buffer.alloc(0);
     next();
   };
@@ -45,12 +47,14 @@ export function readBody({ openRequests }: Pick<HttpServices, 'openRequests'>, o
   }
 }
 
-/** Whether the whole body is in the buffer. Node runs this code before it notes the end of a body with a known length. */
+/**
+ * Whether the whole body is in the buffer. Node runs this code before it detects the end of a body with a known length.
+ */
 function hasArrived({ complete, readableLength, headers }: IncomingMessage): boolean {
   return complete || readableLength === Number(headers['content-length']);
 }
 
-/** Turns the bytes of the body into the value that the contract describes. */
+/** Converts the bytes of the body into the value that the contract describes. */
 export function parseBody({ checksItems }: Operation): Middleware {
   return (request, _response, next) => {
     request.body = parseJson(request.body, { checksValues: !checksItems });
@@ -60,7 +64,7 @@ export function parseBody({ checksItems }: Operation): Middleware {
 
 /**
  * Checks the type of the body.
- * @throws {HttpProblem} 400 without a body, 415 for a body that is not of a type in the contract, plain and in UTF-8
+ * @throws {HttpProblem} 400 without a body, 415 for a body whose type is not in the contract, plain and in UTF-8
  */
 function checkContentType({ headers }: IncomingMessage, { bodyTypes }: Operation): void {
   const isEmpty = Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined;

@@ -4,23 +4,23 @@ import { HttpProblem } from '../../api/problem.ts';
 import { DomainError } from '../../ports/errors.ts';
 import { createPartCheck } from '../server/drain-body.ts';
 
-/** Bodies grow from this size, so that many small parts cost no memory of their own. */
+/** Bodies grow from this size, so that many small parts need no memory of their own. */
 const firstCapacity = 4 * 1024;
 
 interface Arrival {
-  /** The account, or the address of a caller without one, whose bytes these are. */
+  /** The account, or the address of a caller without one, that the bytes count for. */
   caller: string;
-  /** Whether the body is that of `/auth/*`: short, and there after the first window. */
+  /** Whether the body is that of `/auth/*`: short, and complete after the first window. */
   isBrief: boolean;
   maxBytes: number;
 }
 
-/** An error of a client that left in the middle of its request, so that no response can reach it. */
+/** An error of a client that disconnected during its request, so that no response can reach it. */
 export class ClientGone extends Error {
   override readonly name = 'ClientGone';
 }
 
-/** Receives a body of which some is still to come, as long as it keeps coming. @throws {HttpProblem | ClientGone} */
+/** Receives the rest of a body, as long as more of it arrives. @throws {HttpProblem | ClientGone} */
 export async function receiveBody(
   request: IncomingMessage,
   { arriving, bodyWindowMs, minBodyBytes }: Pick<OpenRequests, 'arriving' | 'bodyWindowMs' | 'minBodyBytes'>,
@@ -46,7 +46,7 @@ export async function receiveBody(
     received = length;
   };
   const giveUp = () => reject(new ClientGone());
-  /** The request closes after its end, before this function goes on. */
+  /** The request closes after its end, before this function continues. */
   const finish = () => {
     request.off('close', giveUp);
     resolve(body.subarray(0, received));
@@ -62,7 +62,7 @@ export async function receiveBody(
   }
 }
 
-/** Rejects a body by its declared length, before any of it has come. @throws {HttpProblem} 413 */
+/** Rejects a body by its declared length, before any of it has arrived. @throws {HttpProblem} 413 */
 export function checkLength({ headers }: IncomingMessage, maxBytes: number): void {
   if (Number(headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
 }

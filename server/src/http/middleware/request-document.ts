@@ -15,11 +15,11 @@ export function requestDocument(contract: ContractDocument, { path, method, pars
   const { openapi, info } = contract;
   const paths = { [path]: { [method.toLowerCase()]: request } };
   const document = { openapi, info, paths, components: componentsOf(contract, paths) };
-  // The validator would write defaults into the body, by which a repeated write is recognised. The handlers apply them.
+  // The validator would write defaults into the body, which identifies a repeated write. The handlers apply them.
   return withoutCheckedItems(withoutKeywords(document, ['default']));
 }
 
-/** Omits the schemas of items that the handler checks one by one. */
+/** Omits the schemas of items that the handler checks separately. */
 function withoutCheckedItems(document: object): object {
   return JSON.parse(JSON.stringify(document), (_, value) => {
     if (value === null || typeof value !== 'object' || !(itemsChecked in value)) return value;

@@ -4,7 +4,10 @@ import type { HttpServices } from '../../api/services.ts';
 import { DomainError } from '../../ports/errors.ts';
 import { type Middleware, principalOf } from '../server/request-context.ts';
 
-/** Rejects a restricted key at an operation that can't be narrowed, and narrows the query to what the key reaches. */
+/**
+ * Rejects a restricted key at an operation that cannot be narrowed. Otherwise it narrows the query to what the key may
+ * access.
+ */
 export function restrictQuery({ keyRestriction = 'none', queryNames }: Operation): Middleware {
   return (request, response, next) => {
     const { restriction } = principalOf(response);
@@ -18,7 +21,7 @@ export function restrictQuery({ keyRestriction = 'none', queryNames }: Operation
   };
 }
 
-/** Narrows the body and the path of a valid request to what a restricted key reaches. */
+/** Narrows the body and the path of a valid request to the restriction of the key. */
 export function restrictBody(
   { store }: Pick<HttpServices, 'store'>,
   { keyRestriction, queryNames, takesBody }: Operation,

@@ -10,8 +10,8 @@ import { requestDocument } from './request-document.ts';
 
 /**
  * Validates a request against its operation in the contract. The validator compiles every path of its document for each
- * request, so each operation has a document of its own, and a validator from its first use on. A request without
- * anything that the contract constrains skips validation, which would cost a sixth of a read.
+ * request. Each operation therefore has its own document, and a validator that is created on its first use. A request
+ * without constrained parts skips validation, which would cost a sixth of a read.
  */
 export function validateRequest(contract: ContractDocument, operation: Operation): Middleware {
   makeUrlParseCheap();
@@ -38,7 +38,7 @@ function plainType(type: string | undefined): string | undefined {
   return type?.split(';')[0]?.trim().toLowerCase();
 }
 
-/** Rejects numbers such as `1e400`. The validator reads them as infinite and compares only finite ones with limits. */
+/** Rejects numbers such as `1e400`. The validator reads them as infinite, and compares only finite ones with limits. */
 function infiniteNumberError(query: Record<string, unknown>): HttpProblem | undefined {
   const infinite = Object.entries(query).find(([, value]) => Math.abs(value as number) === Number.POSITIVE_INFINITY);
   return infinite && rejectedField(`/query/${infinite[0]}`, 'is too large a number');

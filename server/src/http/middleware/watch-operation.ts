@@ -2,7 +2,7 @@ import type { Operation } from '../../api/contract.ts';
 import type { HttpServices } from '../../api/services.ts';
 import type { Middleware } from '../server/request-context.ts';
 
-/** Notes which operations are under way, so that the watchdog can name them. */
+/** Records which operations are in progress, so that the watchdog can list them. */
 export function watchOperation({ watchdog }: Pick<HttpServices, 'watchdog'>, { id }: Operation): Middleware[] {
   if (!watchdog) return [];
   const watch: Middleware = (_request, response, next) => {

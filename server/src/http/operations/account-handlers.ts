@@ -47,7 +47,9 @@ export function accountHandlers({ accounts }: Pick<HttpServices, 'accounts'>): P
   };
 }
 
-/** Returns the access token of a principal. The contract lets nothing else in to the operations that need one. */
+/**
+ * Returns the access token of a principal. In the contract, the operations that need one accept no other credential.
+ */
 export function tokenOf({ tokenHash }: Principal): Buffer {
   if (!tokenHash) throw new Error('this operation takes access tokens only: the contract must say so');
   return tokenHash;

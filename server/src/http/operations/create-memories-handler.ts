@@ -17,7 +17,9 @@ import { type RestWriteServices, toNewMemory, toReply } from './write-handlers.t
 
 type Schemas = components['schemas'];
 
-/** Creates the handler that writes several memories. It checks each of them, and rejects it alone. */
+/**
+ * Creates the handler that writes several memories. It checks each of them separately, and rejects only invalid ones.
+ */
 export function createMemoriesHandler(
   services: RestWriteServices,
   contract: ContractDocument,

@@ -3,8 +3,8 @@ import { credentialOf, type Principal } from '../../domain/accounts/authenticate
 import { fingerprintOf, type Idempotency, type Repeatable } from '../../domain/usage/idempotency.ts';
 
 /**
- * Returns the identity of the write when the request has an Idempotency-Key, whose form the contract has checked.
- * @param body a value that stands for a body of bytes
+ * Returns the identity of the write if the request has an Idempotency-Key. The contract has checked its form.
+ * @param body a value that represents a body of bytes
  */
 export function idempotencyOf(
   request: OperationRequest<OperationId>,
@@ -17,7 +17,7 @@ export function idempotencyOf(
   return { credential: credentialOf(principal), key, fingerprint };
 }
 
-/** A deletion by scope says in its query what it deletes. */
+/** A deletion by scope has its scope in the query. */
 function queryOf({ query }: OperationRequest<OperationId>): unknown {
   return Object.keys(query).length > 0 ? query : null;
 }

@@ -20,10 +20,10 @@ type ReadinessServices = Pick<
 >;
 type MetricsServices = Pick<HttpServices, 'metrics'> & MetricsSettings;
 
-/** Anyone may ask for readiness, so the disk is written to once in this time at most. */
+/** Anyone may request the readiness, so the disk is written to at most once in this time. */
 const probedForMs = 1_000;
 
-/** Nothing may be loaded from another host. The reference renders styles of its own into the page. */
+/** Nothing may be loaded from another host. The reference renders its own styles into the page. */
 const docsPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -120,7 +120,7 @@ function metricsHandler(services: MetricsServices): Handler<'getMetrics'> {
   };
 }
 
-/** Compares in a time that gives no hint of the expected value. */
+/** Compares in constant time, which reveals nothing about the expected value. */
 function isSame(given: string | undefined, expected: string): boolean {
   const [left, right] = [Buffer.from(given ?? ''), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);

@@ -24,7 +24,7 @@ import { type RestWriteServices, toNewMemory, toReply } from './write-handlers.t
 
 type Schemas = components['schemas'];
 
-/** Creates the handlers that take memories out and bring them in. */
+/** Creates the handlers that export and import memories. */
 export function transferHandlers(
   services: RestWriteServices,
   contract: ContractDocument,
@@ -32,7 +32,7 @@ export function transferHandlers(
   return { exportMemories: exportHandler(services), importMemories: importHandler(services, contract) };
 }
 
-/** The maximum of open exports, each of which holds a snapshot of the store. */
+/** The maximum of open exports, each of which has a snapshot of the store. */
 const maxExports = { perAccount: 2, inAll: 16 };
 
 function exportHandler({ store, clock }: Pick<HttpServices, 'store' | 'clock'>): Handler<'exportMemories'> {
@@ -65,7 +65,7 @@ function exportHandler({ store, clock }: Pick<HttpServices, 'store' | 'clock'>):
     concerns({ detail: { parameters: Object.keys(scope), versions } });
     const opened = await openExport(account.id, { scope: toScope(input), versions });
     try {
-      // A store that is away is still a 503.
+      // A store that is unavailable is still a 503.
       const first = await opened.next();
       // A slow client must not continue with a credential that has ended.
       const rest = { ...opened, next: () => checkCredential().then(opened.next) };
@@ -84,7 +84,7 @@ function tooManyExports(): DomainError {
   });
 }
 
-/** The number of lines in one commit, for which other writes wait. */
+/** The number of lines in one commit. Other writes wait for it. */
 const linesInCommit = 100;
 
 function importHandler(services: RestWriteServices, contract: ContractDocument): Handler<'importMemories'> {
@@ -158,7 +158,7 @@ async function readSlice(lines: readonly RawLine[], reader: LineReader): Promise
   return read.filter((line): line is ReadLine => line.memory !== null);
 }
 
-/** Adds up what became of the lines. */
+/** Adds up the results of the lines. */
 function createImportCounts() {
   let kept: Schemas['ImportResult'] = { accepted: 0, skipped: 0, rejected: [] };
   return {

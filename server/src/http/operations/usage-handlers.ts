@@ -9,7 +9,7 @@ import type { LoggedRequest, Totals } from '../../ports/request-log.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Creates the handlers that report what an account has used, and which requests it has sent. */
+/** Creates the handlers that report the usage and the requests of an account. */
 export function usageHandlers(
   services: Pick<HttpServices, 'usage' | 'requests' | 'followers' | 'clock'>,
 ): Pick<Handlers, 'getRequestStats' | 'getUsage' | 'listRequests'> {
@@ -62,7 +62,7 @@ export function usageHandlers(
   };
 }
 
-/** More may be used than the limit allows after a change to a smaller plan. */
+/** After a change to a smaller plan, the usage may exceed the limit. */
 function withRemaining({ used, limit }: Used) {
   return { used, limit, remaining: limit === null ? null : Math.max(0, limit - used) };
 }

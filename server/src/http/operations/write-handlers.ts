@@ -23,7 +23,7 @@ import { idempotencyOf, replayHeaders } from './idempotency.ts';
 type ContentRequest = OperationRequest<'updateMemory'> | OperationRequest<'restoreMemory'>;
 export type RestWriteServices = WriteServices & Pick<HttpServices, 'restUserId'>;
 
-/** Creates the handlers that change memories. A repeated write gets the stored response of its first time. */
+/** Creates the handlers that change memories. A retry gets the stored response of the first request. */
 export function writeHandlers(
   services: RestWriteServices,
 ): Pick<Handlers, 'createMemory' | 'deleteMemory' | 'restoreMemory' | 'retryMemory' | 'updateMemory'> {
@@ -127,7 +127,7 @@ function createMemoryHandler(services: RestWriteServices): Handler<'createMemory
   };
 }
 
-/** Returns the users of a new memory (see `MNEMA_REST_USER_ID`). The account's own id names no end user. */
+/** Returns the users of a new memory (see `MNEMA_REST_USER_ID`). The account's own id is not an end user. */
 function usersOf(
   named: string | undefined,
   accountId: string,
@@ -163,14 +163,14 @@ export function toReply(written: Written<unknown, unknown>): Reply {
   return { status, headers, ...(json === undefined ? { body: written.response.body } : { json }) };
 }
 
-/** Returns the reply to a key that may not read. Another credential may have written the metadata. */
+/** Returns the reply to a key without the scope `read`. Another credential may have written the metadata. */
 function toReplyWithoutMetadata(written: Written<unknown, object>): Reply {
   const { json: _, ...reply } = toReply(written);
   const body = written.kind === 'replayed' ? JSON.parse(written.response.body) : written.response.body;
   return { ...reply, body: { ...body, metadata: {} } };
 }
 
-/** Adds the `ETag` to a response that an earlier server kept, whose revision is not known. */
+/** Adds the `ETag` to a response of an earlier server, whose revision is unknown. */
 function withTag<Body>(written: Written<Memory, Body>): Written<Memory, Body> {
   if (written.kind === 'written' || written.response.etag !== null) return written;
   const { version }: Pick<Memory, 'version'> = JSON.parse(written.response.body);

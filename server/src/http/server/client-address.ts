@@ -7,7 +7,7 @@ const prefixBytes = 8;
 
 /**
  * Returns the name under which attempts of a client are counted: an IPv4 address, or the first 64 bits of an IPv6
- * address. All invalid addresses share one name, so that inventing them gives no fresh count.
+ * address. All invalid addresses share one name, so that made-up addresses do not get new counts.
  */
 export function clientAddress(ip: string | undefined): string {
   const [, bracketed, plain] = withPort.exec(ip ?? '') ?? [];

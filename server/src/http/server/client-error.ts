@@ -6,8 +6,8 @@ import { HttpProblem, type ProblemCode, problems, toProblemBody } from '../../ap
 type BusySocket = Socket & { _httpMessage?: ServerResponse | null };
 
 /**
- * Sends a problem document for input that Node rejects before it is a complete request: bytes that are not HTTP, headers
- * that are too long, and requests that arrive too slowly. It closes the connection.
+ * Sends a problem document for input that Node rejects before it is a complete request. Such input is not HTTP, has
+ * headers that are too long, or arrives too slowly. It closes the connection.
  */
 export function respondToClientErrors(server: Server, requestId: () => string): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: BusySocket) => {

@@ -7,18 +7,18 @@ interface SendLimits {
   checkEveryMs: number;
 }
 
-/** A socket with the counters of its handle, by which Node itself recognises that a connection moves. */
+/** A socket with the counters of its handle, with which Node itself detects progress of a connection. */
 type CountingSocket = Socket & { _handle?: { bytesWritten: number; writeQueueSize: number } | null };
 
-/** The checks that are left of a window, and the bytes that had been sent at its beginning. */
+/** The remaining checks of a window, and the bytes sent at its beginning. */
 interface SendWindow {
   checksLeft: number;
   sentBefore: number;
 }
 
 /**
- * Closes connections whose client takes less than the minimum in a window while bytes wait for it. Windows are counted
- * in checks, so that a process that was suspended closes nobody.
+ * Closes connections whose client reads less than the minimum in a window while bytes wait for it. Windows are counted
+ * in checks, so that a process that was suspended closes no connections.
  */
 export function closeSlowReaders(server: Server, { minSentBytes, sendWindowMs, checkEveryMs }: SendLimits): void {
   const windows = new Map<CountingSocket, SendWindow | null>();
@@ -27,7 +27,7 @@ export function closeSlowReaders(server: Server, { minSentBytes, sendWindowMs, c
     sentBefore,
   });
 
-  /** Returns the window that goes on, or null when nothing waits. */
+  /** Returns the next window, or null if nothing waits. */
   function check(socket: CountingSocket, window: SendWindow | null): SendWindow | null {
     const { bytesWritten = 0, writeQueueSize = 0 } = socket._handle ?? {};
     if (writeQueueSize === 0) return null;

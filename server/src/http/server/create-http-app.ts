@@ -17,7 +17,7 @@ import { createStacks, type StackServices } from './create-stacks.ts';
 import { pairHandlers } from './pair-handlers.ts';
 import { reply } from './reply.ts';
 
-/** A process that is only a worker serves these operations. */
+/** The operations of a process that is only a worker. */
 const workerOperations: ReadonlySet<string> = new Set<OperationId>(['getHealth', 'getReadiness', 'getMetrics']);
 
 interface HttpAppOptions {
@@ -31,7 +31,7 @@ interface HttpAppOptions {
   log: Logger;
 }
 
-/** Serves the operations of the contract, each behind the stack of middlewares that its kind needs. */
+/** Serves the operations of the contract, each behind the middlewares of its kind. */
 export function createHttpApp({
   contract,
   handlers: handlersOfOperations,
@@ -68,21 +68,23 @@ export function createHttpApp({
   return (request, response) => {
     request.url = withoutOrigin(request.url ?? '/');
     app(request as Request, response as Response, () => {
-      // Express cannot parse a URL such as `http://[`, and would respond with a page of its own.
+      // Express cannot parse a URL such as `http://[`, and would respond with its own page.
       request.url = '/';
       app(request as Request, response as Response);
     });
   };
 }
 
-/** HTTP lets a client send a whole URL, as to a proxy. The validator would find no operation at one with a query. */
+/**
+ * HTTP allows a client to send a whole URL, as to a proxy. With a query in it, the validator would find no operation.
+ */
 function withoutOrigin(url: string): string {
   if (url.startsWith('/')) return url;
   const rest = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
   return rest === url || rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** Returns the route of a path. That of the MCP endpoint may end with a slash, since people paste its URL. */
+/** Returns the route of a path. That of the MCP endpoint may end with a slash, because people paste its URL. */
 function toExpressPath(path: string, atPath: readonly Operation[]): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1') + (atPath.some(({ isMcp }) => isMcp) ? '{/}' : '');
 }

@@ -4,21 +4,23 @@ import { limitConnections } from './limit-connections.ts';
 import { limitPipelining } from './limit-pipelining.ts';
 
 export const serverLimits = {
-  /** The headers must have arrived within this time, which is ample for 64 KB. */
+  /** The headers must arrive within this time, which is enough for 64 KB. */
   headersMs: 10_000,
-  /** The whole request must have arrived within this time. A megabyte then needs no more than 17 KB/s. */
+  /** The whole request must arrive within this time. A megabyte then needs at most 17 KB/s. */
   requestMs: 60_000,
-  /** A connection on which no byte moves for this long is closed. `Prefer: wait` ends after ten seconds. */
+  /** A connection without any transfer for this long is closed. `Prefer: wait` ends after ten seconds. */
   silenceMs: 60_000,
   /**
-   * A client must take this much of what waits for it in each window: 1 KB a second. A response may take any time that
-   * way. The system takes bytes in steps, of some ten KB for a slow client.
+   * A client must read this much of its waiting response in each window: 1 KB a second. A response may take any time
+   * this way. The system takes bytes in steps, of about ten KB for a slow client.
    */
   minSentBytes: 30 * 1024,
   sendWindowMs: 30_000,
-  /** An idle connection stays open longer than the minute for which load balancers usually keep theirs. */
+  /** An idle connection stays open longer than the minute for which load balancers usually keep theirs open. */
   keepAliveMs: 65_000,
-  /** Twice the requests that may be open, since other connections are idle. Further connections are closed at once. */
+  /**
+   * Twice the maximum of open requests, because other connections are idle. Further connections are closed immediately.
+   */
   connections: 4_000,
   /** The maximum from one address. */
   connectionsPerAddress: 256,
@@ -32,8 +34,8 @@ export type ServerLimits = typeof serverLimits;
 const maxHeaderBytes = 64 * 1024;
 
 /**
- * Creates a server that slow clients can't occupy. A connection may carry any number of requests, since a limit would
- * only cut off clients that reuse connections.
+ * Creates a server that slow clients cannot block. A connection may carry any number of requests, because a limit would
+ * only disconnect clients that reuse connections.
  * @param trustedProxies addresses and networks that may have any number of connections
  */
 export function createHttpServer(limits = serverLimits, trustedProxies: readonly string[] = []): Server {
@@ -51,7 +53,8 @@ export function createHttpServer(limits = serverLimits, trustedProxies: readonly
   limitConnections(server, { perAddress: limits.connectionsPerAddress, trustedProxies });
   closeSlowReaders(server, limits);
   limitPipelining(server);
-  // Node would reject unknown expectations with an empty response. Such a request is one like any other, and counts.
+  // Node would reject unknown expectations with an empty response. Such a request is treated and counted like any
+  // other.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   return server;
 }

@@ -17,13 +17,13 @@ export type StackServices = Pick<
 /** Returns the middlewares between the router and the handler of an operation, in the order in which they run. */
 type Stack = (operation: Operation) => Middleware[];
 
-/** Creates the stacks. The credentials of an operation decide which one it gets. */
+/** Creates the stacks. The credentials of an operation determine its stack. */
 export function createStacks(services: StackServices, contract: ContractDocument): Stack {
   const limitsPlans = services.rateLimits === 'plan';
   const rate = limitsPlans ? [limitRate(services)] : [];
   const slot = limitsPlans ? [takeAccountSlot(services)] : [];
 
-  /** Every caller may read these operations, even while the server has too many requests open. */
+  /** Every caller may read these operations, even if the server has too many open requests. */
   const service: Stack = (operation) => [validateRequest(contract, operation)];
 
   const anonymous: Stack = (operation) => [
@@ -59,7 +59,10 @@ export function createStacks(services: StackServices, contract: ContractDocument
   };
 }
 
-/** Some handlers parse the bytes themselves: JSON-RPC has its own errors for invalid JSON, an import is a list of lines. */
+/**
+ * Some handlers parse the bytes themselves: JSON-RPC has its own errors for invalid JSON, and an import is a list of
+ * lines.
+ */
 function bodyOf(services: StackServices, operation: Operation): Middleware[] {
   if (!operation.takesBody) return [];
   const read = readBody(services, operation);

@@ -4,11 +4,11 @@ import type { IncomingMessage } from 'node:http';
 const maxDrainedBytes = 8 * 1024 * 1024;
 const maxDrainMs = 2_000;
 
-/** Each part of a body takes time, so beyond this many a body must have a mean of so many bytes in a part. */
+/** Each part of a body takes time. After this many parts, a body must have this many bytes in a part on average. */
 const freeParts = 1_000;
 const minMeanPartBytes = 64;
 
-/** Returns a function for each part of a body, which returns true from the part on that makes them too many. */
+/** Returns a function for each part of a body. It returns true when there are too many parts. */
 export function createPartCheck(): (part: Buffer) => boolean {
   let parts = 0;
   let bytes = 0;
@@ -20,8 +20,8 @@ export function createPartCheck(): (part: Buffer) => boolean {
 }
 
 /**
- * Discards the rest of an unread body, within limits. Many clients would lose the response if the connection
- * closed at once, and Node would discard without limits.
+ * Discards the rest of an unread body, within limits. Many clients would lose the response if the connection closed
+ * immediately, and Node would discard without limits.
  */
 export function drainBody(request: IncomingMessage): void {
   if (request.complete || request.readableEnded || request.destroyed) return;

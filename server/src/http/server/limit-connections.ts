@@ -9,7 +9,7 @@ interface ConnectionLimits {
   trustedProxies: readonly string[];
 }
 
-/** The names that `MNEMA_TRUSTED_PROXIES` takes, as Express reads them. */
+/** The names that `MNEMA_TRUSTED_PROXIES` accepts, as Express reads them. */
 const namedNetworks: Partial<Record<string, string[]>> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -17,15 +17,15 @@ const namedNetworks: Partial<Record<string, string[]>> = {
 };
 
 /**
- * Closes connections without an address, and those of an address that has too many. This machine and trusted proxies have
- * as many as they like, since they connect for others.
+ * Closes connections without an address, and those of an address that has too many. This machine and trusted proxies
+ * are not limited, because they connect for others.
  */
 export function limitConnections(server: Server, { perAddress, trustedProxies }: ConnectionLimits): void {
   const isExempt = networkCheck(['loopback', ...trustedProxies]);
   const connections = createCounts();
   server.on('connection', (socket) => {
     const { remoteAddress } = socket;
-    // A client that reset the connection before it was accepted has no address to count and to log its request under.
+    // If a client resets the connection before it is accepted, there is no address to count or log.
     if (remoteAddress === undefined) {
       socket.destroy();
       return;

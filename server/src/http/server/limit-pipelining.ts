@@ -5,9 +5,9 @@ import type { Socket } from 'node:net';
 const maxPipelined = 64;
 
 /**
- * Closes a connection on which a client sends many requests and reads no responses. Node takes all requests that arrive
- * together, and keeps them in memory until the responses before theirs have been read. They are counted while Node
- * parses them, since the app sees them only after the last one.
+ * Closes a connection on which a client sends many requests and reads no responses. Node accepts all requests that
+ * arrive together. It keeps them in memory until the previous responses have been read. They are counted while Node
+ * parses them, because the app gets them only after the last one.
  */
 export function limitPipelining(server: Server): void {
   const openOn = new WeakMap<Socket, number>();

@@ -12,12 +12,12 @@ import { sendStream } from './send-stream.ts';
 import { isSecureRequest } from './session-cookie.ts';
 
 /**
- * Responses of this size are always sent: those of writes, whose work is done. When an account that leaves responses
- * unread has no room for one of them, its request is rejected before the handler runs.
+ * Responses of this size are always sent. Those of writes are such responses, and their work is done. If the account's
+ * unread responses leave no capacity for one of them, its request is rejected before the handler runs.
  */
 const smallBytes = 16 * 1024;
 
-/** Runs the handler of an operation and sends its reply, unless too much waits until the account reads it. */
+/** Runs the handler of an operation and sends its reply, unless the account has too many unread bytes. */
 export function reply(
   handle: Handler<OperationId>,
   services: Pick<HttpServices, 'accounts' | 'openRequests' | 'publicUrl'>,
@@ -30,7 +30,7 @@ export function reply(
     const account = context.principal?.account.id;
     if (account !== undefined && unsent.held(account) > 0 && !unsent.admits(account, smallBytes)) throw tooMuchUnsent();
     const result = await handle(toOperationRequest(request, context, services), principal);
-    // A stored response that is sent again did nothing.
+    // A replayed response did nothing.
     const reported = result.headers?.['Idempotency-Replayed'] ? undefined : context.succeeded();
     if (reported) await reported;
     if (result.stream) {
@@ -41,7 +41,7 @@ export function reply(
     const bytes = content === undefined ? 0 : Buffer.byteLength(content);
     if (account !== undefined && bytes > smallBytes && !unsent.admits(account, bytes)) throw tooMuchUnsent();
     send(response, result, content, bytes);
-    // Most responses fit into the buffer of the socket, and are gone.
+    // Most responses fit into the buffer of the socket, and are sent at once.
     if (account !== undefined && !response.writableFinished) {
       unsent.hold(account, bytes);
       context.atEnd(() => unsent.release(account, bytes));
@@ -86,7 +86,7 @@ function toOperationRequest(
       context.metered = as;
       context.meteredTimes = times;
     },
-    // A getter of a literal, and all it refers to, would stay in memory until V8's next full collection.
+    // A getter of a literal, and everything it refers to, would stay in memory until V8's next full collection.
     address: () => clientAddress(request.ip),
     isSecure: () => isSecureRequest(request, services.publicUrl),
   };
@@ -101,7 +101,7 @@ function contentOf({ body, json, text }: Reply): string | Buffer | undefined {
   return text?.content ?? json ?? (body === undefined ? undefined : JSON.stringify(body));
 }
 
-/** Encodes a long text once. Otherwise it would be read for its length, copied behind the headers and encoded then. */
+/** Encodes a long text once. Otherwise it would be read for its length, copied after the headers and then encoded. */
 function encodeIfLong(content: string | Buffer | undefined): string | Buffer | undefined {
   return typeof content === 'string' && content.length > smallBytes ? Buffer.from(content) : content;
 }

@@ -10,7 +10,7 @@ import type { RequestContext } from './request-context.ts';
 
 interface ReportedOperation {
   action: SecurityAction;
-  /** The rejections that are events. Others, such as of a malformed body, concern nobody's security. */
+  /** The rejections that are events. Others, such as those of a malformed body, are not relevant for security. */
   rejections: Partial<Record<ProblemCode, SecurityOutcome>>;
 }
 
@@ -52,7 +52,7 @@ export type ReportSecurity = (
   code?: ProblemCode,
 ) => Promise<void> | undefined;
 
-/** Creates the report of the security events among the requests. It is called also when the client has left. */
+/** Creates the report of the security events among the requests. It is also called if the client has disconnected. */
 export function createSecurityReport(events: SecurityEvents): ReportSecurity {
   return (request, context, code) => {
     const found = eventOf(request, context, code);
@@ -87,19 +87,19 @@ function eventOf(
     return action && [action, 'ok'];
   }
   const outcome = known?.rejections[code];
-  // Only a log-in can be unauthenticated by its body; anywhere else it is the credential in a header.
+  // Only a log-in can be unauthenticated because of its body. Elsewhere, the credential is in a header.
   if (known && outcome) return [known.action, outcome];
   if (principal || !hasCredential(request)) return undefined;
   if (code === 'account_suspended') return ['authentication', 'rejected'];
   return code === 'unauthenticated' ? ['authentication', 'failed'] : undefined;
 }
 
-/** A request without any credential is a mistake and no attempt. */
+/** A request without any credential is a mistake and not an attack. */
 function hasCredential({ headers }: Request): boolean {
   return headers['x-api-key'] !== undefined || headers.authorization !== undefined || headers.cookie !== undefined;
 }
 
-/** Returns the prefix of a key that has the form of ours. Anything else could be a secret of another service. */
+/** Returns the prefix of a key in the format of Mnema. Anything else could be a secret of another service. */
 function presentedKey(request: Request): { keyPrefix?: string } {
   const key = request.get('x-api-key') ?? request.get('authorization')?.replace(/^Bearer +/i, '') ?? '';
   return apiKeys.isValid(key) ? { keyPrefix: keyPrefixOf(key) } : {};

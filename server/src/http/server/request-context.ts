@@ -7,11 +7,11 @@ import type { Metered } from '../../ports/request-log.ts';
 import type { SecuritySubject } from '../../ports/security-events.ts';
 import type { Span } from '../../ports/tracer.ts';
 
-/** A request, including one that is rejected. */
+/** A request, including a rejected one. */
 export interface RequestContext {
   requestId: string;
   operation?: Operation;
-  /** Whether the response has a body: that to a HEAD request has none. */
+  /** Whether the response has a body. A response to a HEAD request has none. */
   sendsBody?: boolean;
   principal?: Principal;
   /** The scope parameters that a restricted key adds to the query. */
@@ -21,31 +21,31 @@ export interface RequestContext {
   meteredTimes?: number;
   /** The slot of an operation that is limited. */
   slot?: Slot;
-  /** The name in the log when that of the operation is too general. */
+  /** The name in the log if that of the operation is too general. */
   loggedAs?: string;
-  /** Notes for the watchdog, while it is on, that an operation is under way until the end of the response. */
+  /** Records for the watchdog, while it is on, that an operation is in progress until the end of the response. */
   watch?(operation: string): void;
   /** Whether the request is left out of the log unless it fails. */
   isUnlogged?: boolean;
-  /** The code of the rejection that was the response. */
+  /** The code of the rejection in the response. */
   rejection?: ProblemCode;
   /** The path in the log. */
   path?: string;
   /** The time until the body had arrived. */
   bodyMs?: number;
-  /** The account or key that the request turned out to concern. */
+  /** The account or key that the request concerned. */
   subject?: SecuritySubject;
   /** The parent of all spans of the request. */
   span: Span;
-  /** Registers a task for the end of the response, or for the moment at which the client leaves. */
+  /** Registers a task for the end of the response, or for the disconnection of the client. */
   atEnd(task: () => void): void;
-  /** Registers a task for the moment at which no work on the request is left, even if the client left before. */
+  /** Registers a task for the end of all work on the request, even if the client disconnected before. */
   afterWork(task: () => void): void;
-  /** Marks that no work on the request is left. Safe to call twice. */
+  /** Marks the end of all work on the request. Safe to call twice. */
   served(): void;
-  /** Reports that the operation has succeeded, even if the client left. @returns what the response waits for */
+  /** Reports that the operation has succeeded, even if the client disconnected. @returns what the response waits for */
   succeeded(): Promise<void> | undefined;
-  /** Counts a rejection, and logs its error if that was unexpected. */
+  /** Counts a rejection, and logs its error if it was unexpected. */
   rejected(code: ProblemCode, error?: unknown): void;
 }
 

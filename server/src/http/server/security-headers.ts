@@ -16,7 +16,7 @@ export function createSecurityHeaders({ https }: { https: boolean }): Record<str
     },
     strictTransportSecurity: https && { includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
-    // Only browsers that are no longer in use read these.
+    // Only obsolete browsers read these.
     xDnsPrefetchControl: false,
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,

@@ -5,12 +5,13 @@ import { DomainError } from '../../ports/errors.ts';
 import { drainBody } from './drain-body.ts';
 import type { ContextResponse } from './request-context.ts';
 
-/** A stream holds a snapshot of the store, or a file with the rest of one. */
+/** A stream has a snapshot of the store, or a file with the rest of one. */
 const maxStreamMs = 10 * 60 * 1_000;
 
 /**
- * Sends a body while its parts are made, no faster than the client reads. When a part can't be made, the connection ends
- * without the end of the body, so that the client notices. The slot is free meanwhile: the client decides how long it takes.
+ * Sends a body while its parts are rendered, at the speed of the client. If a part fails, the connection ends before
+ * the end of the body, so that the client detects it. The slot is free in the meantime, because the client determines
+ * the time.
  */
 export async function sendStream(
   request: Request,
@@ -28,7 +29,7 @@ export async function sendStream(
   const limit = setTimeout(() => response.destroy(), maxStreamMs);
   try {
     if (context.sendsBody === false) {
-      // Only parts that have begun know what to close.
+      // Only parts that have begun have something to close.
       await parts.next();
       await parts.return();
     }
@@ -38,7 +39,7 @@ export async function sendStream(
     }
     response.end();
   } catch (error) {
-    // A client that left is no failure.
+    // A client that disconnected is not a failure.
     if (!left.signal.aborted) {
       if (error instanceof DomainError) context.rejected(error.code);
       else context.rejected('internal', error);

@@ -3,7 +3,7 @@ import { HttpProblem } from '../../api/problem.ts';
 
 /** The name over plain HTTP, which browsers use on the machine of the server. */
 const plainName = 'mnema_session';
-/** Browsers take a cookie of this name only over HTTPS, from this very host and for all paths. */
+/** Browsers accept a cookie of this name only over HTTPS, from exactly this host and for all paths. */
 const secureName = `__Host-${plainName}`;
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -25,8 +25,8 @@ export function sessionCookie(token: string, maxAgeSeconds: number, { isSecure }
 }
 
 /**
- * Reads the access token in the session cookie. A page of another origin can let a browser send the cookie, so that a
- * request that may change something needs an `Origin` of this server.
+ * Reads the access token in the session cookie. A page of another origin can make a browser send the cookie. A request
+ * that may change something therefore needs an `Origin` of this server.
  * @throws {HttpProblem} 403 `origin_not_allowed`
  */
 export function readSessionCookie(request: Request, publicUrl: string | undefined): string | undefined {
@@ -47,7 +47,7 @@ export function requireOwnOrigin(request: Request, publicUrl: string | undefined
   );
 }
 
-/** Another port of the same host counts as the same site for browsers, but it is another program. */
+/** For browsers, another port of the same host is the same site, but it is a different program. */
 function isOwnOrigin(request: Request, publicUrl: string | undefined): boolean {
   const { origin, host = '' } = request.headers;
   const url = origin === undefined ? null : URL.parse(origin);

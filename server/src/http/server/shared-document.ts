@@ -4,11 +4,11 @@ import type { Reply } from '../../api/operation-types.ts';
 
 interface DocumentOptions {
   type: string;
-  /** The time for which caches may use the document without asking. */
+  /** The time for which caches may use the document without a request. */
   maxAgeSeconds: number;
 }
 
-/** Returns the reply for a document that all responses share, so that clients that do not read it hold no copies. */
+/** Returns the reply for a document that all responses share, so that slow clients keep no copies in memory. */
 export function createSharedDocument(
   content: Buffer,
   { type, maxAgeSeconds }: DocumentOptions,

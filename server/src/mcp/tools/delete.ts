@@ -27,7 +27,7 @@ type DeleteServices = Pick<HttpServices, 'store' | 'clock' | 'identifiers' | 'de
 type DeletedOne = ReturnType<typeof toDeleted>;
 type DeletedScope = ReturnType<typeof presentScopeDeletion>;
 
-/** The scope as in the list, whose descriptions are not repeated. */
+/** The scope as in the list. Its descriptions are not repeated. */
 const scope = Object.fromEntries(
   Object.entries({ ...scopeArguments, ...narrowingArguments }).map(([name, { description: _, ...schema }]) => [
     name,
@@ -71,7 +71,7 @@ async function deleteOne(
   named: ToolNames,
 ): Promise<DeletedOne> {
   const { memory_id: _, user_id, ...narrowing } = args;
-  // A restricted key fills in the agent and the project, which the memory has.
+  // A restricted key fills in the agent and the project of the memory.
   const isNarrowed = Object.keys(narrowing).some((name) => caller.restriction === null || !isRestrictable(name));
   if (isNarrowed) {
     throw invalidRequest({ path: '/memory_id', message: 'names one memory: leave the scope and confirm out' });

@@ -11,7 +11,7 @@ import { scopeArguments, scopeOf, warningLines, warningsOf } from '../tool-argum
 type ProfileArguments = OperationRequest<'getProfile'>['query'];
 type Profile = components['schemas']['Profile'];
 
-/** The maximum of each list, since a model reads all of it. */
+/** The maximum of each list, because a model reads all of it. */
 const maxEntries = 20;
 /** The maximum of each entry, which is enough to look up its sources. */
 const maxIds = 3;

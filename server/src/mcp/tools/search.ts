@@ -114,7 +114,7 @@ function toText(found: Found, named: ToolNames): string {
 }
 
 /**
- * Checks filters here, since not all clients would read a schema of them.
+ * Checks filters here, because not all clients would read a schema of them.
  * @throws {DomainError} `invalid_request`
  */
 function checkedFilters(filters: Record<string, unknown>): Filters {

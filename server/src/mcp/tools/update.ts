@@ -28,7 +28,7 @@ interface UpdateArguments extends TextArguments, Pick<ScopeArguments, 'user_id'>
 }
 
 type UpdateServices = Pick<HttpServices, 'store' | 'queue' | 'clock' | 'contentPolicy'>;
-/** A key that may not read gets neither the text nor the metadata of the memory. */
+/** A key without the scope `read` gets neither the text nor the metadata of the memory. */
 type Updated = Omit<Shown, 'memory' | 'metadata'> & { memory: string | null; metadata: Metadata | null };
 type Shown = ReturnType<typeof toUpdated>;
 

@@ -99,14 +99,14 @@ const rootSamplers = {
   traceidratio: (ratio: number) => new TraceIdRatioBasedSampler(ratio),
 };
 
-/** Creates the sampler that `OTEL_TRACES_SAMPLER` names, since the SDK itself does not read the variable. */
+/** Creates the sampler of `OTEL_TRACES_SAMPLER`, because the SDK itself does not read the variable. */
 function createSampler({ name, ratio }: TracingOptions['sampler']): Sampler {
   const [rootName, isParentBased] = name.startsWith('parentbased_') ? [name.slice(12), true] : [name, false];
   const root = rootSamplers[rootName as keyof typeof rootSamplers](ratio);
   return isParentBased ? new ParentBasedSampler({ root }) : root;
 }
 
-/** Reads the standard variables of batches. Those that are unset or no numbers leave the default. */
+/** Reads the standard variables of batches. If a variable is unset or not a number, the default applies. */
 function readBatching(): Partial<BatchSpanProcessorOptions> {
   const variables = {
     scheduledDelayMillis: 'OTEL_BSP_SCHEDULE_DELAY',
@@ -156,7 +156,7 @@ function toTraceContext({ traceId, spanId, traceFlags }: ReturnType<SdkSpan['spa
   return { traceId, spanId, traceParent: `00-${traceId}-${spanId}-${flags}` };
 }
 
-/** Reports problems at most once a minute, since the SDK repeats them for each batch. */
+/** Reports problems at most once a minute, because the SDK repeats them for each batch. */
 function createReporter(onProblem: (message: string) => void) {
   let reportedAt = Number.NEGATIVE_INFINITY;
   const report = (message: string) => {

@@ -1,11 +1,11 @@
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 
-/** The exporter repeats temporary failures within this time. */
+/** The exporter retries temporary failures within this time. */
 const responseLimitMs = 3_000;
 
 /**
- * Sends a batch without spans the way a server sends its spans.
- * @throws {Error} with the response of the collector, or the reason for which it can't be reached
+ * Sends a batch without spans in the same way as a server.
+ * @throws {Error} with the response of the collector, or the reason why it cannot be reached
  */
 export async function tryCollector(): Promise<void> {
   const exporter = new OTLPTraceExporter({ timeoutMillis: responseLimitMs });

@@ -13,13 +13,13 @@ const minPauseMs = 20;
 export type Watchdog = ReturnType<typeof createWatchdog>;
 
 export interface WatchdogOptions {
-  /** Whether a thread ends the process when the event loop stands still. Pauses are measured in any case. */
+  /** Whether a thread ends the process if the event loop is blocked. Pauses are measured in any case. */
   ends: boolean;
-  /** The names of the operations that the message about the end can name. */
+  /** The names of the operations that the message about the end can contain. */
   operations: readonly string[];
   /** Receives each pause of the event loop. */
   paused(seconds: number): void;
-  /** Receives the failure of the thread, after which nothing ends the process. */
+  /** Receives the failure of the thread. Nothing ends the process afterwards. */
   onError(error: unknown): void;
   /** @default 1,000 */
   tickMs?: number;
@@ -27,7 +27,7 @@ export interface WatchdogOptions {
   maxTicks?: number;
 }
 
-/** Measures the pauses of the event loop and, if so configured, ends a process whose loop stands still. */
+/** Measures the pauses of the event loop and, if configured, ends a process whose loop is blocked. */
 export function createWatchdog(options: WatchdogOptions) {
   const { ends, operations, paused, onError, tickMs = 1_000, maxTicks = 30 } = options;
   const memory = allocatePulse(operations);
@@ -43,13 +43,13 @@ export function createWatchdog(options: WatchdogOptions) {
 
   return {
     begin: pulse.begin,
-    /** Begins to watch. It is called when the start is over, since a migration may take long. */
+    /** Starts to watch. It is called after the start of the server, because a migration may take long. */
     start(): void {
       beat();
       timer = setInterval(beat, beatMs).unref();
       if (!ends) return;
       const data: WatchdogData = { memory, tickMs, maxTicks };
-      // The options of the process, such as those of an inspector, are not for this thread.
+      // The options of the process, such as those of an inspector, do not apply to this thread.
       thread = new Worker(threadUrl, { workerData: data, name: 'watchdog', execArgv: [] });
       thread.unref();
       thread.on('error', onError);
@@ -61,7 +61,7 @@ export function createWatchdog(options: WatchdogOptions) {
   };
 }
 
-/** Returns a function that is called every {@link beatMs} with the time in milliseconds, and finds the calls that are late. */
+/** Returns a function that is called every {@link beatMs} with the time in milliseconds, and detects late calls. */
 export function createPauseMeter(paused: WatchdogOptions['paused']): (now: number) => void {
   let due: number | undefined;
   return (now) => {

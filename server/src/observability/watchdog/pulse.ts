@@ -1,9 +1,9 @@
-/** The positions in the memory that the main thread and the watching thread share. */
+/** The positions in the shared memory of the main thread and the watchdog thread. */
 const positions = { beats: 0, isInspected: 1, lastOperation: 2, open: 3 };
 
 export type Pulse = ReturnType<typeof createPulse>;
 
-/** The parts with which the watching thread opens the same pulse. */
+/** The data with which the watchdog thread opens the same pulse. */
 export interface PulseMemory {
   buffer: SharedArrayBuffer;
   operations: readonly string[];
@@ -15,19 +15,19 @@ export function allocatePulse(operations: readonly string[]): PulseMemory {
   return { buffer: new SharedArrayBuffer(length * Int32Array.BYTES_PER_ELEMENT), operations };
 }
 
-/** Opens the signs of life of the main thread: its beats, and the operations that it has under way. */
+/** Opens the pulse of the main thread: its beats, and its operations in progress. */
 export function createPulse({ buffer, operations }: PulseMemory) {
   const memory = new Int32Array(buffer);
   const indexes = new Map(operations.map((name, index) => [name, index]));
   return {
-    /** Shows that the event loop turns. */
+    /** Shows that the event loop is running. */
     beat(isInspected: boolean): void {
       Atomics.store(memory, positions.isInspected, Number(isInspected));
       Atomics.add(memory, positions.beats, 1);
     },
     beats: () => Atomics.load(memory, positions.beats),
     isInspected: () => Atomics.load(memory, positions.isInspected) === 1,
-    /** Notes the begin of an operation. @returns notes its end */
+    /** Records the beginning of an operation. @returns records its end */
     begin(operation: string): () => void {
       const index = indexes.get(operation);
       if (index === undefined) return () => {};
@@ -35,7 +35,7 @@ export function createPulse({ buffer, operations }: PulseMemory) {
       Atomics.add(memory, positions.open + index, 1);
       return () => void Atomics.sub(memory, positions.open + index, 1);
     },
-    /** Lists the operations under way, that which began last first. */
+    /** Lists the operations in progress, the latest first. */
     underWay(): string[] {
       const last = operations[Atomics.load(memory, positions.lastOperation)];
       const open = operations.filter((_, index) => Atomics.load(memory, positions.open + index) > 0);

@@ -5,7 +5,7 @@ import { workerData } from 'node:worker_threads';
 import { createPulse, type PulseMemory } from './pulse.ts';
 import { createStallDetector } from './stall-detector.ts';
 
-/** The memory that the thread watches, and how. */
+/** The memory that the thread watches, and its settings. */
 export interface WatchdogData {
   memory: PulseMemory;
   tickMs: number;
@@ -20,7 +20,7 @@ setInterval(() => {
   if (isStalled()) endProcess();
 }, tickMs);
 
-/** The main thread cannot end the process any more, and `process.exit` would end only this thread. */
+/** The main thread can no longer end the process, and `process.exit` would end only this thread. */
 function endProcess(): void {
   report();
   process.kill(process.pid, 'SIGKILL');
@@ -29,7 +29,7 @@ function endProcess(): void {
   runInThisContext('%SystemBreak()');
 }
 
-/** Writes a line like those of the log, which the main thread cannot write any more. */
+/** Writes a line in the format of the log, which the main thread can no longer write. */
 function report(): void {
   const operations = pulse.underWay();
   const seconds = (tickMs * maxTicks) / 1_000;
@@ -44,6 +44,6 @@ function report(): void {
   try {
     writeSync(2, `${JSON.stringify(line)}\n`);
   } catch {
-    // Nobody reads standard error, and the process has to end all the same.
+    // Nobody reads standard error, and the process has to end anyway.
   }
 }

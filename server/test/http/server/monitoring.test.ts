@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { startRedis, type TestRedis } from '../../redis/start-redis.ts';
 import { startTestApp, type TestApp } from '../start-test-app.ts';
 
-const read = (file: string) => readFileSync(new URL(`../../../../docs/operations/${file}`, import.meta.url), 'utf8');
+const read = (file: string) => readFileSync(new URL(`../../../../docs/operate/${file}`, import.meta.url), 'utf8');
 
 let app: TestApp;
 let redis: TestRedis;
@@ -42,7 +42,7 @@ function expectKnown(expressions: string[]): void {
   }
 }
 
-describe('docs/operations/alerts.yml', () => {
+describe('docs/operate/alerts.yml', () => {
   const rules: { alert: string; expr: string; annotations: Record<string, string> }[] = parse(read('alerts.yml'))
     .groups[0].rules;
 
@@ -57,7 +57,7 @@ describe('docs/operations/alerts.yml', () => {
   });
 });
 
-describe('docs/operations/grafana-dashboard.json', () => {
+describe('docs/operate/grafana-dashboard.json', () => {
   const dashboard: { panels: { title: string; targets: { expr: string }[] }[] } = JSON.parse(
     read('grafana-dashboard.json'),
   );

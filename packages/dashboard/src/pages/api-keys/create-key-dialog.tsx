@@ -55,7 +55,7 @@ interface CreateKeyDialogProps {
   onClose: () => void;
 }
 
-/** Asks for a new key, then shows it once. */
+/** A form for a new key, which then shows the key once. */
 export function CreateKeyDialog({ onCreate, onClose }: CreateKeyDialogProps) {
   const [made, setMade] = useState<NewKey>();
   const words = texts.apiKeys;
@@ -79,7 +79,7 @@ function CreateKeyForm({ onCreate, onMade, onClose }: CreateKeyDialogProps & { o
     async send(data) {
       const { key, scopes } = await mnema.apiKeys.create(readParams(data));
       onCreate();
-      // The response that had the key was lost, and a repetition does not have it.
+      // The response with the key was lost, and a retry does not contain it.
       if (key === null) throw new Error(texts.apiKeys.rotate.lost);
       onMade({ key, scopes });
     },
@@ -146,7 +146,7 @@ function CreateKeyForm({ onCreate, onMade, onClose }: CreateKeyDialogProps & { o
   );
 }
 
-/** What the key is kept to. The values that memories have are suggested; another one may be typed. */
+/** The restriction of the key. Values of existing memories are suggested; others can be typed. */
 function RestrictionFields({ errors }: { errors: FieldErrors }) {
   const id = useId();
   const words = texts.apiKeys.restriction;

@@ -24,7 +24,7 @@ interface KeyPanelProps {
   onClose: () => void;
 }
 
-/** One key, and what can be done with it. */
+/** One key, with its actions. */
 export function KeyPanel({ apiKey, onChange, onClose }: KeyPanelProps) {
   const [asked, setAsked] = useState<'rotate' | 'revoke'>();
   const words = texts.apiKeys.panel;

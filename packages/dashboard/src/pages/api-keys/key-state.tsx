@@ -17,7 +17,7 @@ export const isLive = (apiKey: ApiKey): boolean => ['active', 'ending'].includes
 
 const tones = { active: 'good', ending: 'warn', expired: 'plain', replaced: 'plain', revoked: 'plain' } as const;
 
-/** The state of a key by word, shape and color. */
+/** The state of a key as a word, a shape and a colour. */
 export function KeyState({ apiKey }: { apiKey: ApiKey }) {
   const state = stateOf(apiKey);
   const words = texts.apiKeys.state;

@@ -9,12 +9,12 @@ import { type NewKey, snippetsWith } from './snippets.ts';
 
 interface NewSecretProps {
   made: NewKey;
-  /** What else to know, such as when the old key ends. */
+  /** Further information, such as when the old key ends. */
   note?: string;
   onDone: () => void;
 }
 
-/** A key that is shown this once, with what uses it. */
+/** A key that is shown only now, with code that uses it. */
 export function NewSecret({ made, note, onDone }: NewSecretProps) {
   const words = texts.apiKeys.secret;
   const tabs = snippetsWith(made, location.origin).map(({ id, name, code, needsVariable }) => ({

@@ -20,7 +20,7 @@ interface RotateKeyDialogProps {
   onClose: () => void;
 }
 
-/** Asks for how long the old key still works, then shows the new one once. */
+/** A form for the time for which the old key stays valid, which then shows the new key once. */
 export function RotateKeyDialog({ apiKey, onRotate, onDone, onClose }: RotateKeyDialogProps) {
   const [made, setMade] = useState<NewKey & { endsAt: string }>();
   const words = texts.apiKeys.rotate;
@@ -29,7 +29,7 @@ export function RotateKeyDialog({ apiKey, onRotate, onDone, onClose }: RotateKey
       const overlap_seconds = Number(data.get('overlap_seconds'));
       const { key, scopes, replaces } = await mnema.apiKeys.rotate(apiKey.id, { overlap_seconds });
       onRotate();
-      // The response that had the key was lost, and a repetition does not have it.
+      // The response with the key was lost, and a retry does not contain it.
       if (key === null) throw new Error(words.lost);
       setMade({ key, scopes, endsAt: replaces.ends_at });
     },

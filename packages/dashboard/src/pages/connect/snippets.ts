@@ -1,4 +1,4 @@
-/** What connects a program to the server, by the name of its language. They run as they are, with a key in place. */
+/** Snippets that connect a program to the server, by the name of their language. With a key, they run unchanged. */
 export function snippetsFor(base: string): readonly { id: string; name: string; code: string }[] {
   const text = 'Ada takes her tea without sugar.';
   const mcp = { mcpServers: { mnema: { type: 'http', url: `${base}/mcp`, headers: { 'X-API-Key': 'mnk_…' } } } };

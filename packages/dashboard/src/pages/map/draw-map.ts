@@ -15,7 +15,7 @@ export interface Drawing {
   /** In pixels. */
   points: readonly DrawnPoint[];
   zoom: number;
-  /** The look of the points that stand out; null: all do. */
+  /** The look of the highlighted points; null for all. */
   chosen: number | null;
   /** The points with a ring around them: the opened one, and the one that is pointed at. */
   selected: number | undefined;

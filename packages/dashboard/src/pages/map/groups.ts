@@ -1,7 +1,7 @@
 import type { MapPoint } from '@mnema/sdk';
 import { type Coloring, colorings } from './map-search.ts';
 
-/** The groups with a color and a shape of their own. The others share one. */
+/** The groups with their own colour and shape. The others share one. */
 const maxGroups = 8;
 
 /** The points with one value, or with one of the less frequent values, or without a value. */
@@ -10,7 +10,7 @@ export interface Group {
   /** Empty unless the kind is `value`. */
   value: string;
   count: number;
-  /** The number of its color and shape. */
+  /** The number of its colour and shape. */
   look: number;
 }
 
@@ -21,7 +21,7 @@ export const lookCount = maxGroups + 2;
 const fieldOf = (point: MapPoint, coloring: Coloring): string | null =>
   ({ project: point.project, agent: point.agent_id, type: point.memory_type })[coloring];
 
-/** Returns the first coloring that tells points apart. */
+/** Returns the first colouring that distinguishes points. */
 export function usefulColoring(points: readonly MapPoint[]): Coloring {
   const found = colorings.find((coloring) => points.some((point) => fieldOf(point, coloring) !== null));
   return found ?? colorings[0];

@@ -6,12 +6,12 @@ import { outlineOf } from './shapes.ts';
 
 interface LegendProps {
   groups: readonly Group[];
-  /** The look of the group that stands out; null: none does. */
+  /** The look of the highlighted group; null for none. */
   chosen: number | null;
   onChoose: (look: number | null) => void;
 }
 
-/** The groups with their colors and shapes. A chosen one stands out in the picture. */
+/** The groups with their colours and shapes. A chosen one is highlighted in the picture. */
 export function Legend({ groups, chosen, onChoose }: LegendProps) {
   const { legend } = texts.map;
   return (

@@ -7,7 +7,7 @@ import { texts } from '../../texts/texts.ts';
 import { MemoryView } from '../memories/memory-view.tsx';
 import { memoryQuery } from '../memories/queries.ts';
 
-/** A memory beside the map. */
+/** A memory next to the map. */
 export function MapPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: memory, error, refetch } = useQuery(memoryQuery(id));
   const isGone = NotFoundError.is(error);

@@ -45,7 +45,7 @@ const pans: Record<Direction, Position> = {
 interface MapPictureProps {
   points: readonly MapPoint[];
   lookOf: (point: MapPoint) => number;
-  /** The look of the group that stands out. */
+  /** The look of the highlighted group. */
   chosen: number | null;
   /** The id of the opened memory. */
   selected: string | undefined;
@@ -77,7 +77,7 @@ export function MapPicture({ points, lookOf, chosen, selected, onOpen }: MapPict
   const current = indexOf(currentId);
   const selectedIndex = indexOf(selected);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colors change with the theme
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours change with the theme
   useEffect(() => {
     if (!canvas.current || !looks.current || !frame.current || size.width === 0) return;
     const { color, backgroundColor, accentColor } = getComputedStyle(frame.current);

@@ -67,7 +67,7 @@ function Lead({ map }: { map: MemoryMap | undefined }) {
   );
 }
 
-/** What is going on, in place of the picture. */
+/** The progress, instead of the picture. */
 function Computing({ total }: { total: number | null }) {
   const { computing } = texts.map;
   return (

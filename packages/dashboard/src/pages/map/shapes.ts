@@ -1,6 +1,9 @@
 const circle = 'M-5 0a5 5 0 1 0 10 0a5 5 0 1 0-10 0z';
 
-/** The shapes of the groups around the point 0, 0 with about the same area, so that color is never needed alone. */
+/**
+ * The shapes of the groups around the point 0, 0 with about the same area. With them, colour alone never carries
+ * meaning.
+ */
 const outlines = [
   circle,
   'M-4.4-4.4h8.8v8.8h-8.8z',

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { Size } from './viewport.ts';
 
-/** The size of an element, as long as it is there. */
+/** The size of an element, while it exists. */
 export function useSize(element: RefObject<HTMLElement | null>): Size {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   useEffect(() => {

@@ -3,7 +3,7 @@ export interface Position {
   y: number;
 }
 
-/** What of the plane is seen: the position in the middle of the picture, and how much larger it is than the whole. */
+/** The visible part of the plane: the position in the middle of the picture, and its enlargement. */
 export interface Viewport {
   center: Position;
   zoom: number;
@@ -47,7 +47,7 @@ function toPlane(pixel: Position, { center, zoom }: Viewport, size: Size): Posit
 
 const clamp = (value: number, least: number, greatest: number): number => Math.min(greatest, Math.max(least, value));
 
-/** Keeps the plane in the picture: the more it is enlarged, the farther its middle may be moved. */
+/** Keeps the plane in the picture: with more enlargement, the middle may be moved further. */
 function bounded({ center, zoom }: Viewport): Viewport {
   if (zoom === 1) return wholeMap;
   const reach = 1 - 1 / zoom;
@@ -102,7 +102,7 @@ export function nextTowards(from: number, direction: Direction, positions: reado
     const [right, down] = [x - start.x, y - start.y];
     const along = { left: -right, right, up: -down, down }[direction];
     const across = Math.abs(direction === 'left' || direction === 'right' ? down : right);
-    // What is farther across than along is reached with another arrow.
+    // Points that are further across than along are reached with another arrow.
     if (along <= 0 || across > along) continue;
     const cost = along + 2 * across;
     if (cost >= least) continue;

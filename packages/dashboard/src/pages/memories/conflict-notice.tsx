@@ -6,14 +6,14 @@ import styles from './conflict-notice.module.css';
 import { LongText } from './long-text.tsx';
 
 interface ConflictNoticeProps {
-  /** The memory as somebody else has left it. */
+  /** The memory after the change of another person. */
   conflict: Memory | 'deleted';
   isBusy: boolean;
   onKeepMine: (version: number) => void;
   onTakeTheirs: () => void;
 }
 
-/** Somebody else has changed the memory: shows both, and lets the person choose. */
+/** Another person has changed the memory. Shows both versions, and offers a choice. */
 export function ConflictNotice({ conflict, isBusy, onKeepMine, onTakeTheirs }: ConflictNoticeProps) {
   const words = texts.memories.conflict;
   const heading = useRef<HTMLHeadingElement>(null);

@@ -13,12 +13,12 @@ async function deleteOne(id: string): Promise<void> {
   try {
     await mnema.delete(id);
   } catch (error) {
-    // Somebody else was faster, or a response was lost.
+    // Another person was faster, or a response was lost.
     if (!NotFoundError.is(error)) throw error;
   }
 }
 
-/** Hides a memory at once and deletes it after the time in which the person can take that back. */
+/** Hides a memory immediately, and deletes it after the time for an undo. */
 export function deleteWithUndo(id: string): void {
   defer({
     ids: [id],
@@ -40,7 +40,7 @@ export interface DeletedMany {
   failure?: unknown;
 }
 
-/** Deletes memories at once. @param onProgress runs with the number of those that are deleted */
+/** Deletes memories without a delay. @param onProgress runs with the number of deleted memories */
 export async function deleteMany(ids: readonly string[], onProgress: (done: number) => void): Promise<DeletedMany> {
   const result: DeletedMany = { done: new Set() };
   const waiting = [...ids];

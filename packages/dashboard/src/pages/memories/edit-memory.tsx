@@ -28,7 +28,7 @@ const draftOf = ({ memory, expires_at, metadata }: Memory): Draft => ({
   metadata: toForm(metadata),
 });
 
-/** Returns what differs from the memory as it was when the person began; undefined when nothing does. */
+/** Returns the differences from the memory at the start of the edit; undefined if there are none. */
 function updateOf(base: Memory, draft: Draft, metadata: Record<string, unknown>): UpdateParams | undefined {
   const changes = changesOf(base.metadata, metadata);
   const update = {
@@ -42,7 +42,7 @@ function updateOf(base: Memory, draft: Draft, metadata: Record<string, unknown>)
 type Conflict = Memory | 'deleted';
 
 function useEdit(memory: Memory, onEnd: () => void) {
-  // A memory that is read again while it is edited must not change what the person sees.
+  // If the memory is read again during the edit, the shown values must not change.
   const [base] = useState(memory);
   const [draft, setDraft] = useState(() => draftOf(memory));
   const [fault, setFault] = useState<MetadataFault>();
@@ -73,7 +73,7 @@ function useEdit(memory: Memory, onEnd: () => void) {
     }
   }
 
-  /** Reads the memory as somebody else has left it. */
+  /** Reads the memory after the change of another person. */
   async function readConflict(): Promise<void> {
     try {
       const theirs = await mnema.get(memory.id);
@@ -106,7 +106,7 @@ function isEscape(event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Changes a memory, unless somebody else has changed it since. */
+/** Changes a memory, unless another person has changed it in the meantime. */
 export function EditMemory({ memory, onEnd }: { memory: Memory; onEnd: () => void }) {
   const edit = useEdit(memory, onEnd);
   const { base, draft, conflict } = edit;

@@ -40,7 +40,7 @@ interface FiltersProps {
   onClear: () => void;
 }
 
-/** What narrows the list: the chosen filters, each with a button that removes it, and the fields to choose them. */
+/** The filters of the list: the chosen ones, each with a button that removes it, and the fields to choose them. */
 export function Filters({ search, onChange, onClear }: FiltersProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -162,7 +162,7 @@ interface ValueFieldProps {
 function ValueField({ label, values, value, isUser, onChange }: ValueFieldProps) {
   const account = useAccount();
   const id = useId();
-  // As a filter, the id of the account means everything that was written over REST, not what has no end user.
+  // As a filter, the id of the account means everything that was written over REST, not memories without an end user.
   const offered = isUser ? values.filter((one) => one.value !== account.id) : values;
   if (values.length >= maxValues) {
     return (

@@ -5,7 +5,9 @@ import { texts } from '../../texts/texts.ts';
 import { cutText } from './cut-text.ts';
 import styles from './long-text.module.css';
 
-/** A little more than this much is shown as a whole, since a button for a few words helps nobody. */
+/**
+ * A text that is only slightly longer than this is shown completely, because a button for a few words would be useless.
+ */
 const shownLength = 2_000;
 const tolerance = 1.25;
 

@@ -10,7 +10,7 @@ import type { Listed } from './queries.ts';
 
 const estimatedHeight = 84;
 const loadAhead = 30;
-/** Keeps the row with the focus clear of the bar at the top and, on a phone, of the pages at the bottom. */
+/** Prevents the bar at the top, and the navigation of a phone at the bottom, from covering the row with the focus. */
 const clearance = { scrollPaddingStart: 72, scrollPaddingEnd: 88 };
 
 interface MemoryListProps {
@@ -23,7 +23,7 @@ interface MemoryListProps {
   onDelete: (id: string) => void;
 }
 
-/** Draws the rows in sight, and asks for more before the last one of them is. */
+/** Draws the visible rows, and loads more before the last one becomes visible. */
 function useRows(props: MemoryListProps, list: RefObject<HTMLElement | null>, current: number) {
   const { items, hasMore, moreError, onMore } = props;
   const virtualizer = useWindowVirtualizer({
@@ -169,7 +169,7 @@ function actionOf(key: string, { move, goTo, toggle, remove, last, isLink }: Act
   return undefined;
 }
 
-/** The distance of the list from the top of the page, which what stands above it changes. */
+/** The distance of the list from the top of the page, which changes with the content above it. */
 function useTopOf(list: RefObject<HTMLElement | null>): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -21,7 +21,7 @@ interface MemoryPanelProps {
   onDelete: (id: string) => void;
 }
 
-/** A memory beside the list. */
+/** A memory next to the list. */
 export function MemoryPanel({ id, onClose, onDelete }: MemoryPanelProps) {
   const { data: memory, error, refetch } = useQuery(memoryQuery(id));
   const [isEditing, setEditing] = useState(false);

@@ -13,7 +13,7 @@ import { LongText } from './long-text.tsx';
 import styles from './memory-versions.module.css';
 import { memoryQuery, showChange, versionsQuery } from './queries.ts';
 
-/** What a memory said before, and the way back to it. */
+/** The earlier versions of a memory, with a button that restores one. */
 export function MemoryVersions({ memory }: { memory: Memory }) {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
     versionsQuery(memory.id),

@@ -17,7 +17,7 @@ import styles from './metadata-editor.module.css';
 
 interface MetadataEditorProps {
   draft: MetadataDraft;
-  /** What is wrong, once the person has tried to save or to change the view. */
+  /** The fault, once the person has tried to save or to change the view. */
   fault: MetadataFault | undefined;
   onChange: (draft: MetadataDraft) => void;
   onFault: (fault: MetadataFault) => void;

@@ -49,7 +49,7 @@ function useListed(search: MemoriesSearch) {
   };
 }
 
-/** What the parts of this page change in its link. */
+/** The changes that the parts of this page make to its link. */
 function useActions(search: MemoriesSearch, setSelected: Dispatch<SetStateAction<ReadonlySet<string>>>) {
   const navigate = page.useNavigate();
   const go = (change: (before: MemoriesSearch) => MemoriesSearch): void =>
@@ -143,7 +143,7 @@ function Results({ listed, ...list }: ResultsProps) {
   );
 }
 
-/** Leaves out what was emptied. */
+/** Leaves out empty values. */
 const clean = (search: MemoriesSearch): MemoriesSearch =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''));
 

@@ -59,7 +59,7 @@ export function searchQuery(search: MemoriesSearch) {
   });
 }
 
-/** Asks why a memory is not among the results of a search. */
+/** Requests the reason why a memory is not among the results of a search. */
 export function expectQuery(search: MemoriesSearch, id: string) {
   const query = cutText(search.q ?? '', maxQueryLength);
   const params = { ...scopeOf(search), query, top_k: resultCount, explain: true, expect: id };

@@ -9,9 +9,9 @@ export type Sort = (typeof sorts)[number];
 export const views = ['memory', 'why', 'versions', 'similar'] as const;
 export type View = (typeof views)[number];
 
-/** Everything that a link to this page keeps. */
+/** Everything in a link to this page. */
 export interface MemoriesSearch extends Partial<Record<ScopeKey, string>> {
-  /** What is searched for. */
+  /** The query of the search. */
   q?: string;
   status?: MemoryStatus;
   /** The time that `from` and `to` are about; `created_at` when it is left out. */
@@ -43,7 +43,7 @@ function readDay(value: unknown): string | undefined {
 const oneOf = <Choice extends string>(value: unknown, choices: readonly Choice[]): Choice | undefined =>
   choices.find((choice) => choice === value);
 
-/** Reads a link. What this page does not understand is left out. */
+/** Reads a link. Unknown values are ignored. */
 export function readSearch(given: Record<string, unknown>): MemoriesSearch {
   const read: { [Name in keyof MemoriesSearch]: MemoriesSearch[Name] | undefined } = {
     q: readText(given['q']),

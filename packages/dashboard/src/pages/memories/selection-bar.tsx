@@ -16,7 +16,7 @@ interface SelectionBarProps {
   onDeleted: (ids: ReadonlySet<string>) => void;
 }
 
-/** What can be done with the selected memories. */
+/** The actions for the selected memories. */
 export function SelectionBar({ selected, loaded, onChange, onDeleted }: SelectionBarProps) {
   const [isAsking, setAsking] = useState(false);
   const { label, count, all, none, delete: remove } = texts.memories.selection;
@@ -60,7 +60,10 @@ interface BulkDeleteProps {
   onPartlyDone: (ids: ReadonlySet<string>) => void;
 }
 
-/** Asks for the count of the memories, and deletes them one by one: the person has named a number, not a scope. */
+/**
+ * Requires the count of the memories, and deletes them one by one, because the person has confirmed a number, not a
+ * scope.
+ */
 function BulkDelete({ ids, onClose, onDone, onPartlyDone }: BulkDeleteProps) {
   const [progress, setProgress] = useState<number>();
   const [failure, setFailure] = useState<unknown>();

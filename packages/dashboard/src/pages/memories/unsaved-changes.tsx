@@ -2,7 +2,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { ConfirmDialog } from '../../parts/dialog.tsx';
 import { texts } from '../../texts/texts.ts';
 
-/** Asks before a page with unsaved changes is left. */
+/** Asks for confirmation before a page with unsaved changes is left. */
 export function UnsavedChanges({ hasChanges }: { hasChanges: () => boolean }) {
   const blocker = useBlocker({ shouldBlockFn: hasChanges, enableBeforeUnload: hasChanges, withResolver: true });
   const { discard, discardText, discardConfirm } = texts.memories.edit;

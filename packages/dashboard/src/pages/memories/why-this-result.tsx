@@ -12,7 +12,7 @@ type Explanation = NonNullable<SearchResult['explain']>;
 /** Smaller parts are shown as zero. */
 const least = 0.005;
 
-/** Says in plain words why the search shows a memory at its place, or why it does not. */
+/** Explains in plain words why the search ranks a memory at its position, or why it does not find it. */
 export function WhyThisResult({ id, search }: { id: string; search: MemoriesSearch }) {
   const found = useQuery(searchQuery(search));
   const { why } = texts.memories;
@@ -95,7 +95,7 @@ function Signals({ signals }: { signals: Explanation['signals'] }) {
   );
 }
 
-/** The server itself says why it leaves a memory out; its sentence is in English. */
+/** The server explains why it excludes a memory; its sentence is in English. */
 function WhyNot({ id, search }: { id: string; search: MemoriesSearch }) {
   const { data, error, refetch } = useQuery(expectQuery(search, id));
   const { why } = texts.memories;

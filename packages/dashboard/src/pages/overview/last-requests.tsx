@@ -11,7 +11,7 @@ const limit = 200;
 const shown = 8;
 const queryKey = ['requests', 'last'];
 
-/** The newest requests of agents. What these pages read themselves is left out, since it would crowd out the rest. */
+/** The newest requests of agents. Requests of these pages are left out, because they would hide the others. */
 export function LastRequests() {
   const { data, error, refetch } = useQuery({
     queryKey,

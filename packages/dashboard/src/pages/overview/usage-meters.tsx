@@ -10,7 +10,7 @@ import styles from './usage-meters.module.css';
 /** The share of a limit from which a person should know. */
 const nearShare = 0.8;
 
-/** What this month has used of the plan, and when counting begins again. */
+/** The usage of the plan this month, and the time when counting restarts. */
 export function UsageMeters() {
   const { data, error, refetch } = useQuery({
     queryKey: ['usage'],

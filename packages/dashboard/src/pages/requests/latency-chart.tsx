@@ -12,7 +12,10 @@ function decades(operations: readonly OperationStats[]): number[] {
   return Array.from({ length: last - first + 1 }, (_, index) => 10 ** (first + index));
 }
 
-/** A line for each operation from the median to the 99th percentile. The table beside it has the same for screen readers. */
+/**
+ * A line for each operation from the median to the 99th percentile. The table next to it has the same data for screen
+ * readers.
+ */
 export function LatencyChart({ operations }: { operations: readonly OperationStats[] }) {
   const shown = operations.slice(0, shownOperations);
   const ticks = decades(shown);

@@ -9,7 +9,7 @@ import { LatencyChart } from './latency-chart.tsx';
 import styles from './page.module.css';
 import { periods, type RequestsSearch } from './requests-search.ts';
 
-/** The days of the filters: figures are kept for whole days in UTC. */
+/** The days of the filters: figures are stored for whole days in UTC. */
 function daysOf({ period, from, to }: RequestsSearch) {
   if (period !== undefined) return { from: new Date(Date.now() - periods[period]).toISOString().slice(0, 10) };
   // The end of the filter is exclusive, that of the figures is not.

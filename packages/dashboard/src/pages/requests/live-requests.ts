@@ -4,7 +4,7 @@ import { mnema } from '../../api/client.ts';
 import { connection } from '../../api/connection.ts';
 import { queryClient, reportError } from '../../api/query-client.ts';
 
-/** `away`: it goes on when the server responds again. */
+/** `away`: it continues when the server responds again. */
 export type LiveState = 'off' | 'on' | 'away';
 
 interface LiveOptions {
@@ -12,7 +12,7 @@ interface LiveOptions {
   /** The key of the list that new requests are added to, as its query has it. */
   queryKey: readonly unknown[];
   params: RequestListParams;
-  /** What the page does with a new request besides showing it. */
+  /** Further work of the page with a new request. */
   onRequest?: (row: LoggedRequest) => void;
 }
 
@@ -21,7 +21,7 @@ const subscribe = (onChange: () => void): (() => void) => {
   return () => document.removeEventListener('visibilitychange', onChange);
 };
 
-/** Adds each request to a list soon after it was logged, while somebody can see the page and the server responds. */
+/** Adds each request to a list soon after it was logged, while the page is visible and the server responds. */
 export function useLiveRequests({ isOn, queryKey, params, onRequest }: LiveOptions): LiveState {
   const isVisible = useSyncExternalStore(subscribe, () => document.visibilityState === 'visible');
   const isHere = connection.use() === 'here';

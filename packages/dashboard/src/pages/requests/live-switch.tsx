@@ -16,7 +16,7 @@ interface LiveSwitchProps {
   onChange: (isOn: boolean) => void;
 }
 
-/** Follows the log, or stops. Screen readers hear what has come every now and then. */
+/** Follows the log, or stops. Screen readers announce new requests at intervals. */
 export function LiveSwitch({ state, arrived, onChange }: LiveSwitchProps) {
   const words = texts.requests.live;
   const announced = useNowAndThen(arrived);
@@ -38,7 +38,7 @@ export function LiveSwitch({ state, arrived, onChange }: LiveSwitchProps) {
   );
 }
 
-/** Returns a value that changes every now and then only, and at once to 0. */
+/** Returns a value that changes only at intervals, but becomes 0 immediately. */
 function useNowAndThen(value: number): number {
   const [shown, setShown] = useState(value);
   const isLate = shown !== value;

@@ -23,7 +23,7 @@ interface RequestFiltersProps {
   onChange: (search: RequestsSearch) => void;
 }
 
-/** The filters of the log. All that are chosen must hold. */
+/** The filters of the log. A request must match all of them. */
 export function RequestFilters({ search, onChange }: RequestFiltersProps) {
   const words = texts.requests.filters;
   const operations = useOperations();

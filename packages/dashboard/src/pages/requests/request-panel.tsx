@@ -9,7 +9,7 @@ import { RequestStatus } from './request-status.tsx';
 
 const memoryPath = /^\/memories\/(mem_[0-9A-Z]{26})(?:\/|$)/;
 
-/** One request. Nothing but this is kept of it. */
+/** One request, with everything that is stored of it. */
 export function RequestPanel({ row, onClose }: { row: LoggedRequest | undefined; onClose: () => void }) {
   const words = texts.requests.detail;
   const memoryId = row && memoryPath.exec(row.path)?.[1];

@@ -38,7 +38,7 @@ function whole(given: unknown, min: number, max: number): number | undefined {
   return Number.isInteger(value) && value >= min && value <= max ? value : undefined;
 }
 
-/** Reads the address. What is wrong in it is left out, as if it had not been there. */
+/** Reads the address. Invalid values are ignored. */
 export function readRequestsSearch(given: Record<string, unknown>): RequestsSearch {
   const read = {
     outcome: oneOf(outcomes, given['outcome']),

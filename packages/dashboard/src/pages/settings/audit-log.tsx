@@ -12,7 +12,7 @@ import styles from './page.module.css';
 
 const pageSize = 10;
 
-/** What happened to the account and its credentials. */
+/** The events of the account and its credentials. */
 export function AuditLog() {
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: ['audit'],

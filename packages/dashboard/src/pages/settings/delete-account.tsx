@@ -29,7 +29,7 @@ export function DeleteAccount() {
   );
 }
 
-/** Asks for the password and the name of the account, deletes it, says so, and leads to the sign-in. */
+/** Requires the password and the name of the account, deletes it, confirms this, and opens the sign-in. */
 function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [isDeleted, setDeleted] = useState(false);
@@ -41,7 +41,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
       </Dialog>
     );
   }
-  // The pages have read what is no longer there, and may not read it again.
+  // The pages have read deleted data, and must not read it again.
   const leave = (): void => {
     forgetAccount();
     void navigate({ to: '/sign-in' });

@@ -40,7 +40,7 @@ function SettingsPage() {
   );
 }
 
-/** Links to the sections, so that nobody has to scroll to know what is here. */
+/** Links to the sections, so that all of them are visible without scrolling. */
 function Contents() {
   const { account, plan, password, sessions, webhooks, transfer, audit, remove } = texts.settings;
   const sections = { account, plan, password, sessions, webhooks, ...transfer, audit, remove };

@@ -27,7 +27,7 @@ export function Sessions() {
   const onError = (failure: unknown) => addToast({ text: <ErrorText error={failure} /> });
   function onEnd(ended: number): void {
     addToast({ text: ended === 1 ? words.endedOne : words.ended(formatNumber(ended)) });
-    // The button that was pressed goes away with its row.
+    // The pressed button disappears with its row.
     body.current?.focus();
     for (const queryKey of [['sessions'], ['audit']]) void client.invalidateQueries({ queryKey });
   }

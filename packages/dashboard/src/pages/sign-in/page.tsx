@@ -13,7 +13,7 @@ import styles from './page.module.css';
 
 export const page = createLazyRoute('/sign-in')({ component: SignInPage });
 
-/** Reads an email address or a phone number; whatever begins with a plus sign and has no @ is a number. */
+/** Reads an email address or a phone number. A text that begins with a plus sign and has no @ is a number. */
 function readIdentifier(text: string): { email: string } | { phone: string } {
   const trimmed = text.trim();
   if (!/^\+[\d\s()-]+$/.test(trimmed)) return { email: trimmed };

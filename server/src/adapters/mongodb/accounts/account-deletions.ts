@@ -6,7 +6,7 @@ import { presentAccount } from './require-account.ts';
 
 /** The maximum of documents that one step removes. */
 const maxDocuments = 1_000;
-/** A request that began before the deletion writes within this time, or not at all. */
+/** A request that began before the deletion writes within this time, or never. */
 const graceMs = 20_000;
 
 /** Deletes accounts in MongoDB. Only {@link AccountDeletions.finish} removes the document of an account. */

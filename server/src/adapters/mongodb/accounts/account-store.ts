@@ -18,8 +18,8 @@ import { presentAccount, requireAccount } from './require-account.ts';
 import { isOneOf, nameOf, toAccount, toDocument, toKey, toKeyDocument, toToken } from './stored-account.ts';
 
 /**
- * Keeps accounts, access tokens and API keys in MongoDB. Nothing is cached between calls: a key that another process
- * revoked is rejected at once.
+ * Stores accounts, access tokens and API keys in MongoDB. Nothing is cached between calls, so a key that another
+ * process revoked is rejected immediately.
  */
 export function createMongodbAccountStore(client: MongoClient, collections: Collections): AccountStore {
   async function findAccount(id: string): Promise<Account | undefined> {
@@ -95,7 +95,7 @@ function createFirstAccount(
   key: ReturnType<typeof toKeyDocument>,
 ): Promise<'created' | 'not_empty'> {
   return inTransaction(client, async (session) => {
-    // Every attempt writes this document, so that simultaneous attempts conflict: the later ones see the account.
+    // Every attempt writes this document, so that concurrent attempts conflict and the later ones see the account.
     await probes.updateOne({ _id: 'first_account' }, { $inc: { beat: 1 } }, { upsert: true, session });
     if (await accounts.findOne({}, { session, projection: { _id: 1 } })) {
       await session.abortTransaction();
@@ -110,8 +110,8 @@ function createFirstAccount(
 type FindAccount = (id: string) => Promise<Account | undefined>;
 
 /**
- * Begins a change of the credentials of an account. Each change writes the account, so that simultaneous ones conflict,
- * and the later one counts what the earlier one created.
+ * Begins a change of the credentials of an account. Each change writes the account, so that concurrent ones conflict,
+ * and the later one counts the credentials of the earlier one.
  * @throws {Error} when there is no such account
  */
 async function beginCredentialChange(
@@ -162,7 +162,7 @@ function tokenMethods(client: MongoClient, collections: Collections, findAccount
     },
 
     async deleteTokens(which) {
-      // The driver retries a deletion of one document only.
+      // The driver retries only deletions of a single document.
       if ('hash' in which) return (await tokens.deleteOne({ _id: nameOf(which.hash) })).deletedCount;
       if ('expiredAt' in which) return (await tokens.deleteMany({ expiresAt: { $lte: which.expiredAt } })).deletedCount;
       return (await tokens.deleteMany({ accountId: which.accountId })).deletedCount;
@@ -261,7 +261,7 @@ async function insertKey(
   return 'created';
 }
 
-/** Removes keys that had ended at this time, except those that ended last. */
+/** Removes the keys that had ended by this time, except the most recent ones. */
 async function removeEndedKeys(
   { keys }: Collections,
   accountId: string,

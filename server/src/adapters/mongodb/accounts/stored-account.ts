@@ -6,7 +6,9 @@ export function nameOf(hash: Buffer): string {
   return hash.toString('hex');
 }
 
-/** Selects addresses by type, too: the indexes hold nothing but addresses, and serve only queries that exclude null. */
+/**
+ * Also selects addresses by type, because the indexes contain only addresses and serve only queries that exclude null.
+ */
 export function isOneOf(addresses: readonly string[]) {
   return { $in: [...addresses], $type: 'string' } as const;
 }
@@ -22,7 +24,7 @@ export function toAccount(document: AccountDocument): Account {
   return { id: _id, email, phone, plan, limits, createdAt, suspendedAt };
 }
 
-/** Tokens of earlier versions have no use, program or address. */
+/** Tokens of earlier versions have no last use, program or address. */
 export function toToken({
   _id,
   lastUsedAt = null,

@@ -2,7 +2,7 @@ import type { AuditEvent, AuditLog } from '../../../ports/audit-log.ts';
 import { accountExists } from '../accounts/require-account.ts';
 import type { AuditDocument, Collections } from '../schema/documents.ts';
 
-/** Keeps the audit log in MongoDB. */
+/** Stores the audit log in MongoDB. */
 export function createMongodbAuditLog(collections: Collections): AuditLog {
   const { audit } = collections;
   return {

@@ -15,14 +15,14 @@ const shared = { server: { kind: 'unknown', reason: 'any number of servers share
 /** The time limit of the whole check. */
 const limitMs = 10_000;
 const stepMs = 4_000;
-/** The number of pings. The fastest one counts, because a machine under load is slow to answer some. */
+/** The number of pings. The fastest one counts, because a busy machine responds slowly to some. */
 const pings = 3;
-/** The oldest version with `$vectorSearch` over vectors of bytes that Atlas still runs. */
+/** The oldest version with `$vectorSearch` over byte vectors that Atlas still runs. */
 const minVersion = 7;
-/** The limit of a normal ping. Above it, a write waits for the network more than for anything else. */
+/** The limit of a normal ping. Above it, a write spends most of its time waiting for the network. */
 const slowMs = 50;
 
-/** Checks the store without creating or changing anything but the probe document of an existing store. */
+/** Checks the store. It creates and changes nothing except the probe document of an existing store. */
 export async function checkMongodb(uri: string, { dimensions }: { dimensions: number }): Promise<StoreDiagnosis> {
   let connection: Connection | undefined;
   const look = async () => {
@@ -85,9 +85,9 @@ async function readFacts({ client, db, collections }: Connection) {
   const { version } = await admin.command({ buildInfo: 1 });
   return {
     ...{ version: String(version), pingMs, database: db.databaseName },
-    /** Whether the server is a replica set or a sharded cluster, which alone have transactions. */
+    /** Whether the server is a replica set or a sharded cluster. Others have no transactions. */
     isReplicated: hello['setName'] !== undefined || hello['msg'] === 'isdbgrid',
-    /** The duration of a write; null where there is no store yet to write to. */
+    /** The duration of a write; null if there is no store yet to write to. */
     write: (await readFormat(db)) !== null ? await tryWrite(collections) : null,
   };
 }
@@ -112,7 +112,7 @@ export function describeMongodb({ version, pingMs, isReplicated, database, write
   }
   if (!isReplicated) {
     return problem(
-      `${finding}, and is no replica set: it has no transactions`,
+      `${finding}, and is not a replica set: it has no transactions`,
       'use Atlas, or start mongod with --replSet and run rs.initiate()',
     );
   }
@@ -124,7 +124,7 @@ export function describeMongodb({ version, pingMs, isReplicated, database, write
   if ('failure' in write) {
     return problem(
       `${finding}, and did not confirm a write: ${write.failure}`,
-      'look at the cluster: a majority of its members must run and have disk space left, and the user of MNEMA_MONGODB_URI needs readWrite',
+      'check the cluster: a majority of its members must run and have disk space left, and the user of MNEMA_MONGODB_URI needs readWrite',
     );
   }
   const written = `${finding}, a majority confirms a write in ${Math.round(write.ms)} ms`;
@@ -132,7 +132,7 @@ export function describeMongodb({ version, pingMs, isReplicated, database, write
   return ok(`${written}; database ${database}`);
 }
 
-/** Returns the message of an error. The driver's messages name hosts, and never a password. */
+/** Returns the message of an error. The driver's messages contain hosts, but never a password. */
 function readableMessage(error: unknown): string {
   return messageOf(error)
     .replaceAll(/\/\/[^/\s]*@/g, '//(hidden)@')

@@ -51,6 +51,6 @@ it.each(['&w=1', '&w=0', '&w=1&journal=false', '&journal=false', '&j=false', '&f
 
 it('rejects a read concern in the URI, because snapshots need another, and searches have none', async () => {
   await expect(connect(`${mongodb.uri}&readConcernLevel=majority`)).rejects.toThrow(
-    /^MNEMA_MONGODB_URI states readConcernLevel: remove it/,
+    /^MNEMA_MONGODB_URI contains readConcernLevel: remove it/,
   );
 });

@@ -4,7 +4,7 @@ import { hasCode, storeCondition } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
 import { clientOptions, majorityReads } from './sessions.ts';
 
-/** The database of a URI that names none. */
+/** The database of a URI without a database name. */
 const usualDatabase = 'mnema';
 
 export interface Connection {
@@ -17,7 +17,7 @@ export interface Connection {
 
 /**
  * @param overrides take precedence over the URI
- * @throws {MongodbError} also when the URI is not valid, or states an option that it must not
+ * @throws {MongodbError} also when the URI is not valid, or has a forbidden option
  */
 export async function connect(uri: string, overrides: MongoClientOptions = {}): Promise<Connection> {
   let client: MongoClient | undefined;
@@ -25,7 +25,7 @@ export async function connect(uri: string, overrides: MongoClientOptions = {}): 
     client = new MongoClient(uri, { ...clientOptions(uri), ...overrides });
     if (client.options.readConcern) {
       throw new MongodbError(
-        'MNEMA_MONGODB_URI states readConcernLevel: remove it, because each query sets its own level.',
+        'MNEMA_MONGODB_URI contains readConcernLevel: remove it, because each query sets its own level.',
       );
     }
     await client.connect();
@@ -39,7 +39,7 @@ export async function connect(uri: string, overrides: MongoClientOptions = {}): 
   }
 }
 
-/** Connects and opens something, and closes the connection when that fails. @throws {MongodbError} */
+/** Connects and opens something, and closes the connection if that fails. @throws {MongodbError} */
 export async function openConnected<Opened>(
   uri: string,
   open: (connection: Connection) => Promise<Opened>,
@@ -55,20 +55,20 @@ export async function openConnected<Opened>(
 
 /** Returns the name in the URI, or the usual one. */
 function databaseOf({ options: { dbName } }: MongoClient, uri: string): string {
-  // The driver's default is `test`, which the URI must name to be meant.
+  // The driver's default is `test`. It counts only if the URI contains it.
   return dbName === 'test' && !/\/test(\?|$)/.test(uri) ? usualDatabase : dbName;
 }
 
 /** The names of errors of the driver, and of the package that it parses connection strings with. */
 const parseErrors = ['MongoParseError', 'MongoInvalidArgumentError', 'MongoAPIError'];
 
-/** The errors of a failed lookup. The driver looks up the names of a mongodb+srv:// URI itself. */
+/** The errors of a failed DNS lookup. The driver itself looks up the names of a mongodb+srv:// URI. */
 const lookupErrors = /ENOTFOUND|EAI_AGAIN|ENODATA|ESERVFAIL|querySrv|queryTxt/;
 
 /** Converts an error that the operator can correct to a {@link MongodbError}. */
 export function toStartError(error: unknown): unknown {
   if (error instanceof MongodbError || !(error instanceof Error)) return error;
-  // This error is not kept as the cause, because its message may hold parts of the URI.
+  // This error is not attached as the cause, because its message may contain parts of the URI.
   if (parseErrors.includes(error.name)) return new MongodbError(uriProblem(error.message));
   const problem = connectionProblem(error);
   return problem === undefined ? error : new MongodbError(problem, { cause: error });

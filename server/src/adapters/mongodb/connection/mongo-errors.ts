@@ -69,7 +69,7 @@ const socketCodes = new Set([
 ]);
 const unreachable = 'MongoDB cannot be reached, or the connection broke';
 
-/** Describes an error of the network or the server; undefined for a fault of the program. */
+/** Describes an error of the network or the server; undefined for a bug. */
 export function storeCondition(thrown: unknown): string | undefined {
   const error = withoutBulk(thrown);
   if (!(error instanceof MongoError)) return isOfSocket(error) ? unreachable : undefined;
@@ -91,13 +91,13 @@ function withoutBulk(error: unknown): unknown {
   return stopped instanceof Error ? stopped : error;
 }
 
-/** Converts an error of the network or the server to the port's error, and returns any other as it is. */
+/** Converts an error of the network or the server to the port's error, and returns any other error unchanged. */
 export function toStoreError(error: unknown): unknown {
   const condition = storeCondition(error);
   return condition ? new StoreUnavailableError(condition, { cause: error }) : error;
 }
 
-/** The codes of a server that shuts down, or is no longer the primary. */
+/** The codes of a server that is shutting down, or is no longer the primary. */
 export const stepDownCodes = [91, 189, 10_107, 11_600, 11_602, 13_435, 13_436];
 
 /** Whether this is an error of the server with one of these codes. */

@@ -1,10 +1,12 @@
 import { type Binary, type ClientSession, type MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb';
 import { hasCode } from './mongo-errors.ts';
 
-/** Writes are acknowledged on the disks of a majority. A URI would override one of the two names of `journal`. */
+/**
+ * Writes are acknowledged on the disks of a majority. A URI could otherwise override one of the two names of `journal`.
+ */
 const durable = { w: 'majority', journal: true, j: true } as const;
 
-/** The options that a URI cannot change: otherwise an accepted write could be lost, or not be found. */
+/** The options that a URI cannot change. Otherwise an accepted write could be lost, or not be found. */
 const fixedOptions = { writeConcern: durable, readPreference: 'primary' } as const;
 
 /** The options that a URI can change. */
@@ -14,7 +16,7 @@ const usualOptions = {
   retryReads: true,
   serverSelectionTimeoutMS: 5_000,
   connectTimeoutMS: 5_000,
-  // After this and the time to connect, calls that wait for a server that hangs are rejected.
+  // After this time and the time to connect, calls to a server that hangs are rejected.
   heartbeatFrequencyMS: 2_000,
   socketTimeoutMS: 60_000,
   waitQueueTimeoutMS: 10_000,
@@ -24,13 +26,13 @@ const usualOptions = {
 /** Builds the options for a client of this URI. Options override the URI. */
 export function clientOptions(uri: string): MongoClientOptions {
   const [, query = ''] = uri.split('?');
-  // The driver compares names without case, too.
+  // The driver compares names regardless of case, too.
   const stated = new Set([...new URLSearchParams(query).keys()].map((name) => name.toLowerCase()));
   const usual = Object.entries(usualOptions).filter(([name]) => !stated.has(name.toLowerCase()));
   return { ...Object.fromEntries(usual), ...fixedOptions };
 }
 
-/** The options of reads whose results are never rolled back. Snapshots have a level of their own. */
+/** The options of reads whose results are never rolled back. Snapshots have their own level. */
 export const majorityReads = { readConcern: new ReadConcern('majority') };
 
 /** Maps clients to the callback for the sessions of their transactions. */
@@ -42,8 +44,8 @@ export function noteTransactions(client: MongoClient, note: (sessionId: Binary) 
 }
 
 /**
- * Runs `work` in a transaction, again after a conflict with another, and resolves when it is durable. Work that calls
- * `session.abortTransaction()` writes nothing; its result is returned all the same.
+ * Runs `work` in a transaction, and again after a conflict with another one. It resolves when the transaction is
+ * durable. Work that calls `session.abortTransaction()` writes nothing, but its result is still returned.
  */
 export function inTransaction<Result>(
   client: MongoClient,
@@ -55,11 +57,14 @@ export function inTransaction<Result>(
   });
 }
 
-/** The codes of a snapshot that is too old, or does not exist yet after a collection or index was made. */
+/** The codes of a snapshot that is too old, or does not exist yet after a collection or index was created. */
 const noSnapshot = [239, 246];
 const snapshotAttempts = 5;
 
-/** Runs reads in one snapshot: it has all writes that were acknowledged before, and later ones entirely or not at all. */
+/**
+ * Runs reads in one snapshot. It contains all writes that were acknowledged before, and each later one completely or
+ * not at all.
+ */
 export async function inSnapshot<Result>(
   client: MongoClient,
   work: (session: ClientSession) => Promise<Result>,
@@ -69,7 +74,7 @@ export async function inSnapshot<Result>(
   return result;
 }
 
-/** Begins a snapshot with some reads, and returns their result with its session, which the caller ends. */
+/** Begins a snapshot with some reads, and returns their result with its session. The caller ends the session. */
 export async function openSnapshot<Result>(
   client: MongoClient,
   begin: (session: ClientSession) => Promise<Result>,

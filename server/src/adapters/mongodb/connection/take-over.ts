@@ -8,7 +8,7 @@ export function createTakeOver(
   { workers, memories }: Collections,
   options: {
     workerId: string;
-    /** The time without a heartbeat after which a worker has crashed. */
+    /** After this time without a heartbeat, a worker counts as crashed. */
     silentMs: number;
     /** Whether this process was connected for that long. */
     isSteady(): boolean;
@@ -24,7 +24,7 @@ export function createTakeOver(
     silent: (): readonly string[] => silentIds,
 
     async run(): Promise<void> {
-      // Leases are read before the list: a worker that starts meanwhile is missing here, or is on the list.
+      // Leases are read before the list. A worker that starts in between is either missing here or on the list.
       const holders = (await memories.distinct('leasedBy', { leasedBy: { $gte: '' } })) as string[];
       const listed = await workers
         .find({ _id: { $ne: workerId } })
@@ -32,10 +32,10 @@ export function createTakeOver(
         .toArray();
       const silent = listed.filter((worker) => worker.isSilent);
       silentIds = silent.map(({ _id }) => _id);
-      // This comes after the queries, because MongoDB may have been away between them.
+      // This check follows the queries, because MongoDB may have been unavailable between them.
       if (!isSteady()) return;
       const open = silent.flatMap(({ sessions = [] }) => sessions.map((id) => ({ id })));
-      // Where the user has no right to end sessions, MongoDB ends the transactions later.
+      // If the user may not end sessions, MongoDB ends the transactions later.
       if (open.length > 0) await client.db('admin').command({ killSessions: open }).catch(onError);
       const running = new Set([workerId, ...listed.filter((worker) => !worker.isSilent).map(({ _id }) => _id)]);
       const crashed = holders.filter((id) => !running.has(id));

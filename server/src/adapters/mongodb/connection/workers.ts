@@ -9,18 +9,21 @@ export type WorkerTimes = typeof usualTimes;
 const usualTimes = {
   /** The time between two heartbeats. */
   beatMs: 5_000,
-  /** The time without a heartbeat after which a process has crashed, if this process had heartbeats all the time. */
+  /** After this time without a heartbeat, a process counts as crashed, if this process had heartbeats all the time. */
   silentMs: 20_000,
 };
-/** The time for which a session is listed after its last transaction began, which MongoDB ends after a minute. */
+/**
+ * The time for which a session stays listed after its last transaction began. MongoDB ends a transaction after a
+ * minute.
+ */
 const sessionIdleMs = 10 * 60_000;
 
 export type Workers = Awaited<ReturnType<typeof startWorkers>>;
 
 /**
- * Keeps this process on the list of workers, by the clock of MongoDB. A process that crashes leaves its memories leased,
- * and its transactions open: for a minute, MongoDB would block all other writes to the same documents. The other processes
- * end those transactions, count the crash, and make the memories due.
+ * Keeps this process on the list of workers, by the clock of MongoDB. A process that crashes leaves its memories leased
+ * and its transactions open. For a minute, MongoDB would block all other writes to the same documents. The other
+ * processes end those transactions, count the crash, and make the memories due.
  *
  * After an outage of MongoDB, all processes seem to have crashed. Only a process whose own heartbeats had no gap for
  * `silentMs` takes over: by then every running process has had a heartbeat again.
@@ -39,17 +42,17 @@ export async function startWorkers(
   });
   await heartbeat.beat();
   await takeOver.run();
-  // Two timers, because a process that waits for a lock while it takes over must not seem to have crashed itself.
+  // Two timers, because a process that waits for a lock during a takeover must not look crashed itself.
   const heartbeatTimer = poll(() => heartbeat.beat().catch(onError), beatMs);
   const takeOverTimer = poll(() => takeOver.run().catch(onError), beatMs);
-  // No caller awaits this heartbeat: without it, MongoDB ends the transaction itself, only later.
+  // No caller awaits this heartbeat. Without it, MongoDB ends the transaction itself, but later.
   noteTransactions(client, (id) => {
     if (heartbeat.addSession(id)) void heartbeatTimer.run();
   });
   return {
-    /** Lists the workers without a heartbeat that may still be running: their memories must not be claimed. */
+    /** Lists the workers without a heartbeat that may still be running. Their memories must not be claimed. */
     silent: takeOver.silent,
-    /** Takes this process off the list. */
+    /** Removes this process from the list. */
     async stop(): Promise<void> {
       await Promise.all([heartbeatTimer.stop(), takeOverTimer.stop()]);
       await collections.workers.deleteOne({ _id: workerId }).catch(onError);
@@ -59,9 +62,11 @@ export async function startWorkers(
 
 /** Writes the entry of this process in the list of workers. */
 function createHeartbeat(workers: Collection<WorkerDocument>, workerId: string, { beatMs, silentMs }: WorkerTimes) {
-  /** The longest gap of a steady process. Other processes may be silent for two heartbeats longer. */
+  /**
+   * The longest gap between heartbeats of a steady process. Other processes may be silent for two heartbeats longer.
+   */
   const gapMs = silentMs - 2 * beatMs;
-  /** Maps the ids of sessions, as text, to the sessions that transactions of this process run in. */
+  /** Maps the ids of sessions, as text, to the sessions of this process's transactions. */
   const sessions = new Map<string, { id: Binary; usedAt: number }>();
   let lastBeatAt = Number.NEGATIVE_INFINITY;
   let steadySince = 0;

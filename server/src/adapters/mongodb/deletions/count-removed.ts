@@ -4,7 +4,7 @@ import { type Collections, type MemoryDocument, memoryKey } from '../schema/docu
 
 const nothing: RemovedCounts = { memories: 0, versions: 0, vectors: 0, wordEntries: 0, storedResponses: 0 };
 
-/** Counts the entries of indexes of memories that are about to be removed. */
+/** Counts the index entries of memories that are about to be removed. */
 export async function countWordEntries(
   { memories }: Collections,
   session: ClientSession,
@@ -17,7 +17,7 @@ export async function countWordEntries(
   return found.reduce((sum, { terms, labels }) => sum + terms.length + labels.length, 0);
 }
 
-/** Returns the fields of a deletion before it has removed anything. */
+/** Returns the fields of a deletion that has not removed anything yet. */
 export function toDeletionFields({ id: _, parameters, ...deletion }: NewDeletion) {
   const times = { finishedAt: null, verifiedAt: null };
   return { ...deletion, parameters: JSON.stringify(parameters), matched: 0, removed: nothing, ...times };

@@ -27,7 +27,7 @@ export function deletionRecords({ deletions, deletionItems }: Collections): Reco
       return records;
     },
 
-    /** Writes the items first: without their deletion nothing finds them, and the next run replaces them. */
+    /** Writes the items first. Without their deletion nothing finds them, and the next run replaces them. */
     async insert(accountId, records, options) {
       for (const { deletion, items } of records) {
         const { id: _, parameters, ...fields } = deletion;

@@ -23,7 +23,7 @@ interface DeletionContext {
   now(): number;
 }
 
-/** Deletes memories by scope in MongoDB, and keeps the receipts of deletions. */
+/** Deletes memories by scope in MongoDB, and stores the receipts of deletions. */
 export function createMongodbMemoryDeletions({ client, collections, now }: DeletionContext): MemoryDeletions {
   const { memories, deletions, deletionItems } = collections;
   return {
@@ -119,7 +119,7 @@ export function createMongodbMemoryDeletions({ client, collections, now }: Delet
 
 const keysOf = (accountId: string, ids: readonly string[]) => ids.map((id) => memoryKey(accountId, id));
 
-/** Adds items to a deletion, which is created when it is not there. An item that is there stays. */
+/** Adds items to a deletion, and creates the deletion if it is missing. Existing items stay. */
 async function addItems(
   { memories, deletions, deletionItems }: Collections,
   deletion: NewDeletion,
@@ -166,7 +166,7 @@ async function matchListed(
   return documents.map(({ id, createdAt }) => ({ id, at: createdAt, metadata: null }));
 }
 
-/** Lists archived memories, which have no account of their own but in their names. */
+/** Lists archived memories. They belong to an account only through their names. */
 async function matchArchived(
   { memories }: Collections,
   { scope, limit, after }: MatchQuery,

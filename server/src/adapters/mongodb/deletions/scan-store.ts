@@ -5,8 +5,8 @@ import { type Collections, memoryKey } from '../schema/documents.ts';
 const scannedAtOnce = 500;
 
 /**
- * Looks for documents of the memories of a deletion in every collection. Entries of search indexes, which lag behind, name
- * documents of these collections, and are found no more without them. Resolves to whether nothing is left.
+ * Looks for documents of the memories of a deletion in every collection. Entries of search indexes lag behind. They
+ * refer to documents of these collections, and are not found without them. Resolves to whether nothing is left.
  */
 export async function scanDeletion(
   { memories, vectors, versions, responses, deletionItems }: Collections,

@@ -63,7 +63,7 @@ export function createClaims(
   };
 }
 
-/** Selects a memory that the worker still has, with the same text. */
+/** Selects a memory that the worker still has leased, with the same text. */
 export function heldBy(workerId: string, { accountId, id, revision }: ClaimKey): Filter<MemoryDocument> {
   return { _id: memoryKey(accountId, id), revision, status: 'pending', leasedBy: workerId };
 }

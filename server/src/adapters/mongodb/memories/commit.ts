@@ -23,7 +23,7 @@ interface CommitContext {
   now(): number;
 }
 
-/** Gives each commit a transaction that clients may repeat or that is counted. Results of workers share one. */
+/** Runs a commit in its own transaction if clients may repeat it or it counts. Results of workers share one. */
 export function createCommits(context: CommitContext): Pick<MemoryStore, 'commit' | 'findResponse' | 'purgeResponses'> {
   const { client, collections } = context;
   const mutex = createKeyedMutex();
@@ -32,7 +32,7 @@ export function createCommits(context: CommitContext): Pick<MemoryStore, 'commit
     const { accountId, quota, changes } = commit;
     const [first] = changes;
     if (changes.length === 1 && first?.kind === 'fail' && first.retryAt !== null) return commitFailure(context, first);
-    // They are read outside the transaction, so that accounts without webhooks do not wait for it.
+    // They are read outside of the transaction, so that accounts without webhooks do not wait for it.
     const webhooks = queuingWebhooks(collections, [commit]);
     const write = () =>
       inTransaction(client, async (session) => {
@@ -44,7 +44,7 @@ export function createCommits(context: CommitContext): Pick<MemoryStore, 'commit
         if (isImport(commit) && hasCode(error, duplicateKeyCodes)) return { kind: 'stale' };
         throw error;
       });
-    // Writes of an account with limits conflict with each other: they would be repeated again and again.
+    // Writes of an account with limits conflict with each other, so they would be repeated again and again.
     return quota && isLimited(quota) ? mutex(accountId, write) : write();
   }
 
@@ -65,7 +65,10 @@ export function createCommits(context: CommitContext): Pick<MemoryStore, 'commit
   };
 }
 
-/** Whether a commit can share a transaction: it is not counted, has no stored response, and cannot fail while it is written. */
+/**
+ * Whether a commit can share a transaction: it does not count, has no stored response, and cannot fail during the
+ * write.
+ */
 function canShareTransaction({ changes, quota, idempotencyRecord }: Commit): boolean {
   const isFailure = changes.length === 1 && changes[0]?.kind === 'fail' && changes[0].retryAt !== null;
   const sharesOnly = !changes.some(
@@ -78,7 +81,7 @@ const duplicateKeyCodes = [11_000];
 
 const isImport = ({ changes }: Commit) => changes.some((change) => change.kind === 'insert' && change.imported);
 
-/** Whether one of the imported memories is there, or another one with its id. */
+/** Whether one of the imported memories already exists, or another one with its id. */
 async function isTaken(
   collections: Collections,
   session: ClientSession,
@@ -150,7 +153,7 @@ function readRows(collections: Collections, session: ClientSession, commits: rea
   return findRows(collections, session, keys, { words: commits.some(needsWords), content, now });
 }
 
-/** Commits a failure, which needs no row and so no transaction. */
+/** Commits a failure, which needs no row and therefore no transaction. */
 async function commitFailure({ collections, workerId, now }: CommitContext, change: FailChange): Promise<CommitResult> {
   const { claim } = change;
   const noConversation = { userId: '', agentId: null, runId: null };

@@ -31,7 +31,7 @@ export async function findDueExtractions(
   return taken;
 }
 
-/** Maps users to the memory to extract from next. */
+/** Maps users to the next memory for extraction. */
 async function findFirsts(query: DueQuery, pendingOf: string): Promise<Map<string, string>> {
   const { memories, options, extractions } = query;
   const firsts = await memories
@@ -47,13 +47,13 @@ async function findFirsts(query: DueQuery, pendingOf: string): Promise<Map<strin
   const byUser = new Map<string, string>();
   for (const { _id: userId, next, memory } of firsts) {
     if (next > options.now || isExtracting(query, { pendingOf, userId })) continue;
-    // A memory whose lease has expired still blocks the others of its user, and so comes first.
+    // A memory with an expired lease still blocks the others of its user, so it comes first.
     byUser.set(userId, extractions.get(extractionKey({ pendingOf, userId }))?._id ?? memory);
   }
   return byUser;
 }
 
-/** Maps users to those of the memories that are due and not quarantined. */
+/** Maps users to their memories that are due and not quarantined. */
 async function findNotQuarantined(
   { memories, notQuarantined }: DueQuery,
   keys: string[],
@@ -65,7 +65,7 @@ async function findNotQuarantined(
   return new Map(found.map((due) => [due.userId, due]));
 }
 
-/** Finds the next memory of a user whose oldest is quarantined, unless facts are being extracted from that. */
+/** Finds the next memory of a user whose oldest one is quarantined, unless an extraction from it is in progress. */
 async function findNext(
   { memories, notQuarantined, extractions }: DueQuery,
   pendingOf: string,

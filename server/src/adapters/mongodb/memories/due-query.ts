@@ -29,7 +29,7 @@ interface Extracting {
   nextAttemptAt: number;
 }
 
-/** @param silent workers that may have crashed: their memories are due when the crash has been counted */
+/** @param silent workers that may have crashed: their memories become due when the crash has been counted */
 export async function createDueQuery(
   memories: Collection<MemoryDocument>,
   options: IngestClaimOptions,
@@ -47,7 +47,7 @@ export async function createDueQuery(
   };
 }
 
-/** Returns a key that at most one memory has, because its index is unique. */
+/** Returns a key that at most one memory can have, because its index is unique. */
 export function extractionKey({ pendingOf, userId }: Pick<MemoryDocument, 'pendingOf' | 'userId'>): string {
   return `${pendingOf} ${userId}`;
 }

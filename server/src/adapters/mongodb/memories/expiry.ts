@@ -1,16 +1,19 @@
 import type { MemoryStore } from '../../../ports/memory-store.ts';
 import { accountIdOf, type Collections } from '../schema/documents.ts';
 
-/** Selects memories that have not expired at a time. No index serves it, so other conditions must select few. */
+/**
+ * Selects memories that have not expired by a time. No index serves this condition, so other conditions must select
+ * few.
+ */
 export const live = (now: number) => ({ expiresAt: { $not: { $lte: now } } });
 
-/** Selects memories that have expired at a time. */
+/** Selects memories that have expired by a time. */
 export const gone = (now: number) => ({ expiresAt: { $lte: now } });
 
-/** The time of expiry of memories that are being deleted, which is before any other. */
+/** The expiry of memories that are being deleted, which is before any other time. */
 export const hiddenAt = 0;
 
-/** Whether a memory has not expired at a time. */
+/** Whether a memory has not expired by a time. */
 export function isLive({ expiresAt }: { expiresAt?: number }, now: number): boolean {
   return expiresAt === undefined || expiresAt > now;
 }

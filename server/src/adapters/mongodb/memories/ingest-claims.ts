@@ -8,7 +8,7 @@ import type { DueDocument } from './due-query.ts';
 import { leaseFields } from './stored-memory.ts';
 
 const duplicateKey = 11_000;
-/** The maximum of tries of a claim, because other workers may take the memories that it finds. */
+/** The maximum of attempts of a claim, because other workers may take the memories that it finds. */
 const maxRounds = 10;
 
 /** Leases memories to this process. Leased documents have its `workerId`. */
@@ -18,10 +18,10 @@ export function createIngestClaims(
   silent: () => readonly string[],
 ): (options: IngestClaimOptions) => Promise<MemoryDocument[]> {
   const findDue = createFindDue(memories, silent);
-  /** The ids of claims whose response was lost: no worker has the memories that they leased. */
+  /** The ids of claims whose response was lost: no worker got the memories that they leased. */
   const lost = new Set<string>();
 
-  /** Makes memories due again whose claim got no response. Otherwise they would wait until the lease ends. */
+  /** Makes memories due again after their claim got no response. Otherwise they would wait until the lease ends. */
   async function putBack(now: number): Promise<void> {
     if (lost.size === 0) return;
     const claimIds = [...lost];
@@ -88,7 +88,7 @@ async function lease(
   return due.flatMap(({ _id }) => byKey.get(_id) ?? []);
 }
 
-/** Whether the only failures are memories of users that facts are being extracted for. All others are leased. */
+/** Whether the only failures are memories of users with an extraction in progress. All others are leased. */
 function isTakenUser(error: unknown): boolean {
   if (!(error instanceof MongoBulkWriteError)) return false;
   const failures = [error.writeErrors].flat();

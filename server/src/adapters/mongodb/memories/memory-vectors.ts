@@ -14,7 +14,7 @@ export interface Embedded {
 
 /**
  * Builds a document for each vector of a memory.
- * @param memory the `_id` of the memory, and the fields that its vectors repeat
+ * @param memory the `_id` of the memory, and the fields that are copied to its vectors
  */
 export function toVectorDocuments(
   { _id, ...scope }: Scoped & { _id: string },
@@ -31,7 +31,7 @@ export function toVectorDocuments(
   }));
 }
 
-/** @throws {Error} for vectors that are not in the index of this store */
+/** @throws {Error} for vectors that do not belong to the index of this store */
 export function checkDimensions(vectors: readonly Float32Array[], dimensions: number): void {
   const wrong = vectors.find(({ length }) => length !== dimensions);
   if (wrong) throw new Error(`a vector of ${wrong.length} dimensions in a store for ${dimensions}`);

@@ -5,12 +5,12 @@ import { limitListPage } from '../../store-kit/page-limits.ts';
 import { type Collections, type MemoryDocument, memoryKey, type VersionDocument } from '../schema/documents.ts';
 import { isLive } from './expiry.ts';
 
-/** The fields of a memory that a former version repeats. */
+/** The fields of a memory that are copied to a former version. */
 export const contentFields = { text: 1, messages: 1, metadata: 1, updatedAt: 1, changedBy: 1 } as const;
 
 export type ContentDocument = Pick<MemoryDocument, '_id' | 'version' | keyof typeof contentFields>;
 
-/** Builds the writes that keep the content of a memory as a former version, and delete those that are too many. */
+/** Builds the writes that store the content of a memory as a former version, and delete versions beyond the limit. */
 export function toVersionWrites(
   { _id: memory, version, text, messages, metadata, updatedAt, changedBy = null }: ContentDocument,
   { at, oldestKept }: NonNullable<RowPatch['replaced']>,
@@ -68,7 +68,7 @@ export function toVersionDocuments(memory: string, versions: readonly MemoryVers
   }));
 }
 
-/** Deletes the versions of memories, which are named by their keys. */
+/** Deletes the versions of memories by the keys of the memories. */
 export function deleteVersions(
   { versions }: Pick<Collections, 'versions'>,
   keys: readonly string[],

@@ -17,7 +17,7 @@ type FieldWriters = {
   [Column in keyof MemoryColumns]: (value: MemoryColumns[Column], memory: PatchedMemory) => Fields;
 };
 
-/** Maps the columns of the kit to fields. Fields that only pending or failed memories have keep indexes small. */
+/** Maps the columns of the kit to fields. Fields that only pending or failed memories have make indexes smaller. */
 const writers: FieldWriters = {
   text: (text) => ({ set: { text } }),
   textIndex: (index, memory) =>

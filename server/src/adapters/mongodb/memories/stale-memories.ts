@@ -13,7 +13,7 @@ const embedderIndex = 'embedder';
 /** Selects ready memories of other embedders. */
 const staleFor = (embedderId: string) => ({ embedderId: { $gte: '', $ne: embedderId } });
 
-/** Leases the memories to re-embed next. The index of embedders holds ready memories only. */
+/** Leases the next memories to re-embed. The index of embedders contains only ready memories. */
 export function createStaleClaims(
   memories: Collection<MemoryDocument>,
 ): (options: ReembedClaimOptions) => Promise<MemoryDocument[]> {
@@ -25,7 +25,9 @@ export function createStaleClaims(
     return found.project<Pick<MemoryDocument, '_id' | 'characters'>>({ characters: 1 }).toArray();
   }
 
-  /** Finds memories of the account after the last one served, and of the next ones up to the limits of the claim. */
+  /**
+   * Finds memories of the account after the last one served, and of the next accounts up to the limits of the claim.
+   */
   async function findDue(embedderId: string, options: ReembedClaimOptions): Promise<string[]> {
     const { now, limit, quarantineAfter, characters } = options;
     const due = { moveAt: { $lte: now }, moveAttempts: { $lt: quarantineAfter }, ...live(now) };
@@ -56,7 +58,7 @@ export function createStaleClaims(
   };
 }
 
-/** Leases the memories that are still due. When two workers found the same memory, one of them gets it. */
+/** Leases the memories that are still due. If two workers found the same memory, only one of them gets it. */
 async function leaseAll(
   memories: Collection<MemoryDocument>,
   keys: string[],

@@ -57,7 +57,7 @@ export function toMemory(document: Pick<MemoryDocument, keyof typeof memoryField
   };
 }
 
-/** Builds the fields that are the same in all states, without `ownerId`, which only visible memories have. */
+/** Builds the fields that all states have in common, without `ownerId`, which only visible memories have. */
 export function contentOf(accountId: string, memory: Memory, index: MemoryIndex) {
   const { id, agentId, runId, text, infer, sourceMemoryId, extraction, entities, failure, version } = memory;
   const { revision, changedBy, attempts, occurredAt, createdAt, updatedAt, expiresAt, textChangedAt } = memory;
@@ -83,12 +83,12 @@ export function waiting(accountId: string, { nextAttemptAt, pendingSince, traceP
   return { status: 'pending' as const, pendingOf: accountId, nextAttemptAt, pendingSince, traceParent };
 }
 
-/** The fields that `$unset` removes when no worker has the memory any more. */
+/** The fields that `$unset` removes when no worker has the memory leased any longer. */
 export const leaseFields = { leasedBy: '', claimId: '', extracting: '' } as const;
 
 export function toNewDocument({ memory, index, imported }: InsertChange, traceParent: string | null): MemoryDocument {
   const { accountId, outcome, isArchived, createdAt } = memory;
-  // Only the time of its ingest tells how long an imported memory has been waiting.
+  // For an imported memory, only the time of its ingest shows how long it has been waiting.
   const dueAt = memory.nextAttemptAt ?? createdAt;
   return {
     ...contentOf(accountId, memory, index),

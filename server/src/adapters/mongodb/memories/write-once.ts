@@ -6,11 +6,11 @@ import { findResponse, keepResponse } from './stored-responses.ts';
 
 export interface Outcome<Result> {
   result: Result;
-  /** Otherwise nothing is kept. */
+  /** Without this key, nothing is stored. */
   written: boolean;
 }
 
-/** Runs a write together with its stored response, unless the response is there. */
+/** Runs a write together with its stored response, unless the response already exists. */
 export function writeOnce<Result>(
   { client, collections }: { client: MongoClient; collections: Collections },
   accountId: string,

@@ -95,7 +95,7 @@ function toRow(document: RowDocument): StoredRow {
 }
 
 /**
- * Writes plans together, in as few round trips as one plan takes.
+ * Writes plans together, in as few round trips as a single plan takes.
  * @returns false when a memory to remove was missing
  */
 export async function writeRows(
@@ -136,7 +136,7 @@ export async function writeRows(
   return true;
 }
 
-/** Removes memories with everything that belongs to them. Resolves to false when one is missing. */
+/** Removes memories with all their data. Resolves to false if one is missing. */
 async function removeRows(
   collections: Collections,
   session: ClientSession,

@@ -8,16 +8,16 @@ import type { Collections, RequestDayDocument, RequestDocument } from '../schema
 
 /** The number of documents with the sums of a day and operation, so that processes do not wait for each other. */
 const shares = 16;
-/** The `order` of the last row of this process, because several rows may come in the same microsecond. */
+/** The `order` of the last row of this process, because several rows may have the same microsecond. */
 let lastOrder = 0;
 
 /**
- * The age of the rows that are read after a position, in milliseconds. Another process may still be writing rows whose
- * `order` is smaller than that of present ones.
+ * Rows after a position are read only at this age, in milliseconds. Another process may still be writing rows with a
+ * smaller `order` than existing ones.
  */
 const minAgeMs = 500;
 
-/** Keeps the request log in MongoDB: rows, and documents of sums for each day and operation. */
+/** Stores the request log in MongoDB: rows, and documents of sums for each day and operation. */
 export function createMongodbRequestLog(client: MongoClient, collections: Collections): RequestLog {
   const { requests, requestDays, accounts } = collections;
   const share = Math.floor(Math.random() * shares);
@@ -34,7 +34,8 @@ export function createMongodbRequestLog(client: MongoClient, collections: Collec
       const given = rows.map((row) => ({ row, document: toDocument(row) }));
       const keys = given.map(({ document }) => document._id);
       await inTransaction(client, async (session) => {
-        // When the response to a commit was lost, stored rows come again. A count that was added to a row cannot be recognised.
+        // If the response to a commit was lost, stored rows are written again. A count that was added to a row cannot
+        // be recognised.
         const known = await requests.find({ _id: { $in: keys } }, { session, projection: { _id: 1 } }).toArray();
         const there = new Set(known.map(({ _id }) => _id));
         const added = given.filter(({ document }) => !there.has(document._id));

@@ -5,7 +5,7 @@ import { accountIdOf, collectionsOf, type MemoryDocument, type VectorDocument } 
 const batchSize = 500;
 const progressEvery = 50_000;
 
-/** Adds to the vectors of older servers when their memories were written. */
+/** Adds the creation time of the memory to the vectors of older servers. */
 export async function addCreationTimes(db: Db, { onProgress = () => {} }: UpgradeOptions): Promise<void> {
   const { memories, vectors } = collectionsOf(db);
   let upgraded = 0;

@@ -4,7 +4,7 @@ import { collectionsOf, type MemoryDocument } from './documents.ts';
 export interface UpgradeOptions {
   /** Finds the identifiers of a text. @default none */
   identifiersOf?: ((text: string) => string[]) | undefined;
-  /** Called now and then while a large store is upgraded. */
+  /** Called from time to time while a large store is upgraded. */
   onProgress?: ((message: string) => void) | undefined;
 }
 
@@ -13,7 +13,7 @@ const progressEvery = 50_000;
 
 type Older = Pick<MemoryDocument, '_id' | 'text' | 'revision' | 'ownerId'>;
 
-/** Adds the identifiers of their texts to memories of older servers. It goes on where an earlier run ended. */
+/** Adds the identifiers of their texts to memories of older servers. It continues where an earlier run ended. */
 export async function addIdentifiers(
   db: Db,
   { identifiersOf = () => [], onProgress = () => {} }: UpgradeOptions,
@@ -28,7 +28,7 @@ export async function addIdentifiers(
   const older = memories.find({ identifiers: { $exists: false } }).project<Older>({ text: 1, revision: 1, ownerId: 1 });
   for await (const { _id, text, revision, ownerId } of older) {
     const identifiers = identifiersOf(text);
-    // Archived memories have no terms. A text that changes meanwhile comes with its own identifiers.
+    // Archived memories have no terms. A text that changes in the meantime gets its own identifiers.
     const terms = ownerId === undefined ? [] : identifiers;
     batch.push({
       updateOne: {

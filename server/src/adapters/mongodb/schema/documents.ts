@@ -12,13 +12,13 @@ import { toStoredUser } from '../../store-kit/stored-user.ts';
 /** The fields of a {@link StoredUser}. */
 export interface UserFields {
   userId: string;
-  /** Absent: `userId` is the user that the write named, or the account. */
+  /** Absent if `userId` is the user of the write, or the account. */
   isEndUser?: true;
 }
 
 /**
- * Every `_id` that belongs to an account begins with the account's id, so that the index on it, too, has the tenant
- * first. Times are milliseconds since the epoch.
+ * Every `_id` of an account begins with the account's id, so that its index, too, has the tenant first. Times are
+ * milliseconds since the epoch.
  */
 export interface MemoryDocument
   extends Omit<
@@ -27,18 +27,18 @@ export interface MemoryDocument
     >,
     UserFields,
     Omit<TextIndex, 'words' | 'identifiers'> {
-  /** The {@link memoryKey}, which sorts like the memory ids of an account. */
+  /** The {@link memoryKey}, which has the same order as the memory ids of an account. */
   _id: string;
   /** The account. Archived memories have none, so that no query of an account finds them. */
   ownerId?: string;
-  /** JSON text, because MongoDB would not keep all keys and their order. */
+  /** JSON text, because MongoDB would not preserve all keys and their order. */
   messages: string | null;
-  /** JSON text, which keeps all keys and their order. */
+  /** JSON text, which preserves all keys and their order. */
   metadata: string;
   /** The stemmed words in order, separated by blanks. */
   words: string;
   wordCount: number;
-  /** The identifiers, separated by blanks. Memories that an earlier server writes have none. */
+  /** The identifiers, separated by blanks. Memories of an earlier server have none. */
   identifiers?: string;
   tagWords: string;
   /** The distinct words of `words` and `tagWords`, and the identifiers. */
@@ -47,9 +47,9 @@ export interface MemoryDocument
   projects: string[];
   /** The {@link conversationOf} a message. Other memories have none. */
   conversation?: string;
-  /** Memories that an earlier server writes have none. */
+  /** Memories of an earlier server have none. */
   changedBy?: Memory['changedBy'];
-  /** From this time on the memory is gone. Others do not have it. */
+  /** The memory is deleted at this time. Memories without expiry have none. */
   expiresAt?: number;
   /** The {@link importKeyOf} an imported memory. Others do not have it. */
   importKey?: string;
@@ -57,21 +57,21 @@ export interface MemoryDocument
   interruptions: number;
   /** The time when ingest is due, or when the lease of a worker ends. Only pending memories have it. */
   nextAttemptAt?: number;
-  /** The account while the memory is pending: the index of due memories holds nothing else. */
+  /** The account while the memory is pending. The index of due memories contains nothing else. */
   pendingOf?: string;
   pendingSince?: number;
-  /** The trace of the request that made it pending. */
+  /** The trace of the request that made the memory pending. */
   traceParent?: string | null;
   /** The account while the memory is failed. */
   failedOf?: string;
-  /** The worker that holds the lease. */
+  /** The worker that has the lease. */
   leasedBy?: string;
   /** The claim that leased it. */
   claimId?: string;
-  /** The account and the user while facts are being extracted. Only one memory of a user has it. */
+  /** The account and the user during an extraction of facts. Only one memory of a user has it. */
   extracting?: string;
   /**
-   * The embedder that processed the present text, with or without vectors as the result. Only ready memories have this
+   * The embedder that processed the current text, with or without vectors as the result. Only ready memories have this
    * and the next three fields.
    */
   embedderId?: string;
@@ -80,7 +80,7 @@ export interface MemoryDocument
   moveAttempts?: number;
   /** The claim that leased it to be re-embedded. */
   moveClaim?: string;
-  /** The time when its fields in search indexes changed last, by the clock of the process that wrote it. */
+  /** The time of the last change of its fields in search indexes, by the clock of the process that wrote it. */
   indexedAt: number;
 }
 
@@ -90,7 +90,7 @@ export interface Scoped extends UserFields, Pick<Memory, 'agentId' | 'runId' | '
   labels: string[];
 }
 
-/** One vector of a memory. The search index of vectors holds only these fields, so they include those of scopes. */
+/** One vector of a memory. The search index of vectors contains only these fields, so they include those of scopes. */
 export interface VectorDocument extends Scoped {
   _id: string;
   /** The `_id` of the memory. */
@@ -166,7 +166,7 @@ export interface KeyDocument extends Omit<ApiKey, 'id' | LaterKeyField>, Partial
 export interface AuditDocument extends Omit<AuditEvent, 'id' | 'detail'> {
   /** The account and the id of the event. */
   _id: string;
-  /** JSON text, because MongoDB would not keep all keys. */
+  /** JSON text, because MongoDB would not preserve all keys. */
   detail: string;
 }
 
@@ -208,7 +208,7 @@ export interface DeletionItemDocument {
 export interface RequestDocument extends Omit<LoggedRequest, 'id' | 'accountId' | 'count'> {
   _id: string;
   ownerId: string;
-  /** Rows of earlier servers have none: they are of one request. */
+  /** Rows of earlier servers have none, because they represent one request. */
   count?: number;
   /** The minute whose rejected requests share the row. Other rows have none. */
   limitedMinute?: number;
@@ -230,7 +230,7 @@ export interface RequestDayDocument extends Omit<DayRecord, 'statuses' | 'latenc
 export interface WorkerDocument {
   _id: string;
   seenAt: Date;
-  /** The sessions that its transactions run in. */
+  /** The sessions of its transactions. */
   sessions?: Binary[];
 }
 
@@ -277,14 +277,14 @@ export function memoryKey(accountId: string, id: string): string {
   return `${accountId}/${id}`;
 }
 
-/** Returns the name of an imported memory where it comes from, which is unique in the store. */
+/** Returns the name of an imported memory at its source, which is unique in the store. */
 export function importKeyOf(accountId: string, key: string): string {
   return `${accountId}/${key}`;
 }
 
 /**
- * Names the conversation of a message, which all messages of a run share. Runs of different effective users or agents
- * are distinct, whatever their ids.
+ * Identifies the conversation of a message, which all messages of a run share. Runs of different effective users or
+ * agents are distinct, whatever their ids.
  */
 export function conversationOf(memory: Pick<MemoryDocument, 'userId' | 'agentId' | 'runId'>): string {
   return JSON.stringify([memory.userId, memory.agentId, memory.runId]);

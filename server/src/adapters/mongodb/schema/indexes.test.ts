@@ -156,7 +156,7 @@ describe('indexes that take long to build', () => {
     const { db, memories } = await withMemories('late');
     const before = await buildsBegun();
     await expect(ensureIndexes(db, { ...options, limitMs: 1_500 })).rejects.toThrow(
-      'The indexes of the collection memory are not built after 2 s. Building goes on: run mnema migrate',
+      'The indexes of the collection memory are not built after 2 s. The build continues: run mnema migrate',
     );
     await setBuilding(true);
     await ensureIndexes(db, options);

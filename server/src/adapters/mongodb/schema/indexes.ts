@@ -16,15 +16,18 @@ import { type IndexOptions, startLimitMs } from './search-indexes.ts';
 
 const present = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
 
-/** The name of the index for reading the first memory of each account and of each user in one step. */
+/** The name of the index that finds the first memory of each account and of each user in one step. */
 export const dueIndexName = 'due';
 export const extractionIndexName = 'extraction';
-/** The name of the index with interrupted memories only: a query for them would otherwise read all pending ones. */
+/**
+ * The name of the index that contains only interrupted memories. Otherwise a query for them would read all pending
+ * ones.
+ */
 export const quarantineIndexName = 'suspect';
 
 /**
- * The indexes for the requests of one account begin with the account. Workers query all accounts: their indexes hold
- * pending memories only.
+ * The indexes for the requests of one account begin with the account. Workers query all accounts, so their indexes
+ * contain only pending memories.
  */
 const indexes: Record<Exclude<keyof Collections, 'probes' | 'deletionItems'>, IndexDescription[]> = {
   memories: [
@@ -136,14 +139,14 @@ type Indexed = Pick<Collection, 'collectionName' | 'createIndexes' | 'dropIndex'
 const conflictCodes = [85, 86];
 /** The code of IndexNotFound, which the server also returns for an index that is not built yet. */
 const notDroppedCodes = [27];
-/** The codes when the server steps down or stops, or when another process drops or builds the same index. */
+/** The error codes of a server that steps down or stops, or of another process that drops or builds the same index. */
 const passingCodes = [...stepDownCodes, 276, 12_587];
 
 const pollMs = 500;
 const progressMs = 5_000;
 
 /**
- * Creates missing collections and indexes, builds indexes again whose definition has changed, and waits until all are
+ * Creates missing collections and indexes, rebuilds indexes whose definition has changed, and waits until all are
  * built.
  * @throws {MongodbError} when a foreign index is in the way, or building takes longer than the limit
  */
@@ -171,7 +174,7 @@ async function ensureIndexesOf(
   const over = new AbortController();
   const limit = setTimeout(limitMs, undefined, { signal: over.signal }).then(() => {
     throw new MongodbError(
-      `The indexes of the collection ${name} are not built after ${Math.round(limitMs / 1000)} s. Building goes on: run mnema migrate, which waits longer, then start again.`,
+      `The indexes of the collection ${name} are not built after ${Math.round(limitMs / 1000)} s. The build continues: run mnema migrate, which waits longer, then start again.`,
     );
   });
   const progress = setInterval(() => {
@@ -187,8 +190,8 @@ async function ensureIndexesOf(
 }
 
 /**
- * Creates indexes, again when the connection breaks: a long build goes on without it. When the server gets the same
- * command again, it builds nothing twice, and responds when the build is done.
+ * Creates indexes, and repeats the command if the connection breaks: a long build continues without it. The server
+ * builds nothing twice for the same command, and responds when the build is done.
  */
 async function create(collection: Indexed, wanted: IndexDescription[], over: AbortSignal): Promise<void> {
   for (let conflicts = 0; !over.aborted; await setTimeout(pollMs)) {
@@ -196,7 +199,7 @@ async function create(collection: Indexed, wanted: IndexDescription[], over: Abo
       const conflict = await tryToCreate(collection, wanted);
       if (!conflict) return;
       conflicts = (await dropChanged(collection, wanted)) ? 0 : conflicts + 1;
-      // One conflict without a changed index is normal: another process may have dropped it meanwhile.
+      // One conflict without a changed index is normal, because another process may have dropped it in the meantime.
       if (conflicts > 1) throw conflict;
     } catch (error) {
       if (!isPassing(error)) throw error;
@@ -216,13 +219,13 @@ async function tryToCreate(collection: Indexed, wanted: IndexDescription[]): Pro
 }
 
 /**
- * Drops indexes that have the name of a wanted one and another definition.
+ * Drops indexes that have the name of a wanted one and a different definition.
  * @returns whether there was any
  * @throws {MongodbError} when an index of the same keys has a foreign name: only its owner may drop it
  */
 async function dropChanged(collection: Indexed, wanted: IndexDescription[]): Promise<boolean> {
   const found: IndexDescriptionInfo[] = await collection.indexes();
-  // An index with one of our names and these keys has a changed definition, too.
+  // An index with one of these names and these keys also has a changed definition.
   const isOurs = ({ name }: IndexDescriptionInfo) => wanted.some((index) => index.name === name);
   const changed: string[] = [];
   for (const index of wanted) {

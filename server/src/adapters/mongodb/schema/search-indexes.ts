@@ -25,9 +25,9 @@ export interface FoundIndex {
 export const startLimitMs = 5 * 60_000;
 
 export interface IndexOptions {
-  /** The maximum of the time until an index is ready. */
+  /** The maximum time until an index is ready. */
   limitMs: number;
-  /** Called now and then while an index is built. */
+  /** Called from time to time while an index is built. */
   onProgress(message: string): void;
 }
 
@@ -58,7 +58,7 @@ export async function ensureSearchIndexes(
 
 const scopeFields = ['ownerId', 'userId', 'agentId', 'runId', 'labels'] as const;
 
-/** The words are stemmed already: the analyzer splits at blanks only. */
+/** The words are already stemmed, so the index only splits them at blanks. */
 export const wordIndex: SearchIndex = {
   name: wordIndexName,
   type: 'search',
@@ -113,7 +113,7 @@ async function ensureIndex<Stored extends Document>(
     }
     if (Date.now() > deadline) {
       throw new MongodbError(
-        `The search index ${name} is ${index?.status ?? 'missing'} after ${Math.round(limitMs / 1000)} s. Building goes on: run mnema migrate, which waits longer, then start again.`,
+        `The search index ${name} is ${index?.status ?? 'missing'} after ${Math.round(limitMs / 1000)} s. The build continues: run mnema migrate, which waits longer, then start again.`,
       );
     }
     if (Date.now() - reportedAt >= progressMs) {
@@ -124,7 +124,10 @@ async function ensureIndex<Stored extends Document>(
   }
 }
 
-/** Creates a missing index, and updates a changed one. The first of several processes that start at once creates it. */
+/**
+ * Creates a missing index, and updates a changed one. If several processes start at the same time, the first one
+ * creates it.
+ */
 async function createOrUpdate<Stored extends Document>(
   collection: Collection<Stored>,
   wanted: SearchIndex,

@@ -4,9 +4,9 @@ import { addCreationTimes } from './add-creation-times.ts';
 import { addIdentifiers, type UpgradeOptions } from './add-identifiers.ts';
 
 /**
- * The number of the format. It is raised when an older server could not read documents of this one, or writes documents
- * without what this one needs. Since format 2, memories have identifiers; since format 3, vectors have the time when
- * their memory was written, and memories have versions, which end with them, and may expire.
+ * The number of the format. It increases if an older server could not read the documents, or would write documents
+ * without required fields. Since format 2, memories have identifiers. Since format 3, vectors have the creation time of
+ * their memory. Memories also have versions, which are deleted with them, and may expire.
  */
 export const format = 3;
 
@@ -14,7 +14,7 @@ const formatsOf = (db: Db) => db.collection<{ _id: string; format: number }>('st
 
 /**
  * Upgrades the documents of an older store, and marks the database as a store of this version. Older servers cannot
- * start with it from then on.
+ * start with it afterwards.
  * @throws {MongodbError} when a newer server has used it
  */
 export async function ensureFormat(db: Db, options: UpgradeOptions = {}): Promise<void> {
@@ -25,7 +25,10 @@ export async function ensureFormat(db: Db, options: UpgradeOptions = {}): Promis
   await readFormat(db);
 }
 
-/** Returns the format of the store; null when there is none. @throws {MongodbError} when a newer server has used it */
+/**
+ * Returns the format of the store; null if there is no store.
+ * @throws {MongodbError} when a newer server has used it
+ */
 export async function readFormat(db: Db): Promise<number | null> {
   const found = await formatsOf(db).findOne({ _id: 'store' });
   if (found && found.format > format) {

@@ -37,8 +37,8 @@ const rowFields = {
 type Row = Pick<MemoryDocument, keyof typeof rowFields | '_id'>;
 
 /**
- * Finds memories worth ranking. Hits of search indexes are read again in one snapshot of the collections: no
- * deleted, changed or hidden memory is ever a candidate. The statistics come from the snapshot, too, except that large
+ * Finds memories worth ranking. Hits of search indexes are read again in one snapshot of the collections, so no
+ * deleted, changed or hidden memory is ever a candidate. The statistics also come from the snapshot, except that large
  * counts may be as old as {@link SearchSettings.keptMs}.
  */
 export function createCandidateIndex(
@@ -114,11 +114,13 @@ async function findCandidates(search: SearchContext): Promise<Candidates> {
 interface FoundKeys {
   keys: Set<string>;
   vectorsAway: boolean;
-  /** The cosines of all memories of the scope, if their vectors were read anyway. */
+  /** The cosines of all memories of the scope, if all their vectors were read. */
   cosinesOfAll: ReadonlyMap<string, number> | null;
 }
 
-/** Finds the best by words and by vector, also at the query's times, and the memory that the query includes. */
+/**
+ * Finds the best memories by words and by vector, also at the query's times, and the memory that the query includes.
+ */
 async function findKeys(search: SearchContext): Promise<FoundKeys> {
   const { limit, times, timesAreAll, include, scope } = search.query;
   const hasTimes = times.length > 0;
@@ -164,6 +166,6 @@ async function readRows(
   if (keys.length === 0) return [];
   const inScope = toScopeFilter(query.scope) as Filter<MemoryDocument>;
   const rows = collections.memories.find({ $and: [{ _id: { $in: [...keys] } }, inScope, live(now)] }, { session });
-  // Ten other indexes begin with fields of a scope: without a hint, the server would try them out each time.
+  // Ten other indexes begin with fields of a scope. Without a hint, the server would try all of them each time.
   return rows.hint('_id_').project<Row>(rowFields).toArray();
 }

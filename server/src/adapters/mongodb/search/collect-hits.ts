@@ -13,14 +13,14 @@ export interface IndexQuery<One extends Indexed> {
   index: string;
   /** The number of memories to find. */
   limit: number;
-  /** The maximum of matches besides the fresh ones at which all matches are read. */
+  /** The maximum of matches, in addition to fresh ones, at which all matches are read. */
   maxRead: number;
   /** Returns the keys of the best `count` hits of the search index. */
   searchIndex(count: number): Promise<string[]>;
-  /** Reads the present matches, narrowed by a filter. */
+  /** Reads the current matches, narrowed by a filter. */
   read(filter: { _id: { $in: string[] } } | { indexedAt: { $gte: number } | { $lt: number } }): FindCursor<One>;
   memoryOf(one: One): string;
-  /** Whether a match counts. The others are left out. */
+  /** Whether a match counts. Other matches are left out. */
   isSeen(one: One): boolean;
 }
 
@@ -32,8 +32,8 @@ export interface Hits<One> {
 
 /**
  * Collects the hits of a search index that still exist and still match, and fresh documents. Deleted documents displace
- * others among the hits, so that few hits do not mean that no more match: then all that match are read, and only if there
- * are too many, the index is searched for more hits.
+ * others among the hits, so few hits do not mean that no more documents match. In this case, all matching documents are
+ * read. Only if there are too many, the index is searched for more hits.
  */
 export async function collectHits<One extends Indexed>(
   { index, limit, maxRead, searchIndex, read, memoryOf, isSeen }: IndexQuery<One>,
@@ -77,7 +77,9 @@ export async function collectHits<One extends Indexed>(
   }
 }
 
-/** Returns undefined when the search failed. Errors of the whole server are thrown, because the parallel reads fail, too. */
+/**
+ * Returns undefined if the search failed. Errors of the whole server are thrown, because the parallel reads fail, too.
+ */
 async function searchOrReport(
   index: string,
   searchIndex: () => Promise<string[]>,

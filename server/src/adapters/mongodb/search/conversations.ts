@@ -9,7 +9,7 @@ interface Position {
   position: number;
 }
 
-/** Reads the given conversations whole, because messages outside a scope keep their positions. */
+/** Reads the given conversations completely, because messages outside of a scope keep their positions. */
 export async function readConversations(
   { memories }: Collections,
   session: ClientSession,
@@ -19,7 +19,7 @@ export async function readConversations(
   const runs: string[][] = [];
   const positions = new Map<string, Position>();
   if (conversations.size > 0) {
-    // The index covers this query in this order; of messages of the same time, the one written first comes first.
+    // The index covers this query in this order. Messages of the same time are in the order of writing.
     const messages = memories
       .find({ ownerId: accountId, conversation: { $in: [...conversations] } }, { session })
       .project<{ _id: string; conversation: string }>({ _id: 1, conversation: 1 })
@@ -35,7 +35,7 @@ export async function readConversations(
     }
   }
   return {
-    /** Returns undefined for a memory that is no message of these conversations. */
+    /** Returns undefined for a memory that is not a message of these conversations. */
     find: (key: string) => positions.get(key),
     /** Returns the messages up to `reach` before and after, with their distance. */
     around(key: string, reach: number): [distance: number, key: string][] {

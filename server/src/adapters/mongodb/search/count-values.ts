@@ -13,11 +13,11 @@ import { toScopeFilter } from './scope-filter.ts';
 const names = { project: 'projects', source: 'sources', memory_type: 'memoryTypes', tags: 'tags' } as const;
 type Key = keyof typeof names;
 const keys = Object.keys(names) as Key[];
-/** Matches the filter keys of their strings, such as `["project","apollo"]`. Those of long strings are hashes. */
+/** Matches the filter keys of their strings, such as `["project","apollo"]`. Filter keys of long strings are hashes. */
 const shortKeys = /^\["(?:project|source|memory_type|tags)","/;
 const longKeys = /^sha256:/;
 
-/** Counts in the fields of scopes. Only the metadata of memories with long values are read. */
+/** Counts in the fields of scopes. Only memories with long values need a read of their metadata. */
 export function createCountValues(client: MongoClient, collections: Collections, now: () => number) {
   return (scope: Scope): Promise<ValueCounts> =>
     inSnapshot(client, async (session) => {

@@ -13,31 +13,31 @@ export interface MatchingMemories {
   /** The number of memories whose conditions were tested. */
   tested: number;
   statistics: Statistics;
-  /** Returns the keys of those that hold any of the words, which are among those of the search. */
+  /** Returns the keys of the memories that contain any of the words. These words must be among those of the search. */
   holdersOf(words: readonly string[]): string[];
 }
 
-/** Documents that come at once, so that other requests have their turn while their metadata are tested. */
+/** The number of documents that are tested in one step, so that other requests run in between. */
 const batchSize = 500;
 
 interface Tested {
   _id: string;
   metadata: string;
   wordCount: number;
-  /** The words of the search that the memory holds. */
+  /** The words of the search in the memory. */
   held: string[];
 }
 
 /**
- * Returns a scope that MongoDB and its search indexes can evaluate. It holds every memory that meets the conditions, and
- * may hold others.
+ * Returns a scope that MongoDB and its search indexes can evaluate. It contains every memory that meets the conditions,
+ * and may contain others.
  */
 export function toWiderScope({ where: _, impliedFilterKeys = [], ...scope }: SearchScope): Scope {
   const filterKeys = [...(scope.filterKeys ?? []), ...impliedFilterKeys];
   return { ...scope, filterKeys: filterKeys.length > 0 ? filterKeys : undefined };
 }
 
-/** Tests the metadata of a scope, because they are stored as text, whose parts no filter of MongoDB can name. */
+/** Tests the metadata of a scope, because they are stored as text that no filter of MongoDB can read. */
 export async function findMatching(
   { memories }: Pick<Collections, 'memories'>,
   session: ClientSession,

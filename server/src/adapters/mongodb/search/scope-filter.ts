@@ -6,8 +6,8 @@ import { type MemoryDocument, memoryKey, type Scoped } from '../schema/documents
 export type ScopeFilter = Filter<Scoped> & { $and: Filter<Scoped>[] };
 
 /**
- * Selects what a scope sees, narrowed to the spans if there are any. `$vectorSearch` accepts this filter, too: it needs
- * several conditions in one `$and`.
+ * Selects the visible memories of a scope, narrowed to the spans if there are any. `$vectorSearch` accepts this filter,
+ * too: it needs several conditions in one `$and`.
  */
 export function toScopeFilter(scope: Scope, spans: readonly TimeSpan[] = []): ScopeFilter {
   const conditions: Filter<Scoped>[] = [{ ownerId: scope.accountId }, ...toScopeConditions(scope)];
@@ -34,12 +34,12 @@ export function toUserFilter(scope: Pick<Scope, 'accountId' | 'withoutEndUsers'>
   return includesEndUsers(scope) ? { $or: [{ userId: scope.userId }, { isEndUser: true }] } : { userId: scope.userId };
 }
 
-/** Whether the scope is that of the account itself, whatever the end users of its memories. */
+/** Whether the scope is that of the account itself, regardless of the end users of its memories. */
 export function includesEndUsers({ accountId, userId, withoutEndUsers }: Scope): boolean {
   return userId === accountId && !withoutEndUsers;
 }
 
-/** Names the bounds of a time range. Absent ones are left out. */
+/** Returns the bounds of a time range. Absent ones are left out. */
 export function toBounds({ from, to }: TimeRange, first: string, end: string): Document {
   return { ...(from === undefined ? {} : { [first]: from }), ...(to === undefined ? {} : { [end]: to }) };
 }
@@ -52,7 +52,7 @@ export function toListFilter(
   if (status !== undefined) conditions.push({ status });
   if (after) {
     const [beyond, from] = direction === 'desc' ? ['$lt', '$lte'] : ['$gt', '$gte'];
-    // The first condition bounds the read of the index.
+    // The first condition limits the read of the index.
     conditions.push({ [order]: { [from]: after.at } });
     const _id = { [beyond]: memoryKey(scope.accountId, after.id) };
     conditions.push({ $or: [{ [order]: { [beyond]: after.at } }, { _id }] } as Filter<MemoryDocument>);

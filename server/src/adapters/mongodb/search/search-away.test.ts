@@ -98,7 +98,7 @@ describe('memories are read instead of searched, and the probe gives the reason'
   it('when the search process does not respond', async ({ skip }) => {
     if (!mongodb.proxy) return skip('the search process of a given server cannot be stopped');
     mongodb.proxy.options.searchAway = true;
-    await expectAway(/does not answer$/);
+    await expectAway(/does not respond$/);
     await mend();
   });
 
@@ -109,7 +109,7 @@ describe('memories are read instead of searched, and the probe gives the reason'
     mongodb.proxy.options.buildMs = 600_000;
     await memories.createSearchIndex(wordIndex);
     expect((await byWords('boat')).candidates).toHaveLength(4);
-    expect(await store.memories.probe()).toEqual([expect.stringMatching(/does not answer$/)]);
+    expect(await store.memories.probe()).toEqual([expect.stringMatching(/does not respond$/)]);
     await memories.dropSearchIndex(wordIndexName);
     await mend();
   });

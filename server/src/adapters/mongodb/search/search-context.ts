@@ -14,8 +14,8 @@ export interface SearchContext {
   watch: SearchWatch;
   query: CandidateQuery;
   statistics: Statistics;
-  /** The time of the search: memories that expired by then are no candidates. */
+  /** The time of the search: memories that expired by then are not candidates. */
   now: number;
-  /** The memories that meet the conditions of the query; null: it has none. */
+  /** The memories that meet the conditions of the query; null if it has no conditions. */
   matching: MatchingMemories | null;
 }

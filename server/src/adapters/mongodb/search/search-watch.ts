@@ -11,7 +11,7 @@ const unlisted = 'MongoDB does not list its search indexes';
 const listedForMs = 2_000;
 
 /**
- * Watches whether the search indexes respond. It lists them once a minute, and when a query returns nothing.
+ * Monitors whether the search indexes respond. It lists them once a minute, and after a query without results.
  * @param onProblem called when a problem begins, for the log: its text holds more than customers may see
  */
 export function startSearchWatch(
@@ -46,24 +46,24 @@ export function startSearchWatch(
   }, everyMs);
 
   return {
-    /** Notes that a query to the index failed. */
+    /** Records that a query to the index failed. */
     failed(index: string, error: Error): void {
       if (!failedAt.has(index)) onProblem(`${silence(index)}: ${error.message}`);
       failedAt.set(index, Date.now());
     },
-    /** Notes that the index returned hits. */
+    /** Records that the index returned hits. */
     responded(index: string): void {
       failedAt.delete(index);
       missing.delete(index);
     },
-    /** Whether the index exists and responds: a missing index returns no hits and no error. */
+    /** Whether the index exists and responds. A missing index returns neither hits nor an error. */
     async isQueryable(index: string): Promise<boolean> {
       if (Date.now() - listedAt > listedForMs) await listing.run();
       return !missing.has(index);
     },
-    /** Lists why searches may miss memories, in words that customers may see. */
+    /** Lists the reasons why searches may miss memories, in a form for customers. */
     reasons(): string[] {
-      // An old failure does not count, because without searches nothing shows that the index responds again.
+      // An old failure does not count, because without searches nothing shows that the index has recovered.
       const recentFailures = [...failedAt].filter(([, at]) => Date.now() - at < everyMs).map(([name]) => silence(name));
       return [...new Set([...missing.values(), ...recentFailures])];
     },
@@ -72,7 +72,7 @@ export function startSearchWatch(
 }
 
 function silence(name: string): string {
-  return `MongoDB's search index ${name} does not answer`;
+  return `MongoDB's search index ${name} does not respond`;
 }
 
 function toReason(name: string, status: string | undefined): string {

@@ -19,8 +19,8 @@ const maxScopes = 1_000;
 const maxWords = 50_000;
 
 /**
- * Counts in the ordinary indexes, which never lag. Large counts take long, hardly change, and only weigh words: they
- * are cached for a while.
+ * Counts in the ordinary indexes, which never lag. Large counts take long, hardly change, and only affect weights of
+ * words, so they are cached.
  */
 export function createReadStatistics({ memories }: Collections, { keptFrom, keptMs }: SearchSettings) {
   const sumsOf = new LRUCache<string, Sums>({ max: maxScopes, ttl: keptMs });

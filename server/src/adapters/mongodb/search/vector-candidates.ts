@@ -15,15 +15,16 @@ const oversampling = 20;
 
 interface Nearest {
   keys: string[];
-  /** Whether the search index did not respond, so that these are the nearest of the vectors that could be read. */
+  /** Whether the search index did not respond, so that these are only the nearest of the vectors that could be read. */
   isAway: boolean;
   /** The cosines of all memories of the scope and the spans, if all vectors were read. */
   cosinesOfAll: ReadonlyMap<string, number> | null;
 }
 
 /**
- * Finds the keys of the memories with the nearest vectors. A few vectors are read and compared here; of many, the search
- * index names the nearest. It lags behind, so new vectors are read separately, and its hits are read again.
+ * Finds the keys of the memories with the nearest vectors. A few vectors are read and compared here. For many vectors,
+ * the search index returns the nearest. It lags behind, so new vectors are read separately, and its hits are read
+ * again.
  * @returns null when the query has no vector
  */
 export async function findByVector(
@@ -72,7 +73,7 @@ export async function findByVector(
   return { keys: best(bestCosines(found, values)), isAway, cosinesOfAll: null };
 }
 
-/** Returns the keys of the nearest vectors that the search index names. */
+/** Returns the keys of the nearest vectors in the search index. */
 async function searchVectors(
   vectors: Collection<VectorDocument>,
   search: { index: string; values: Float32Array; filter: Filter<VectorDocument>[]; isExact: boolean; count: number },

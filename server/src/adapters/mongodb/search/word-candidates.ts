@@ -10,7 +10,7 @@ import type { SearchContext } from './search-context.ts';
 import { wordIndexName } from './search-settings.ts';
 import type { Statistics } from './statistics.ts';
 
-/** Maps each word of a search to the number of memories in the scope that hold it. */
+/** Maps each word of a search to the number of memories in the scope that contain it. */
 type Frequencies = ReadonlyMap<string, number>;
 
 type Matched = Pick<MemoryDocument, '_id' | 'words' | 'identifiers' | 'tagWords' | 'wordCount' | 'indexedAt'>;
@@ -18,10 +18,11 @@ type Matched = Pick<MemoryDocument, '_id' | 'words' | 'identifiers' | 'tagWords'
 const matchedFields = { words: 1, identifiers: 1, tagWords: 1, wordCount: 1, indexedAt: 1 } as const;
 
 /**
- * Finds the keys of the memories that hold the words best. A few are read and ranked here; of many, the search index
- * names the best. It lags behind, so new memories are read separately, and its hits are read again. While it does not
- * respond, the memories with the rarest words are read.
- * @throws {StoreUnavailableError} when the search index does not respond, and too many memories hold even the rarest word
+ * Finds the keys of the memories that match the words best. A few memories are read and ranked here. For many memories,
+ * the search index returns the best. It lags behind, so new memories are read separately, and its hits are read again.
+ * While it does not respond, the memories with the rarest words are read.
+ * @throws {StoreUnavailableError} when the search index does not respond, and too many memories hold even the rarest
+ * word
  */
 export async function findByWords(
   { collections: { memories }, session, settings, watch, query, statistics, matching, now }: SearchContext,
@@ -61,12 +62,12 @@ export async function findByWords(
   if (!isAway) return best(found);
   const rare = rarest(frequencies, settings.maxWordsReadInstead);
   if (rare.length === 0) {
-    throw new StoreUnavailableError(`MongoDB: its search index ${wordIndexName} cannot be asked`);
+    throw new StoreUnavailableError(`MongoDB: its search index ${wordIndexName} cannot be queried`);
   }
   return best(await readHolders(rare));
 }
 
-/** Returns the rarest words that no more memories than `max` hold together. */
+/** Returns the rarest words that together occur in at most `max` memories. */
 function rarest(frequencies: Frequencies, max: number): string[] {
   const held = [...frequencies].filter(([, frequency]) => frequency > 0).sort((a, b) => a[1] - b[1]);
   let left = max;
@@ -77,7 +78,7 @@ function rarest(frequencies: Frequencies, max: number): string[] {
   return rare.map(([word]) => word);
 }
 
-/** Returns the keys of the best memories that the search index names. */
+/** Returns the keys of the best memories in the search index. */
 async function searchWords(memories: Collection<MemoryDocument>, compound: Document, count: number): Promise<string[]> {
   const stages = [{ $search: { index: wordIndexName, compound } }, { $limit: count }, { $project: { _id: 1 } }];
   return (await memories.aggregate<{ _id: string }>(stages).toArray()).map(({ _id }) => _id);
@@ -122,7 +123,7 @@ function rank(found: readonly Matched[], frequencies: Frequencies, { scopeSize, 
     }
     return { key: one._id, score };
   });
-  // Among equals the newest comes first.
+  // If two are equal, the newer one comes first.
   scored.sort((a, b) => b.score - a.score || (a.key < b.key ? 1 : -1));
   return scored.map(({ key }) => key);
 }

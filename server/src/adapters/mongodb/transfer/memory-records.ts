@@ -45,7 +45,7 @@ export function memoryRecords({ client, collections, snapshots }: Connection): R
       return options ? read(options.session) : inSnapshot(client, read);
     },
 
-    /** Writes vectors and versions first: without their memory nothing finds them, and the next run replaces them. */
+    /** Writes vectors and versions first. Without their memory nothing finds them, and the next run replaces them. */
     async insert(accountId, records, options) {
       const indexedAt = Date.now();
       const documents = records.map((record) => toDocument(accountId, record, indexedAt));

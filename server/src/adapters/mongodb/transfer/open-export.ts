@@ -15,7 +15,9 @@ type Fields = Pick<MemoryDocument, keyof typeof memoryFields | '_id'>;
 /** The maximum of memories in a page, and in a batch of the cursor. */
 const pageRows = 250;
 
-/** Opens an export in a snapshot session. The server keeps the snapshot for some minutes (see docs/operations). */
+/**
+ * Opens an export in a snapshot session. The server keeps the snapshot for some minutes (see docs/operate/backup.md).
+ */
 export async function openExport(
   { client, snapshots }: Pick<Connection, 'client' | 'snapshots'>,
   query: ExportQuery,

@@ -7,7 +7,7 @@ import { ensureIndexes } from '../schema/indexes.ts';
 import { ensureFormat, format, readFormat } from '../schema/store-format.ts';
 import { createRecordStore } from './record-store.ts';
 
-/** Opens a store for reading and creates nothing. Servers may use it meanwhile. @throws {MongodbError} */
+/** Opens a store for reading, and creates nothing. Servers may use it at the same time. @throws {MongodbError} */
 export async function openMongodbRecordReader(uri: string): Promise<RecordReader> {
   return openConnected(uri, async (connection) => {
     const { client, db } = connection;

@@ -18,7 +18,7 @@ import { keyOf, toDelivery, toWebhook } from '../webhooks/stored-webhook.ts';
 
 /** Maps the records of one kind to their collection. */
 export interface RecordCollection<Kind extends RecordKind> {
-  /** Reads a page, or the records with the names of some. */
+  /** Reads a page, or the records with the given names. */
   read(accountId: string, which: Selection<Kind>, options?: InSession): Promise<Records[Kind][]>;
   /** Writes one or more new records. @throws a duplicate key error when one exists */
   insert(accountId: string, records: readonly Records[Kind][], options?: InSession): Promise<unknown>;

@@ -75,7 +75,7 @@ function createPut(client: MongoClient, collections: RecordCollections): RecordS
     const found = await collection.read(accountId, { like: given });
     const present = new Map(found.map((record) => [nameOf(record), record]));
     const missing = given.filter((record) => !present.has(nameOf(record)));
-    // A killed process would leave a transaction open, which blocks the next run for a minute.
+    // A killed process would leave a transaction open, which would block the next run for a minute.
     const isInserted = missing.length === 0 || (await isUnique(() => collection.insert(accountId, missing)));
     let written = isInserted ? missing.length : 0;
     const write = (record: (typeof given)[number], isMissing: boolean) =>
@@ -89,7 +89,7 @@ function createPut(client: MongoClient, collections: RecordCollections): RecordS
       });
     for (const record of given) {
       const known = present.get(nameOf(record));
-      // When another process writes the same records, some of the missing ones are there meanwhile.
+      // If another process writes the same records, some of the missing ones exist in the meantime.
       const mayChange = known ? merge(record, known) : !isInserted;
       if (mayChange && (await write(record, known === undefined))) written++;
     }
@@ -97,7 +97,7 @@ function createPut(client: MongoClient, collections: RecordCollections): RecordS
   };
 }
 
-/** Resolves to false when the document exists already. */
+/** Resolves to false if the document already exists. */
 async function isUnique(write: () => Promise<unknown>): Promise<boolean> {
   try {
     await write();

@@ -2,7 +2,7 @@ import type { ClientSession } from 'mongodb';
 import type { TakenKeys } from '../../../ports/memory-store.ts';
 import { type Collections, importKeyOf, memoryKey } from '../schema/documents.ts';
 
-/** Finds the ids and import keys that memories of an account have, expired ones included. */
+/** Finds the ids and import keys that memories of an account have, including expired ones. */
 export async function findTaken(
   { memories }: Pick<Collections, 'memories'>,
   accountId: string,

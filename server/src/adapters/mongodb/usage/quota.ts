@@ -20,8 +20,8 @@ import type { Collections } from '../schema/documents.ts';
 import { shareKey, usedInMonth } from './usage-shares.ts';
 
 /**
- * The maximum of names that are counted by hops. More are counted by reading the memories, because each hop is a round
- * trip.
+ * The maximum of names that are counted by jumps in the index. More names are counted by reading the memories, because
+ * each jump is a round trip.
  */
 const maxHops = 100;
 
@@ -29,7 +29,7 @@ type Addition = Additions<StoredRow>;
 
 type OverLimit = Extract<CommitResult, { kind: 'over_limit' }>;
 
-/** Finds the writes of a commit that would exceed the limit of users or projects, as far as this transaction sees. */
+/** Finds the writes of a commit that would exceed the limit of users or projects, as visible in this transaction. */
 export async function findOverLimit(
   collections: Collections,
   session: ClientSession,
@@ -53,10 +53,10 @@ export async function findOverLimit(
 }
 
 /**
- * Counts the writes of a commit, and returns the events of the limits that the count passes. When the month has no room
- * for all, it returns the limits, and the caller aborts the transaction.
- * An account with limits writes one at a time, so that what {@link findOverLimit} saw still holds at the commit. It must
- * be the last step: a process that crashes between this and the commit blocks all writes of the account.
+ * Counts the writes of a commit, and returns the events of the limits that the count passes. If the month does not
+ * allow all writes, it returns the limits, and the caller aborts the transaction. An account with limits writes one
+ * commit at a time, so that the result of {@link findOverLimit} is still true at the commit. It must be the last step:
+ * a process that crashes between this and the commit blocks all writes of the account.
  */
 export async function countWrites(
   collections: Collections,
@@ -79,13 +79,13 @@ export async function countWrites(
   return over ?? quotaEvents({ metric: 'memory_write', before, after, limit, month });
 }
 
-/** Counts the end users other than the account itself. */
+/** Counts the end users, without the account itself. */
 export async function countEndUsers(
   { memories }: Collections,
   accountId: string,
   options: { session?: ClientSession } = {},
 ): Promise<number> {
-  // This is the order of an index: the server hops from one name to the next.
+  // This is the order of an index: the server jumps from one name to the next.
   const stages = [
     { $match: { ownerId: accountId } },
     { $sort: { ownerId: 1, userId: 1 } },
@@ -97,7 +97,7 @@ export async function countEndUsers(
 }
 
 /**
- * Counts the projects of an account. It hops from name to name in the index, however many memories there are. Where there
+ * Counts the projects of an account. It jumps from name to name in the index, however many memories there are. If there
  * are too many names, it reads the memories instead.
  */
 export async function countProjects(
@@ -126,7 +126,7 @@ function counted([row]: { names: number }[]): number {
   return row?.names ?? 0;
 }
 
-/** Whether a write adds a user to those that the limit counts; `over_limit`: there is no room for it. */
+/** Whether a write adds a user to those that the limit counts; `over_limit` if the limit is reached. */
 async function addsUser(
   collections: Collections,
   session: ClientSession,
@@ -141,7 +141,7 @@ async function addsUser(
   return (await countEndUsers(collections, accountId, { session })) + users.size < limited.limit || 'over_limit';
 }
 
-/** Whether there is room for the projects of a write, which are then among those added. */
+/** Whether the limit allows the projects of a write. If so, they are added. */
 async function fitsProjects(
   collections: Collections,
   session: ClientSession,

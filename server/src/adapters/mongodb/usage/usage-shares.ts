@@ -3,9 +3,9 @@ import type { Month } from '../../../ports/usage-store.ts';
 import type { Collections } from '../schema/documents.ts';
 
 /**
- * The number of documents in which an account without limits is counted, so that its writes do not wait for each other.
- * An account with limits is counted in the first only: there its writes conflict, and no more than the quota allows
- * succeed.
+ * The number of documents that count an account without limits, so that its writes do not wait for each other. An
+ * account with limits is counted in the first one only. There its writes conflict, so only as many succeed as the quota
+ * allows.
  */
 const shares = 16;
 

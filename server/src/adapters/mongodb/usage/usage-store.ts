@@ -18,7 +18,7 @@ interface Threshold {
   _id: string;
 }
 
-/** Matches counts that a search may raise without an event: all others need a transaction. */
+/** Matches counts that a search may increase without an event. All others need a transaction. */
 function withoutThresholds(limit: number, elsewhere: number) {
   const { near, exceeded } = quotaThresholds(limit);
   return { $lt: limit - elsewhere, $nin: [near, exceeded].map((threshold) => threshold - 1 - elsewhere) };

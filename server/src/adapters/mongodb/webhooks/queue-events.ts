@@ -23,7 +23,7 @@ export function queuingWebhooks(collections: Collections, commits: readonly Comm
   return found;
 }
 
-/** Whether a commit changes or ends memories, or counts towards a quota that is limited. */
+/** Whether a commit changes or deletes memories, or counts towards a limited quota. */
 function mayQueue({ changes, quota }: Commit): boolean {
   return quota?.memoryWrites != null || changes.some(({ kind }) => kind !== 'insert' && kind !== 'requeue');
 }
@@ -37,7 +37,7 @@ export function enabledWebhooks(
   return webhooks.find(filter, options).project<QueuingWebhook>({ accountId: 1, events: 1 }).toArray();
 }
 
-/** Queues events for the webhooks that want their types, in the transaction of the change. */
+/** Queues events for the webhooks that subscribe to their types, in the transaction of the change. */
 export async function queueEvents(
   { deliveries }: Collections,
   session: ClientSession,

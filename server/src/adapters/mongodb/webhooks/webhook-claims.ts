@@ -62,7 +62,7 @@ export function createWebhookClaims(
   };
 }
 
-/** Finds the webhooks with due deliveries. The server hops from one webhook to the next in the index. */
+/** Finds the webhooks with due deliveries. The server jumps from one webhook to the next in the index. */
 async function dueWebhooks(deliveries: Collections['deliveries'], now: number): Promise<string[]> {
   const stages = [
     { $match: { pendingOf: { $gt: '' } } },

@@ -6,7 +6,7 @@ import { writeOnce } from '../memories/write-once.ts';
 import type { Collections } from '../schema/documents.ts';
 import { keyOf, toWebhook } from './stored-webhook.ts';
 
-/** Keeps webhooks themselves. */
+/** Stores the webhooks themselves. */
 export function createWebhookRows(
   client: MongoClient,
   collections: Collections,
@@ -17,7 +17,7 @@ export function createWebhookRows(
     create: (webhook, { max, idempotencyRecord }) =>
       writeOnce(context, webhook.accountId, idempotencyRecord, async (session) => {
         const { accountId } = webhook;
-        // Two creations conflict here, so that both count.
+        // Two creations conflict here, so that both are counted.
         const account = { _id: accountId, ...presentAccount };
         const { matchedCount } = await collections.accounts.updateOne(
           account,
@@ -59,7 +59,7 @@ export function createWebhookRows(
         await endResponses(collections, [keyOf(accountId, id)], session);
         return { result: deletedCount === 1, written: deletedCount === 1 };
       }).then(async (removed) => {
-        // Beside the transaction, which may not be that large. The purge deletes what a crash leaves.
+        // This runs outside of the transaction, which would become too large. The purge deletes what a crash leaves.
         if (removed === true) await deliveries.deleteMany({ webhook: keyOf(accountId, id) });
         return removed;
       }),

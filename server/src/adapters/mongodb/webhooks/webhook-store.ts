@@ -9,7 +9,7 @@ import { createWebhookRows } from './webhook-rows.ts';
 /** The maximum of documents that one purge deletes. */
 const maxDeleted = 5_000;
 
-/** Keeps webhooks in MongoDB. */
+/** Stores webhooks in MongoDB. */
 export function createMongodbWebhookStore(client: MongoClient, collections: Collections): WebhookStore {
   const { webhooks, deliveries } = collections;
   const context = { client, collections };

@@ -4,7 +4,7 @@ import type { Connections } from '../threads/connections.ts';
 
 type DeletionRow = Omit<AccountDeletion, 'counts'> & { counts: string };
 
-/** Deletes accounts in SQLite. @param options.forget drops what searches hold in memory of an account */
+/** Deletes accounts in SQLite. @param options.forget drops the data of an account that searches keep in memory */
 export function createSqliteAccountDeletions({
   writer,
   snapshot,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepareArrays, readValue } from '../connection/prepare.ts';
 
-/** Finds the number of an account in the memory tables; undefined when there is no such account. */
+/** Finds the number of an account in the memory tables; undefined if there is no such account. */
 export function findAccountNumber(db: DatabaseSync, accountId: string): number | undefined {
   return readValue<number>(db, 'SELECT number FROM account WHERE id = ?', accountId);
 }

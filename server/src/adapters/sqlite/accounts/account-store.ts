@@ -17,7 +17,7 @@ import {
 
 const maxRememberedKeys = 10_000;
 
-/** Keeps accounts, access tokens and API keys in SQLite. Reads are point reads on the caller's thread. */
+/** Stores accounts, access tokens and API keys in SQLite. Reads are point reads on the caller's thread. */
 export function createSqliteAccountStore({ writer, snapshot }: Pick<Connections, 'writer' | 'snapshot'>): AccountStore {
   const read: Read = <Row>(sql: string, ...values: ReadValue[]) =>
     snapshot.read((db) => prepare(db, sql).all(...values) as Row[]);
@@ -63,7 +63,7 @@ function accountMethods(writer: Writer, read: Read) {
 
 type By = NonNullable<Parameters<AccountStore['findAccounts']>[0]>;
 
-/** Returns the column that an account is found by, and its value there. */
+/** Returns the column that identifies an account, and its value there. */
 function conditionOf(by: By): [column: string, value: string] {
   if ('id' in by) return ['id', by.id];
   return 'email' in by ? ['email_folded', foldEmail(by.email)] : ['phone', by.phone];
@@ -98,9 +98,7 @@ function tokenMethods(writer: Writer, read: Read) {
   } satisfies Partial<AccountStore>;
 }
 
-/**
- * Caches found keys only until any process commits to the file, so that a revoked key is rejected at once.
- */
+/** Caches found keys only until any process commits to the file, so that a revoked key is rejected immediately. */
 function keyMethods(writer: Writer, read: Read, currentVersion: () => number) {
   const remembered = new Map<string, { key: ApiKey; account: Account }>();
   let version: number | undefined;

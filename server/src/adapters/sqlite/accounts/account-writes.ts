@@ -15,13 +15,13 @@ import { prepare, readValue } from '../connection/prepare.ts';
 import { findResponse, keepResponse } from '../memories/stored-responses.ts';
 import { findAccountNumber, requireAccountNumber } from './account-numbers.ts';
 
-/** The bytes of a hash. They are no Buffer, because a Buffer does not survive the way to the writer thread. */
+/** The bytes of a hash. They are not a Buffer, because a Buffer cannot be sent to the writer thread. */
 type Bytes = Uint8Array;
 
 type NewAccount = { account: Account; passwordHash: string };
 type NewKey = { key: ApiKey; hash: Bytes };
 
-/** The operations that the writer thread runs. Each runs inside a transaction that it neither begins nor ends. */
+/** The operations of the writer thread. Each runs inside a transaction that it neither begins nor ends. */
 export const accountWrites = {
   createAccount(db: DatabaseSync, { account, passwordHash }: NewAccount): 'created' | 'taken' {
     const { changes } = prepare(
@@ -239,7 +239,7 @@ function replaceKey(db: DatabaseSync, { keyId, endsAt }: KeyReplacement, { id, c
   prepare(db, `UPDATE api_key SET replaced_by = ?1, ${end} WHERE id = ?3`).run(id, endsAt, keyId);
 }
 
-/** Removes keys that had ended at this time, except those that ended last. */
+/** Removes the keys that had ended by this time, except the most recent ones. */
 function removeEndedKeys(db: DatabaseSync, account: number, at: number): void {
   prepare(
     db,
@@ -249,7 +249,7 @@ function removeEndedKeys(db: DatabaseSync, account: number, at: number): void {
   ).run(account, at, maxRemovedKeys, keptEndedKeys);
 }
 
-/** Writes a key, whatever the number of keys that the account has. */
+/** Writes a key, regardless of the number of keys of the account. */
 export function insertKey(db: DatabaseSync, { key, hash }: NewKey): void {
   prepare(
     db,

@@ -9,8 +9,8 @@ const maxMemories = 100;
 const maxRows = 2_000;
 
 /**
- * The tables with rows of an account, their column of its number, and their primary key when they have no rowid. The
- * token vectors of a memory, whose table does not name the account, are removed with the memory.
+ * The tables with rows of an account, their column with its number, and their primary key if they have no rowid. The
+ * table of token vectors has no account, and its rows are removed with the memory.
  */
 export const tablesOfAccounts: readonly (readonly [table: string, column: string, key?: string])[] = [
   ['memory_vector', 'owner', 'owner, seq, chunk'],
@@ -48,7 +48,7 @@ export const deletionWrites = {
     prepare(db, 'DELETE FROM access_token WHERE account = ?').run(account);
     prepare(db, 'DELETE FROM api_key WHERE account = ?').run(account);
     prepare(db, 'DELETE FROM webhook WHERE account = ?').run(account);
-    // No request finds the account by its former id. A name without @ is no email address.
+    // No request finds the account by its former id. A name without @ is not an email address.
     prepare(
       db,
       `UPDATE account SET id = ?1, email = ?1, email_folded = ?1, phone = NULL, password_hash = '' WHERE number = ?2`,
@@ -73,7 +73,7 @@ export const deletionWrites = {
     return 0;
   },
 
-  /** @returns the number that the account had; undefined when something is left */
+  /** @returns the former number of the account; undefined if something is left */
   finishDeletion(db: DatabaseSync, { id }: Pick<AccountDeletion, 'id'>): number | undefined {
     const account = findAccountNumber(db, id);
     if (account === undefined) return undefined;
@@ -87,7 +87,7 @@ export const deletionWrites = {
   },
 };
 
-/** Removes memories with all that is derived from them. Their other tables refer to them. */
+/** Removes memories with all derived rows. Their other tables refer to them. */
 function removeMemories(db: DatabaseSync, account: number): number {
   const sql = `DELETE FROM memory WHERE seq IN (SELECT seq FROM memory WHERE owner = ? LIMIT ${maxMemories})`;
   return Number(prepare(db, sql).run(account).changes);

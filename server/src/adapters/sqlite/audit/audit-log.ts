@@ -17,7 +17,7 @@ export function toAuditEvent({ actor: kind, keyPrefix, sessionId, detail, ...row
   return { ...row, actor: { kind, keyPrefix, sessionId }, detail: JSON.parse(detail) };
 }
 
-/** Keeps the audit log in SQLite. Reads are point reads on the caller's thread. */
+/** Stores the audit log in SQLite. Reads are point reads on the caller's thread. */
 export function createSqliteAuditLog({ writer, snapshot }: Pick<Connections, 'writer' | 'snapshot'>): AuditLog {
   return {
     append: (event) => writer.run('appendAudit', event),

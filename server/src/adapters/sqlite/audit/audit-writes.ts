@@ -3,7 +3,7 @@ import type { AuditEvent } from '../../../ports/audit-log.ts';
 import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare } from '../connection/prepare.ts';
 
-/** The maximum of rows that one write deletes, because other writes wait meanwhile. */
+/** The maximum of rows that one write deletes, because other writes wait in the meantime. */
 const maxPurged = 5_000;
 
 export const auditWrites = {

@@ -15,8 +15,8 @@ type Examined = Pick<StoreDiagnosis, 'contents' | 'newestMemoryAt' | 'disabledWe
 const nothingRead = { newestMemoryAt: null, disabledWebhooks: 0 };
 
 /**
- * Examines a data directory, also while a server uses it. It holds a lock for no longer than a read takes. It neither
- * creates nor changes a file, not even SQLite's own files next to the store.
+ * Examines a data directory, even while a server uses it. It has a lock no longer than a read takes. It neither creates
+ * nor changes a file, not even SQLite's own files next to the store.
  */
 export function checkSqliteStore(directory: string): StoreDiagnosis {
   const path = resolve(directory);
@@ -29,7 +29,7 @@ export function checkSqliteStore(directory: string): StoreDiagnosis {
   let server = findServer(path);
   let examined = examineStore(path, server);
   const afterwards = findServer(path);
-  // A server that started or stopped meanwhile may have changed the files during the first look.
+  // A server that started or stopped in the meantime may have changed the files during the first check.
   if (afterwards.kind !== server.kind || examined.contents.status === 'problem') {
     server = afterwards;
     examined = examineStore(path, server);
@@ -37,7 +37,7 @@ export function checkSqliteStore(directory: string): StoreDiagnosis {
   return { disk, location: location.status === 'ok' ? describeServer(path, server) : location, server, ...examined };
 }
 
-/** Checks the directory itself, or the nearest existing one above it, which would hold it and is on the same disk. */
+/** Checks the directory itself, or the nearest existing parent directory, which is on the same disk. */
 function checkDirectory(path: string): { isUsable: boolean; disk: string; location: Finding } {
   const orElse = 'or set MNEMA_DATA_DIR to another directory';
   for (let disk = path; ; disk = dirname(disk)) {
@@ -107,7 +107,7 @@ function examinePages(db: DatabaseSync, path: string, file: string): Examined {
   const checkMs = Math.round(performance.now() - startedAt);
   const size = readableBytes(statSync(file).size);
   const finding = `${file} is sound (${size}, format ${format}, read in ${checkMs} ms)`;
-  // Rows are inserted in nearly the order of time: the newest memory is among the last rows.
+  // Rows are inserted in nearly the order of time, so the newest memory is among the last rows.
   const newest = 'SELECT max(created_at) FROM (SELECT created_at FROM memory ORDER BY seq DESC LIMIT 1000)';
   return {
     contents: describeSound(finding, format, path, file),

@@ -8,8 +8,8 @@ export const lockName = 'lock.db';
 const lockHolderName = 'lock.pid';
 
 /**
- * Takes the directory for this process, creating it if need be. The lock is an exclusive transaction on a separate
- * file: Node has no flock, and the operating system drops SQLite's lock with the process, even after kill -9.
+ * Takes the directory for this process, and creates it if necessary. The lock is an exclusive transaction on a separate
+ * file, because Node has no flock. The operating system drops SQLite's lock with the process, even after kill -9.
  * @throws {DataDirectoryError} when it can't be written or another server has it
  */
 export function openDataDirectory(directory: string) {
@@ -29,7 +29,7 @@ function takeLock(path: string): DatabaseSync {
   const file = join(path, lockName);
   let lock: DatabaseSync | undefined;
   try {
-    // Two servers that start at the same moment can both fail to lock: each tries again until the timeout.
+    // Two servers that start at the same moment can both fail to lock. Each tries again until the timeout.
     lock = new DatabaseSync(file, { timeout: 300 });
     lock.exec('PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE');
     return lock;
@@ -45,7 +45,7 @@ function takeLock(path: string): DatabaseSync {
   }
 }
 
-/** Writes a file to probe the directory: an existing one may be read-only, or its disk full. */
+/** Writes a file to probe the directory, because an existing file may be read-only, or its disk full. */
 function makeWritable(path: string): void {
   try {
     makeDirectory(path);
@@ -67,7 +67,7 @@ function makeWritable(path: string): void {
   }
 }
 
-/** Creates one directory at a time: Node's `recursive` never ends where a directory rejects with ENOENT, as in /proc. */
+/** Creates one directory at a time. Node's `recursive` never ends if a directory rejects with ENOENT, as in /proc. */
 function makeDirectory(path: string): void {
   if (existsSync(path)) return;
   const parent = dirname(path);
@@ -80,7 +80,7 @@ function makeDirectory(path: string): void {
   }
 }
 
-/** Reads the pid of the process that holds the lock; null for a moment after the lock is taken. */
+/** Reads the pid of the process that has the lock; null for a moment after the lock is taken. */
 export function readLockHolder(path: string): number | null {
   try {
     return Number.parseInt(readFileSync(join(path, lockHolderName), 'utf8'), 10) || null;

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { readValue } from './prepare.ts';
 import { eraseUnallocated } from './unallocated-space.ts';
 
-/** The time for which writes wait for reads that still need the log. Without such reads there is no wait. */
+/** The time for which writes wait for reads that still need the log. Without such reads, they do not wait. */
 const maxWaitMs = 50;
 /** The size of the part of the store file that is read at once, in about a millisecond. */
 const bytesAtOnce = 4 * 1024 * 1024;
@@ -11,25 +11,25 @@ const bytesAtOnce = 4 * 1024 * 1024;
 const stepMs = 10;
 
 interface Erasing {
-  /** Whether anything was deleted since the last walk through the store file began. */
+  /** Whether anything was deleted since the last pass through the store file began. */
   isDue: boolean;
-  /** Where the walk goes on; null when none is under way. */
+  /** Where the pass continues; null if none is in progress. */
   position: number | null;
-  /** The store file. Closing it would end the locks of all connections of this process. */
+  /** The store file. Closing it would release the locks of all connections of this process. */
   descriptor?: number;
 }
 
 const erasings = new WeakMap<DatabaseSync, Erasing>();
 
-/** Notes that the open transaction deletes or replaces a text or a part of one. */
+/** Records that the open transaction deletes or replaces a text or a part of one. */
 export function noteErasure(db: DatabaseSync): void {
   erasingOf(db).isDue = true;
 }
 
 /**
- * Erases deleted content that SQLite leaves, a step at a time: the log with the pages as they were, and the space that
- * moved rows have left. SQLite itself overwrites what a delete frees. It runs outside of transactions.
- * @returns `busy` when a read still needs the log, so that the caller tries again later
+ * Erases deleted content that SQLite leaves, one step at a time. This is the log with former pages, and the space of
+ * rows that were moved. SQLite itself overwrites only the space that a deletion frees. It runs outside of transactions.
+ * @returns `busy` if a read still needs the log, so that the caller tries again later
  */
 export function eraseDeleted(db: DatabaseSync): 'done' | 'begun' | 'busy' {
   const erasing = erasingOf(db);
@@ -52,7 +52,7 @@ export function eraseDeleted(db: DatabaseSync): 'done' | 'begun' | 'busy' {
     if (erasing.position === null) fdatasyncSync(erasing.descriptor);
   } finally {
     db.exec('COMMIT');
-    // A cached page would bring back what was erased in the file.
+    // A cached page would restore the content that was erased in the file.
     db.exec('PRAGMA shrink_memory');
   }
   return erasing.position === null ? 'done' : 'begun';
@@ -71,10 +71,10 @@ function erasingOf(db: DatabaseSync): Erasing {
   return erasing;
 }
 
-/** Returns false when a read still needs the log. */
+/** Returns false if a read still needs the log. */
 function emptyLog(db: DatabaseSync): boolean {
   const usualWaitMs = readValue<number>(db, 'PRAGMA busy_timeout') as number;
-  // This part goes on beside reads and writes nothing that they see.
+  // This part runs in parallel with reads, and changes nothing that they see.
   db.exec('PRAGMA wal_checkpoint(PASSIVE)');
   db.exec(`PRAGMA busy_timeout = ${maxWaitMs}`);
   try {

@@ -1,14 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * The time for which a connection waits for a lock. The command line is another process, whose transaction may hold it
+ * The time for which a connection waits for a lock. The command line is another process, whose transaction may take
  * this long.
  */
 const busyTimeoutMs = 5_000;
 
 /**
  * Opens an existing store file. A writing connection flushes each commit to the disk before the commit returns, and
- * overwrites what it deletes.
+ * overwrites deleted content.
  */
 export function openDatabase(file: string, { readOnly = false } = {}): DatabaseSync {
   const db = new DatabaseSync(file, { readOnly, timeout: busyTimeoutMs });

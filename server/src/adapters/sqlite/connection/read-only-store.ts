@@ -15,7 +15,7 @@ export function findServer(path: string): ServerState {
 }
 
 /**
- * Keeps servers from starting in a directory until the returned lock is closed.
+ * Prevents servers from starting in a directory until the returned lock is closed.
  * @returns undefined where no server has ever been
  * @throws {DataDirectoryError} when a server uses it
  */
@@ -30,7 +30,7 @@ export function keepServersOut(path: string): DatabaseSync | undefined {
   throw new DataDirectoryError(`It is unknown whether a server uses ${path}: ${server.reason}.`);
 }
 
-/** A server holds an exclusive transaction on the lock file: a process that can read the file has met no server. */
+/** A server has an exclusive transaction on the lock file. If a process can read the file, no server is running. */
 function lockShared(path: string): { server: ServerState; lock?: DatabaseSync } {
   const file = join(path, lockName);
   if (!existsSync(file)) return { server: { kind: 'none' } };
@@ -48,7 +48,7 @@ function lockShared(path: string): { server: ServerState; lock?: DatabaseSync } 
 }
 
 /**
- * Opens the store file of a directory without creating or writing any file, which SQLite otherwise does even to read.
+ * Opens the store file of a directory without creating or writing any file. By default, SQLite does so even to read.
  * All files exist while a server runs. After a crash the log is read with an index in memory. A clean stop leaves no
  * log.
  * @param server - whether one uses the directory

@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Ends a failed transaction. On a damaged file SQLite has already ended it and repeats its error, which is ignored. */
+/**
+ * Ends a failed transaction. If the file is damaged, SQLite has already ended it and repeats its error, which is
+ * ignored.
+ */
 export function rollBack(db: DatabaseSync): void {
   if (!db.isTransaction) return;
   try {

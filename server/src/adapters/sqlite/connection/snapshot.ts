@@ -7,8 +7,8 @@ import { toStoreError } from './sqlite-errors.ts';
 export type Snapshot = ReturnType<typeof createSnapshot>;
 
 /**
- * Shares one read transaction between the point reads of a tick of the event loop, because taking SQLite's locks costs
- * more than the reads. It also ends with every write of this process: a caller always reads its own writes.
+ * Shares one read transaction between the point reads of a tick of the event loop, because SQLite's locks cost more
+ * than the reads. It also ends with every write of this process, so a caller always reads its own writes.
  */
 export function createSnapshot(db: DatabaseSync) {
   let open = false;

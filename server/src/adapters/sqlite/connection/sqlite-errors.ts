@@ -18,17 +18,17 @@ function resultCode(error: unknown): number {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : -1;
 }
 
-/** Whether another process holds the lock. */
+/** Whether another process has the lock. */
 export function isLocked(error: unknown): boolean {
   return resultCode(error) === 5;
 }
 
-/** Describes an error of the disk or the file; undefined for a fault of the program. */
+/** Describes an error of the disk or the file; undefined for a bug. */
 export function storeCondition(error: unknown): string | undefined {
   return conditions[resultCode(error)];
 }
 
-/** Converts an error of the disk or the file to the port's error, and returns any other as it is. */
+/** Converts an error of the disk or the file to the port's error, and returns any other error unchanged. */
 export function toStoreError(error: unknown): unknown {
   const condition = storeCondition(error);
   return condition ? new StoreUnavailableError(condition, { cause: error }) : error;

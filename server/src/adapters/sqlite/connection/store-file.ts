@@ -20,19 +20,16 @@ import { storeCondition } from './sqlite-errors.ts';
 
 /** The number that marks a store file ("MNMA") among other SQLite files. */
 const applicationId = 0x4d4e4d41;
-/** The maximum size of a file whose pages are all checked at the start, which takes a moment only. */
+/** The maximum size of a file whose pages are all checked at the start, which takes only a moment. */
 const wholeCheckBytes = 64 * 1024 * 1024;
 
 export const storeFileName = 'mnema.db';
-/**
- * The name of a file that marks that a store was created here, so that a lost store file is reported instead of
- * replaced.
- */
+/** The name of a file that marks a created store, so that a lost store file is reported instead of replaced. */
 export const markerName = 'mnema.created';
 
 /**
- * Makes sure that `directory` holds a sound store file of this version, and returns its path. It creates a file only
- * where none has ever been, and never replaces one.
+ * Makes sure that `directory` contains a sound store file of this version, and returns its path. It creates a file only
+ * if none ever existed, and never replaces one.
  * @throws {DataDirectoryError}
  */
 export function prepareStoreFile(directory: string, options: MigrationOptions = {}): string {
@@ -45,11 +42,11 @@ export function prepareStoreFile(directory: string, options: MigrationOptions = 
   return file;
 }
 
-/** Whether there is a store. @throws {DataDirectoryError} when a store was created and its file is gone */
+/** Whether there is a store. @throws {DataDirectoryError} if a store was created and its file is gone */
 export function hasStore(directory: string): boolean {
   const file = join(directory, storeFileName);
   if (existsSync(file)) return true;
-  // A log without its store holds acknowledged writes, and a new store must never meet an old log.
+  // A log without its store contains acknowledged writes, and a new store must never use an old log.
   if (!existsSync(join(directory, markerName)) && !existsSync(`${file}-wal`)) return false;
   throw new DataDirectoryError(
     `${file} is missing, although a store was created in this directory. Restore it from a backup, or choose another MNEMA_DATA_DIR.`,
@@ -79,7 +76,7 @@ export function requireVersion(db: DatabaseSync, file: string): void {
   }
 }
 
-/** Builds the store under another name and renames it at the end, so that a crash can't leave half a store. */
+/** Builds the store under another name and renames it at the end, so that a crash cannot leave half a store. */
 function createStoreFile(file: string): void {
   const draft = `${file}.new`;
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true });
@@ -88,13 +85,13 @@ function createStoreFile(file: string): void {
     try {
       db.exec(`PRAGMA synchronous = FULL; PRAGMA application_id = ${applicationId};`);
       upgrade(db, 0, {});
-      // Until this last step no part of the store is in a log, which would keep the old name.
+      // Before this last step, no part of the store is in a log, which would keep the old name.
       db.exec('PRAGMA journal_mode = WAL');
     } finally {
       db.close();
     }
   });
-  // SQLite gives its own files next to the store the same mode: only this user may read texts.
+  // SQLite gives its own files next to the store the same mode, so only this user may read texts.
   chmodSync(draft, 0o600);
   renameSync(draft, file);
   withDescriptor(dirname(file), fsyncSync);
@@ -108,7 +105,7 @@ function migrate(file: string, options: MigrationOptions): void {
   });
 }
 
-/** Reads every page. @throws {DataDirectoryError} when the file is damaged */
+/** Reads every page. @throws {DataDirectoryError} if the file is damaged */
 export function checkPages(db: DatabaseSync, file: string): void {
   const problem = readValue<string>(db, 'PRAGMA quick_check(1)');
   if (problem !== 'ok') throw damaged(file, String(problem).replaceAll(/\s+/g, ' '));
@@ -157,7 +154,7 @@ export function withCondition<Result>(file: string, use: () => Result): Result {
   }
 }
 
-/** Checks the file first, because SQLite would take an empty file for a new database. */
+/** Checks the file first, because SQLite would treat an empty file as a new database. */
 export function checkHeader(file: string): void {
   const header = Buffer.alloc(16);
   withDescriptor(file, (descriptor) => readSync(descriptor, header, 0, header.length, 0));

@@ -4,20 +4,20 @@ import { readSync, writeSync } from 'node:fs';
 export interface FileLayout {
   pageSize: number;
   pages: number;
-  /** Whether some pages hold pointers, which look like pages of a tree. */
+  /** Whether some pages contain pointers, which look like pages of a tree. */
   hasPointerPages: boolean;
 }
 
 /** The kinds of pages in a tree, with the sizes of their headers. */
 const headerSizes: Readonly<Record<number, number>> = { 2: 12, 5: 12, 10: 8, 13: 8 };
-/** The page number from which on a page that continues a long row could look like a page of a tree. */
+/** The page number from which a page that continues a long row could look like a page of a tree. */
 const maxPages = 0x02000000;
-/** The size of the header of the file, which the first page begins with. */
+/** The size of the file header, with which the first page begins. */
 const fileHeaderSize = 100;
 
 /**
- * Overwrites the unallocated space of the pages of trees, in which SQLite leaves copies of rows that it moved to other
- * pages (it overwrites only what it frees). The file must have no log and no writer.
+ * Overwrites the unallocated space of the pages of trees. SQLite leaves copies there of rows that it moved to other
+ * pages, because it overwrites only freed space. The file must have no log and no writer.
  * @param position where the part begins, a multiple of the page size
  * @returns where the next part begins, and null at the end of the file
  */
@@ -48,7 +48,7 @@ function unallocatedSpace(page: Buffer, header: number): { from: number; to: num
   const size = headerSizes[page[header] as number];
   if (size === undefined) return undefined;
   const from = header + size + 2 * page.readUInt16BE(header + 3);
-  // With the largest pages, 0 stands for 65,536.
+  // With the largest pages, 0 means 65,536.
   const to = page.readUInt16BE(header + 5) || 65_536;
   return from <= to && to <= page.length ? { from, to } : undefined;
 }

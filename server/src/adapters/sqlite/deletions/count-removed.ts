@@ -15,7 +15,7 @@ interface WordsRow {
   tagWords: string;
 }
 
-/** Counts what a receipt lists of memories. Called before they are removed. */
+/** Counts the items of a receipt for memories. Called before they are removed. */
 export function countRows(db: DatabaseSync, accountNumber: number, rows: readonly RemovedRow[]): RemovedCounts {
   const counts = { memories: rows.length, versions: 0, vectors: 0, wordEntries: 0, storedResponses: 0 };
   const count = (sql: string, ...values: (number | string)[]) => readValue<number>(db, sql, ...values) as number;

@@ -13,7 +13,10 @@ export function readItems(db: DatabaseSync, { accountId, id }: Pick<DeletionRow,
     .map(([item]) => item);
 }
 
-/** Writes a deletion, which replaces one with the same id. Memories that the store does not have are not among its items. */
+/**
+ * Writes a deletion, which replaces one with the same id. Memories that the store does not have are left out of its
+ * items.
+ */
 export function putDeletion(db: DatabaseSync, accountNumber: number, { deletion, items }: DeletionRecord): void {
   const present = numberOfDeletion(db, accountNumber, deletion.id);
   if (present !== undefined) {

@@ -10,7 +10,7 @@ import { findResponse, keepResponse } from '../memories/stored-responses.ts';
 import { addItems, numberOfDeletion } from './count-removed.ts';
 import { insertDeletion } from './stored-deletion.ts';
 
-/** The maximum of rows that one write deletes, because other writes wait meanwhile. */
+/** The maximum of rows that one write deletes, because other writes wait in the meantime. */
 const maxRows = 2_000;
 
 export type BeginResult = { kind: 'written' | 'missing' } | { kind: 'replayed'; response: StoredResponse };
@@ -77,7 +77,7 @@ export const memoryDeletionWrites = {
     prepare(db, sql).run(at, accountId, id);
   },
 
-  /** Notes the result of a scan, unless more was removed since. */
+  /** Records the result of a scan, unless more was removed since. */
   verifyMemoryDeletion(
     db: DatabaseSync,
     { accountId, id, at, parameters, memories }: DeletionName & VerifyInput,
@@ -87,13 +87,13 @@ export const memoryDeletionWrites = {
     const sql = `UPDATE deletion SET verified_at = ?, parameters = ?
       WHERE owner = ? AND id = ? AND state = 'done' AND memories = ?`;
     if (prepare(db, sql).run(at, parameters, owner, id, memories).changes === 0) return false;
-    // The parameters named users.
+    // The parameters contain users.
     noteErasure(db);
     return true;
   },
 
   /**
-   * Removes ids of memories, unless the deletion has another state, or has removed more memories than these since.
+   * Removes ids of memories, unless the deletion has another state, or has removed more memories since.
    * @returns how many there were
    */
   removeDeletionItems(

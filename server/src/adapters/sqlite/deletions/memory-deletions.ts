@@ -11,7 +11,7 @@ import type { Connections } from '../threads/connections.ts';
 import { scanSlice } from './scan-store.ts';
 import { type DeletionRow, selectDeletions, toDeletion } from './stored-deletion.ts';
 
-/** The number of ids that one read looks for in every table, which takes a few milliseconds. */
+/** The maximum of ids that one read looks for in every table, which takes a few milliseconds. */
 const scannedAtOnce = 500;
 
 interface DeletionConnections extends Connections {
@@ -19,7 +19,7 @@ interface DeletionConnections extends Connections {
   eraseDeleted(): Promise<boolean>;
 }
 
-/** Deletes memories by scope in SQLite, and keeps the receipts of deletions. */
+/** Deletes memories by scope in SQLite, and stores the receipts of deletions. */
 export function createSqliteMemoryDeletions(connections: DeletionConnections): MemoryDeletions {
   const { writer, snapshot, readerQueue, now } = connections;
   const readIds = (sql: string, ...values: (string | number)[]) =>
@@ -134,7 +134,7 @@ async function scan(
   { snapshot, reader, eraseDeleted }: Pick<DeletionConnections, 'snapshot' | 'reader' | 'eraseDeleted'>,
   deletions: readonly Deletion[],
 ): Promise<string[]> {
-  // Freed pages of SQLite may stay in the files until then.
+  // Until then, freed pages of SQLite may still be in the files.
   if (!(await eraseDeleted())) return [];
   const empty: string[] = [];
   for (const { accountId, id } of deletions) {

@@ -52,7 +52,9 @@ export function scanSlice(db: DatabaseSync, { accountId, id, after, limit }: Ite
   };
 }
 
-/** Whether a stored response holds the text of one of the memories. An import may have given their ids to new ones. */
+/**
+ * Whether a stored response contains the text of one of the memories. An import may have given their ids to new ones.
+ */
 function hasResponses(db: DatabaseSync, account: number, ids: string): boolean {
   const sql = `SELECT 1 FROM answer INDEXED BY answer_by_memory
     WHERE owner = ?1 AND memory IN (SELECT value FROM json_each(?2)) AND body <> ''

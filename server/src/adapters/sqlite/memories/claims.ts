@@ -63,7 +63,7 @@ export const claimWrites = {
     }
   },
 
-  /** Ends all leases. They are those of a crashed process, because this one holds the lock of the directory. */
+  /** Ends all leases. They belong to a crashed process, because this one has the lock of the directory. */
   endLeases(db: DatabaseSync, { now }: { now: number }): void {
     prepare(
       db,

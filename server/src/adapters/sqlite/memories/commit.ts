@@ -19,13 +19,13 @@ export type SentChange = Change<QuantizedVector, RowInsert>;
 export type SentCommit = CommitOf<QuantizedVector, RowInsert> & ReadAt;
 
 const maxPurgedRows = 5_000;
-/** The number of changes that are kept. A cache that missed older ones reads the vectors of its account again. */
+/** The number of stored changes. A cache that missed older ones reads the vectors of its account again. */
 const keptChanges = 100_000;
 
 export const commitWrites = {
   commit: (db: DatabaseSync, commits: SentCommit[]): CommitResult[] => commits.map((one) => commit(db, one)),
 
-  /** Deletes a limited number of rows, because other writes wait meanwhile. */
+  /** Deletes a limited number of rows, because other writes wait in the meantime. */
   purgeResponses(db: DatabaseSync, { now }: { now: number }): number {
     prepare(
       db,
@@ -40,7 +40,7 @@ export const commitWrites = {
     return Number(changes);
   },
 
-  /** Shows that a commit still reaches the disk. */
+  /** Checks that a commit still reaches the disk. */
   probe(db: DatabaseSync): void {
     prepare(db, 'INSERT OR REPLACE INTO probe (number, beat) SELECT 1, coalesce(max(beat), 0) + 1 FROM probe').run();
   },
@@ -49,7 +49,7 @@ export const commitWrites = {
 function commit(db: DatabaseSync, given: SentCommit): CommitResult {
   const { accountId, idempotencyRecord, quota, deletion, readAt } = given;
   const accountNumber = findAccountNumber(db, accountId);
-  // The account was deleted after the request or the worker had found it.
+  // The account was deleted after the request or the worker had read it.
   if (accountNumber === undefined) return { kind: given.changes.some((one) => 'claim' in one) ? 'lapsed' : 'missing' };
   const response = idempotencyRecord && findResponse(db, accountNumber, idempotencyRecord);
   if (response) return { kind: 'replayed', response };

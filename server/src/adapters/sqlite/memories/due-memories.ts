@@ -21,7 +21,7 @@ const isDue = `status = 'pending' AND next_attempt_at <= ? AND ${isLive}`;
 const dueColumns = 'seq, next_attempt_at AS dueAt, length(text) AS characters';
 
 interface Rotation {
-  /** The account that the next claim begins after, so that those with small numbers are not always first. */
+  /** The account after which the next claim begins, so that accounts with small numbers are not always first. */
   lastAccount: number;
   users: UserRotation<number>;
 }
@@ -53,7 +53,7 @@ function findQuarantined(
   return [];
 }
 
-/** Lists the users for whom facts are being extracted, with the numbers of their accounts. */
+/** Lists the users with an extraction in progress, with the numbers of their accounts. */
 function busyUsers(db: DatabaseSync, { now }: IngestClaimOptions): Set<string> {
   const leased = prepare<{ owner: number; user: string }>(
     db,
@@ -98,7 +98,7 @@ function duePlain(
     .map((due) => ({ ...due, infer: false }));
 }
 
-/** Finds the oldest memory of each user for whom no facts are being extracted. */
+/** Finds the oldest memory of each user without an extraction in progress. */
 function dueExtractions(
   db: DatabaseSync,
   accountNumber: number,

@@ -7,10 +7,10 @@ export interface ReadAt {
   readAt: number;
 }
 
-/** The condition that a memory has not expired at the time that is its parameter. */
+/** The condition that a memory has not expired by the time of its parameter. */
 export const isLive = '(expires_at IS NULL OR expires_at > ?)';
 
-/** The time of expiry of memories that are being deleted, which is before any other. */
+/** The expiry of memories that are being deleted, which is before any other time. */
 export const hiddenAt = 0;
 
 export function listExpired(db: DatabaseSync, { readAt, limit }: ReadAt & { limit: number }): ExpiredMemory[] {

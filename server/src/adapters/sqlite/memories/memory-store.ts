@@ -7,7 +7,7 @@ import type { ReadAt } from './expiry.ts';
 import { createPointReads } from './point-reads.ts';
 import { toRowInsert } from './write-rows.ts';
 
-/** Keeps memories in SQLite. */
+/** Stores memories in SQLite. */
 export function createSqliteMemoryStore(connections: Connections): Omit<MemoryStore, 'openExport'> {
   const { writer, snapshot, reader, readerQueue, now } = connections;
   const timed = <Query extends object>(query: Query): Query & ReadAt => ({ ...query, readAt: now() });

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepare, readValue } from '../connection/prepare.ts';
 
-/** Replaces the vectors, and those of tokens, that a ready memory may have. */
+/** Replaces the vectors and the token vectors of a ready memory, if it has any. */
 export function storeVectors(
   db: DatabaseSync,
   accountNumber: number,
@@ -25,14 +25,14 @@ export function storeVectors(
   prepare(db, 'INSERT INTO memory_token (seq, embedder, tokens) VALUES (?, ?, ?)').run(seq, embedder, tokens);
 }
 
-/** Deletes the vectors of a memory, which is then found by its words only. */
+/** Deletes the vectors of a memory. Only keyword search then finds it. */
 export function dropVectors(db: DatabaseSync, seq: number): void {
   prepare(db, 'UPDATE memory SET embedder = NULL, move_at = 0, move_attempts = 0 WHERE seq = ?').run(seq);
   prepare(db, 'DELETE FROM memory_vector WHERE seq = ?').run(seq);
   prepare(db, 'DELETE FROM memory_token WHERE seq = ?').run(seq);
 }
 
-/** Adds the memory to the changes that the indexes in memory follow. */
+/** Adds the memory to the changes that the in-memory indexes read. */
 export function noteChange(db: DatabaseSync, accountNumber: number, seq: number): void {
   prepare(db, 'INSERT INTO memory_change (owner, seq) VALUES (?, ?)').run(accountNumber, seq);
 }

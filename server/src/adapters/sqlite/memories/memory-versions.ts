@@ -17,7 +17,7 @@ interface VersionRow {
 
 const columns = 'version, text, messages, metadata, changed_at, changed_by, replaced_at';
 
-/** Keeps the present content of a memory as a former version, and deletes those that are too many. */
+/** Stores the current content of a memory as a former version, and deletes versions beyond the limit. */
 export function keepVersion(
   db: DatabaseSync,
   seq: number,

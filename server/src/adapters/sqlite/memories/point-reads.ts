@@ -23,7 +23,7 @@ interface VectorRow {
 const findSql = `SELECT ${memoryColumns} FROM memory
   WHERE owner = (SELECT number FROM account WHERE id = ?) AND id = ? AND ${isLive}`;
 
-/** Reads a few rows on the calling thread, which takes less time than a message to another one. */
+/** Reads a few rows on the calling thread, which takes less time than a message to another thread. */
 export function createPointReads({ snapshot, now }: Pick<Connections, 'snapshot' | 'now'>): PointReads {
   function find(accountId: string, id: string): Memory | undefined {
     const values = snapshot.read((db) => prepareArrays<SQLOutputValue[]>(db, findSql).get(accountId, id, now()));

@@ -11,7 +11,7 @@ export interface Conditions {
 /** The columns that order a list. */
 export const orderColumns = { createdAt: 'created_at', occurredAt: 'occurred_at' } as const;
 
-/** Builds the condition that selects the rows that a list may see. */
+/** Builds the condition for the rows that a list may contain. */
 export function toListConditions(
   accountNumber: number,
   { scope, status, order = 'createdAt', direction = 'desc', after, readAt }: Omit<ListQuery, 'limit'> & ReadAt,
@@ -30,7 +30,7 @@ export function toListConditions(
   return { conditions: all.join(' AND '), values };
 }
 
-/** Builds the condition that selects the rows in a scope, archived ones included. */
+/** Builds the condition for the rows in a scope, including archived ones. */
 export function toScopeConditions(accountNumber: number, scope: Scope): Conditions {
   const conditions = ['owner = ?'];
   const values: SQLInputValue[] = [accountNumber];

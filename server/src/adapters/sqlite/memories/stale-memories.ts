@@ -11,10 +11,10 @@ interface Stale {
   characters: number;
 }
 
-/** The account that the next claim begins after, so that those with small numbers are not always first. */
+/** The account after which the next claim begins, so that accounts with small numbers are not always first. */
 const lastServed = new WeakMap<DatabaseSync, number>();
 
-/** Finds the memories to re-embed next. */
+/** Finds the next memories to re-embed. */
 export function staleMemories(db: DatabaseSync, options: ReembedClaimOptions): number[] {
   const others = prepare<{ number: number }>(db, 'SELECT number FROM embedder WHERE id <> ?').all(options.embedderId);
   for (const { embedder, quarantined } of staleSearches(others.map(({ number }) => number))) {
@@ -24,7 +24,7 @@ export function staleMemories(db: DatabaseSync, options: ReembedClaimOptions): n
   return [];
 }
 
-/** Takes memories of the account after the last one served, and of the next ones while the claim has capacity. */
+/** Takes memories of the account after the last one served, and of the next accounts while the claim has capacity. */
 function findDue(
   db: DatabaseSync,
   embedder: number,

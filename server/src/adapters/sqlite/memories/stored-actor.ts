@@ -1,6 +1,6 @@
 import type { Actor } from '../../../ports/memory-store.ts';
 
-/** Writes an actor as text: its kind, and the prefix of its key after a blank. */
+/** Renders an actor as text: its kind, and the prefix of its key after a blank. */
 export function actorToText(actor: Actor | null): string | null {
   if (actor === null) return null;
   return actor.keyPrefix === null ? actor.kind : `${actor.kind} ${actor.keyPrefix}`;

@@ -10,8 +10,8 @@ const responseOf = (key: string) =>
    WHERE answer.owner = ?1 AND key = ${key} AND answer.expires_at > ?4`;
 
 /**
- * Finds a stored response of the account `?1` by its key `?2` or its former key `?3` at the time `?4`. It has ended when
- * its memory has expired by then.
+ * Finds a stored response of the account `?1` by its key `?2` or its former key `?3` at the time `?4`. The response has
+ * ended if its memory has expired by then.
  */
 export const findResponseSql = `${responseOf('?2')} UNION ALL ${responseOf('?3')} LIMIT 1`;
 

@@ -29,7 +29,7 @@ type FoundRow = [
 ];
 
 /**
- * Reads a memory without its words: a search finds them in the row, so that no patch needs them.
+ * Reads a memory without its words: a search reads them from the row, so no patch needs them.
  * @param expired whether only an expired memory is found, instead of only one that has not expired
  */
 export function findRow(
@@ -38,7 +38,7 @@ export function findRow(
   id: string,
   { readAt, expired = false }: ReadAt & { expired?: boolean | undefined },
 ): StoredRow | undefined {
-  // Every change reads its row, and an array takes half the time of an object.
+  // Every change reads its row. An array takes half the time of an object.
   const found = prepareArrays<FoundRow>(
     db,
     `SELECT seq, user_id, is_end_user, version, revision, status, outcome, infer, aside, tag_words,
@@ -69,7 +69,7 @@ export interface RowInsert extends InsertOutline {
 
 export function toRowInsert({ kind, memory, index, imported }: InsertChange, traceParent: string | null): RowInsert {
   const { userId, endUserId, isArchived, createdAt } = memory;
-  // Only the time of its ingest tells how long an imported memory has been waiting.
+  // For an imported memory, only the time of its ingest shows how long it has been waiting.
   const dueAt = memory.nextAttemptAt ?? createdAt;
   const user = toStoredUser(memory);
   const { filterKeys, projects } = isArchived ? { filterKeys: [], projects: [] } : index;
@@ -174,7 +174,7 @@ export function addProjects(db: DatabaseSync, accountNumber: number, seq: number
   for (const project of projects) insert.run(accountNumber, project, seq);
 }
 
-/** The statements of the tables that hold names of memories, each in a row. */
+/** The statements of the tables with the names of memories, one in each row. */
 const nameTables = {
   filterKeys: toNameStatements('memory_label', 'label'),
   projects: toNameStatements('memory_project', 'project'),
@@ -188,7 +188,7 @@ function toNameStatements(table: string, column: string) {
   };
 }
 
-/** Replaces the names of a memory. Most of them usually stay, and each row that is written costs two indexes. */
+/** Replaces the names of a memory. Usually most of them stay, and each row that is written costs two index entries. */
 function replaceNames(
   db: DatabaseSync,
   { read, insert, remove }: ReturnType<typeof toNameStatements>,

@@ -1,13 +1,13 @@
 /**
  * `account.number` is the compact key of an account in every other table, where it is named `owner`. AUTOINCREMENT
- * never repeats a number, so that rows left over from one account can never belong to another.
- * `email` is as the person typed it, and `email_folded` is the form that is compared (see `fold-email.ts`).
+ * never repeats a number, so rows that are left over from one account can never belong to another. `email` has the
+ * original spelling, and `email_folded` is the form that is compared (see `fold-email.ts`).
  *
- * `revision` changes with the text and guards the results of ingest. Clients see `version`.
- * `next_attempt_at` is also the end of a worker's lease: a claim sets it to a time in the future.
- * `words` holds the stemmed words in order. The word index holds the same words, each behind its account's number. So
- * one account's postings are adjacent, and other accounts' texts never count in its document frequencies.
- * `memory_change` shows a cache of an account's vectors which changes it has missed.
+ * `revision` changes with the text and guards the results of ingest. Clients see `version`. `next_attempt_at` is also
+ * the end of a worker's lease: a claim sets it to a time in the future. `words` holds the stemmed words in order. The
+ * word index holds the same words, each behind its account's number. So one account's postings are adjacent, and other
+ * accounts' texts never count in its document frequencies. `memory_change` shows a cache of an account's vectors which
+ * changes it has missed.
  */
 export const accountsAndMemories = `
   CREATE TABLE account (

@@ -1,6 +1,7 @@
 /**
- * These columns keep the state of ingest between attempts. `leased` is 1 while a worker has the memory. `interruptions`
- * counts the crashes during an attempt. `refusals` counts the attempts that failed because of the memory itself.
+ * These columns store the state of ingest between attempts. `leased` is 1 while a worker has the memory.
+ * `interruptions` counts the crashes during an attempt. `refusals` counts the attempts that failed because of the
+ * memory itself.
  */
 export const ingest = `
   ALTER TABLE memory ADD COLUMN leased INTEGER NOT NULL DEFAULT 0;

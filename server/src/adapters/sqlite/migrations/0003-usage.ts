@@ -1,10 +1,8 @@
 /**
- * These tables hold the counts of usage and what they are computed from.
- * `usage_month.month` is the first millisecond of a month in UTC.
- * Triggers keep `end_user` (see also `0011-live-end-users.ts`), where an account's own id is one of its users.
- * `memory_project` holds the projects of live memories.
- * `request_day` outlives the rows of `request_log`. `latencies` has a 32-bit count for each step of the histogram, in
- * the byte order of the machine.
+ * These tables contain the counts of usage and their inputs. `usage_month.month` is the first millisecond of a month in
+ * UTC. Triggers keep `end_user` (see also `0011-live-end-users.ts`), where an account's own id is one of its users.
+ * `memory_project` holds the projects of live memories. `request_day` outlives the rows of `request_log`. `latencies`
+ * has a 32-bit count for each step of the histogram, in the byte order of the machine.
  */
 export const usage = `
   ALTER TABLE account ADD COLUMN limit_memory_writes INTEGER;

@@ -1,9 +1,9 @@
-/** Added to the id of an embedder: it made the vectors of a memory before it made those of tokens. */
+/** Added to the id of an embedder that made the vectors of a memory before it made token vectors. */
 export const withoutTokens = '/without-tokens';
 
 /**
- * Adds the token vectors of a memory, of the embedder that made its vectors. Memories with vectors of the local model
- * are to be embedded again. The number 0 keeps the last embedder the one with the largest number.
+ * Adds the token vectors of a memory, by the embedder of its vectors. Memories with vectors of the local model are
+ * embedded again. With the number 0, the last embedder still has the largest number.
  */
 export const tokenVectors = `
   CREATE TABLE memory_token (

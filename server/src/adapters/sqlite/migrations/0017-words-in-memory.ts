@@ -1,6 +1,6 @@
 /**
- * Searches hold the words and features of an account in memory, and read them from the columns of its memories. The word
- * index kept words of deleted memories until SQLite merged its segments.
+ * Searches keep the words and features of an account in memory, and read them from the columns of its memories. The
+ * word index kept words of deleted memories until SQLite merged its segments.
  */
 export const wordsInMemory = `
   DROP TABLE memory_word_frequency;

@@ -1,7 +1,7 @@
 /**
- * `user_id` is the effective user of a memory. `is_end_user` is 1 when that is the end user of a memory whose user is the
- * account itself. The indexes serve lists by scope in either order of time. Those of whole accounts hold the user as well:
- * a list of the account's own memories then reads no row of another user.
+ * `user_id` is the effective user of a memory. `is_end_user` is 1 if that is the end user of a memory whose user is the
+ * account itself. The indexes serve lists by scope in either order of time. Those of whole accounts hold the user as
+ * well: a list of the account's own memories then reads no row of another user.
  */
 export const endUsers = `
   ALTER TABLE memory ADD COLUMN is_end_user INTEGER NOT NULL DEFAULT 0;

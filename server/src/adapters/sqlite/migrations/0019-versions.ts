@@ -1,6 +1,6 @@
 /**
- * `memory_version` holds the former versions of memories; the present one is in `memory`. `replaced_at` is the time when
- * the next version took its place. `changed_by` is the kind of the actor, and the prefix of its key after a blank.
+ * `memory_version` contains the former versions of memories; the current one is in `memory`. `replaced_at` is the time
+ * when the next version replaced it. `changed_by` is the kind of the actor, and the prefix of its key after a blank.
  */
 export const versions = `
   CREATE TABLE memory_version (

@@ -1,6 +1,6 @@
 /**
- * `api_key.replaced_by` is the id of the key that a rotation made. An account that is being deleted has a row in
- * `account_deletion` with its former id, and the id of the deletion in place of its own.
+ * `api_key.replaced_by` is the id of the key from a rotation. An account that is being deleted has a row in
+ * `account_deletion` with its former id. Its own id is then that of the deletion.
  */
 export const sessionsAndAudit = `
   ALTER TABLE access_token ADD COLUMN last_used_at INTEGER;

@@ -1,6 +1,6 @@
 /**
- * Only a pending delivery has `next_attempt_at`. The rows of a removed webhook stay until the next purge: therefore no
- * number is used twice.
+ * Only a pending delivery has `next_attempt_at`. The rows of a removed webhook stay until the next purge, so no number
+ * is used twice.
  */
 export const webhooks = `
   CREATE TABLE webhook (

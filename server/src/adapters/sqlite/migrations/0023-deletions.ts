@@ -1,6 +1,6 @@
 /**
- * `deletion` holds the receipts of deletions. `deletion_item` names the memories of those that are not verified yet. A
- * memory that is being deleted has the time 0 in `expires_at`.
+ * `deletion` contains the receipts of deletions. `deletion_item` lists the memories of those that are not verified yet.
+ * A memory that is being deleted has the time 0 in `expires_at`.
  */
 export const deletions = `
   CREATE TABLE deletion (

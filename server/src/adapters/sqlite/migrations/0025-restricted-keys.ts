@@ -1,2 +1,2 @@
-/** `restriction` is JSON text, or null for a key that reaches the whole account. */
+/** `restriction` is JSON text, or null for a key that may access the whole account. */
 export const restrictedKeys = 'ALTER TABLE api_key ADD COLUMN restriction TEXT';

@@ -63,7 +63,7 @@ export const migrations: readonly string[] = [
 export interface MigrationOptions {
   /** Finds the identifiers of a text. @default none */
   identifiersOf?: ((text: string) => string[]) | undefined;
-  /** Called now and then while a large store is upgraded. */
+  /** Called from time to time while a large store is upgraded. */
   onProgress?: ((message: string) => void) | undefined;
 }
 

@@ -8,7 +8,7 @@ import { type LastRow, requestColumns, toCounts } from './request-log-writes.ts'
 export function listRequests(db: DatabaseSync, query: RequestQuery): RequestPage {
   const { accountId } = query;
   const accountNumber = findAccountNumber(db, accountId);
-  // Rows that are written while this reads have larger numbers.
+  // Rows that are written during this read have larger numbers.
   const newest = readValue<number | null>(db, 'SELECT max(number) FROM request_log') ?? 0;
   if (accountNumber === undefined) return { rows: [], total: 0, end: newest };
   const conditions: [sql: string, value: SQLInputValue | undefined][] = [
@@ -26,7 +26,7 @@ export function listRequests(db: DatabaseSync, query: RequestQuery): RequestPage
   const given = conditions.filter(([, value]) => value !== undefined);
   const where = given.map(([sql]) => sql).join(' AND ');
   const values = given.map(([, value]) => value as SQLInputValue);
-  // The index covers the conditions, so that only the rows of the page are read.
+  // The index covers the conditions, so only the rows of the page are read.
   const total = readValue<number>(db, `SELECT count(*) FROM request_log WHERE ${where}`, ...values) as number;
   const order = query.after === undefined ? 'created_at DESC, number DESC' : 'number';
   const found = prepare<Omit<LoggedRequest, 'accountId'> & { number: number }>(
@@ -62,7 +62,7 @@ export function sumRequests(
   { accountId, firstDay, lastDay }: { accountId: string; firstDay: number; lastDay: number },
 ): RequestSums {
   const builder = buildRequestSums();
-  // One pass suffices: the rows hold little but their histograms, which must be read anyway.
+  // One pass is enough: the rows consist mostly of their histograms, which must be read anyway.
   const sql = 'SELECT * FROM request_day WHERE owner = ? AND day BETWEEN ? AND ?';
   const rows = prepare<DayRow>(db, sql).iterate(findAccountNumber(db, accountId) ?? -1, firstDay, lastDay);
   for (const row of rows) {

@@ -4,7 +4,7 @@ import { type RequestDay, sumByDay } from '../../store-kit/request-sums.ts';
 import { findAccountNumber } from '../accounts/account-numbers.ts';
 import { prepare, readValue } from '../connection/prepare.ts';
 
-/** The maximum of rows that one write deletes, because other writes wait meanwhile. */
+/** The maximum of rows that one write deletes, because other writes wait in the meantime. */
 const maxPurged = 5_000;
 
 /** Maps the fields of a request to the columns of `request_log`. */
@@ -24,7 +24,7 @@ const columns = {
 } satisfies Record<Exclude<keyof LoggedRequest, 'accountId'>, string>;
 const fields = Object.keys(columns) as (keyof typeof columns)[];
 
-/** The newest row that is to be deleted of an account. */
+/** The newest row of an account that is to be deleted. */
 export interface LastRow {
   accountNumber: number;
   createdAt: number;
@@ -71,7 +71,7 @@ export const requestLogWrites = {
     prepare(db, 'DELETE FROM request_day WHERE day < ?').run(sumsBeforeDay);
     const { changes } = prepare(
       db,
-      // The join finds old rows by account: an index by age would cost every request more than this rare scan.
+      // The join finds old rows by account. An index by age would cost every request more than this rare scan.
       `DELETE FROM request_log WHERE number IN (
          SELECT old.number FROM account CROSS JOIN request_log AS old ON old.owner = account.number
          WHERE old.created_at < ? LIMIT ${maxPurged})`,
@@ -79,7 +79,7 @@ export const requestLogWrites = {
     return Number(changes);
   },
 
-  /** Deletes the rows of an account up to one of them. */
+  /** Deletes the rows of an account up to and including one of them. */
   purgeRequestsOf(db: DatabaseSync, { accountNumber, createdAt, number }: LastRow): number {
     const { changes } = prepare(
       db,

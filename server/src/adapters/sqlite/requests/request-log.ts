@@ -4,11 +4,11 @@ import { allAccountIds } from '../accounts/account-numbers.ts';
 import type { Connections } from '../threads/connections.ts';
 import { mayExceed } from './read-requests.ts';
 
-/** Keeps the request log in SQLite. */
+/** Stores the request log in SQLite. */
 export function createSqliteRequestLog({ writer, reporter, snapshot }: Connections): RequestLog {
   const active = createActiveAccounts();
 
-  /** Deletes a limited number of rows at a time, because other writes wait meanwhile. */
+  /** Deletes a limited number of rows at a time, because other writes wait in the meantime. */
   async function deleteAll(deleteSome: () => Promise<number>): Promise<number> {
     let deleted = 0;
     for (let last = -1; last !== 0; deleted += last) last = await deleteSome();

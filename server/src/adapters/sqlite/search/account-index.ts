@@ -7,10 +7,10 @@ import { type IndexedColumns, indexedColumns, MemoryOrdinals } from './memory-or
 import { noCosine } from './vector-matrix.ts';
 import { WordPostings } from './word-postings.ts';
 
-/** The numbers of rows in one step, which takes about ten milliseconds on a slow core. */
+/** The maximum of rows in one step, which takes about ten milliseconds on a slow core. */
 const usualSlices = { rows: 1_000, characters: 200_000, vectors: 1_000, changes: 250 };
 
-/** The row of a memory. The texts are empty unless the index keeps words. */
+/** The row of a memory. The texts are empty unless the index contains words. */
 type MemoryRow = [
   ...IndexedColumns,
   words: string,
@@ -30,26 +30,26 @@ const metadataColumn = 21;
 const all = Number.POSITIVE_INFINITY;
 
 /**
- * Holds one account's ordinals and features and, within the budget, its words and vectors, so that a search reads no
- * rows. It is read in slices and follows the table through `memory_change`. After each slice it matches the table for
- * the memories read so far.
+ * Contains one account's ordinals and features. Within the budget, it also contains the words and vectors, so that a
+ * search reads no rows. It is read in slices, and follows the table through `memory_change`. After each slice, it
+ * matches the table for the memories read so far.
  */
 export class AccountIndex {
   readonly account: number;
   readonly embedder: number;
-  /** The ordinals, which are replaced when the table is read again, because they all change then. */
+  /** The ordinals, which are replaced when the table is read again, because then all of them change. */
   ordinals: MemoryOrdinals;
   features = new MemoryFeatures();
-  /** The words, which are held only when {@link hasWords}. */
+  /** The words, which are present only if {@link hasWords}. */
   words = new WordPostings();
   private vectors: IndexedVectors | undefined;
-  /** The number of the last change that was followed, and -1 before the first read. */
+  /** The number of the last change that was applied, and -1 before the first read. */
   private lastChange = -1;
   /** The seq of the last memory that was read, and Infinity when all were read. */
   private memoriesRead = 0;
   private vectorsRead = 0;
   private readonly slices: typeof usualSlices;
-  /** Whether the words and the vectors fit the budget. Otherwise every search reads them from the table. */
+  /** Whether the words and the vectors fit into the budget. Otherwise every search reads them from the table. */
   keepsWords = true;
   keepsVectors = true;
 
@@ -60,27 +60,27 @@ export class AccountIndex {
     this.ordinals = new MemoryOrdinals(account);
   }
 
-  /** The estimated number of bytes held. */
+  /** The estimated size in bytes. */
   get bytes(): number {
     return this.ordinals.bytes + this.features.bytes + this.words.bytes + (this.vectors?.bytes ?? 0);
   }
 
-  /** Whether all words are held. */
+  /** Whether all words are in memory. */
   get hasWords(): boolean {
     return this.keepsWords && this.memoriesRead === all;
   }
 
-  /** Whether any metadata columns are held. */
+  /** Whether any metadata columns are in memory. */
   get holdsColumns(): boolean {
     return this.ordinals.columns.isUsed;
   }
 
-  /** Whether any vectors are held. */
+  /** Whether any vectors are in memory. */
   get beganVectors(): boolean {
     return this.vectors !== undefined;
   }
 
-  /** Whether all vectors are held, which {@link cosines} requires. */
+  /** Whether all vectors are in memory, which {@link cosines} requires. */
   get hasVectors(): boolean {
     return this.vectorsRead === all;
   }
@@ -103,7 +103,7 @@ export class AccountIndex {
   }
 
   /**
-   * Reads the next slice of the state that `db`'s open transaction sees.
+   * Reads the next slice of the state in `db`'s open transaction.
    * @param dimensions length of the vectors to read; null reads none
    * @returns whether the index has that state. Words and vectors beyond the budget are not read.
    */
@@ -175,7 +175,7 @@ export class AccountIndex {
     });
   }
 
-  /** Returns false when there are more changes to follow. */
+  /** Returns false if there are more changes to apply. */
   private follow(db: DatabaseSync): boolean {
     const { first, last } = changeRange(db);
     if (this.lastChange === last) return true;
@@ -222,7 +222,7 @@ export class AccountIndex {
 
   /** Returns false for a source that left the archive, because it has no ordinal in the order of writing. */
   private followOne(db: DatabaseSync, seq: number): boolean {
-    // A later slice will read it as it is then.
+    // A later slice will read its state of then.
     if (seq > this.memoriesRead) return true;
     const known = this.ordinals.find(seq);
     const sql = `SELECT ${this.columns} FROM memory WHERE owner = ? AND seq = ? AND aside = 0`;
@@ -273,7 +273,7 @@ export class AccountIndex {
   }
 
   /**
-   * Takes the rows of one slice, which has fewer of them when their texts are long.
+   * Takes the rows of one slice, which has fewer rows if their texts are long.
    * @param take returns the length of the row's texts
    * @returns the last memory of the slice; Infinity after the last slice
    */

@@ -4,7 +4,7 @@ import { AccountIndex } from './account-index.ts';
 
 interface Entry {
   index: AccountIndex;
-  /** The size that {@link AccountIndexes.evictFor} measured last. */
+  /** The last size that {@link AccountIndexes.evictFor} measured. */
   bytes: number;
   /** The number of running reads that use the index. */
   users: number;
@@ -13,14 +13,13 @@ interface Entry {
 }
 
 /**
- * Holds the indexes of the accounts that searched last, within a budget. An index in use is never evicted, so every
- * read ends. Where the others fill the budget, a read does without metadata columns in memory, then without
- * vectors, then without words.
+ * Contains the indexes of the accounts that searched last, within a budget. An index in use is never evicted, so every
+ * read ends. If the others fill the budget, a read omits metadata columns from memory, then vectors, then words.
  */
 export class AccountIndexes {
   /** The entries, beginning with the least recently used one. */
   private readonly entries = new Map<string, Entry>();
-  /** The bytes of all entries. */
+  /** The size of all entries in bytes. */
   private bytes = 0;
   private readonly budgetBytes: number;
 
@@ -38,7 +37,7 @@ export class AccountIndexes {
     }
   }
 
-  /** Advances an index step by step. In the transaction of the last step it is up to date. */
+  /** Advances an index step by step. It is up to date in the transaction of the last step. */
   *advance(index: AccountIndex, db: DatabaseSync, dimensions: number | null): Steps<void> {
     for (;;) {
       const isDone = index.advance(db, dimensions);
@@ -63,7 +62,7 @@ export class AccountIndexes {
     const entry = this.entries.get(keyOf(index));
     if (!entry) return;
     entry.users--;
-    // The next search may find capacity for what was dropped.
+    // The next search may have capacity for the dropped parts.
     const isWhole = index.keepsVectors && index.keepsWords && index.ordinals.columns.isKept;
     if (entry.users === 0 && !isWhole && !entry.isTooLarge) this.evict(entry);
   }
@@ -92,7 +91,7 @@ export class AccountIndexes {
     return indexes.filter((index) => index.account === account).map(({ embedder }) => embedder);
   }
 
-  /** Drops the indexes of an account that was deleted. Reads that use one end with what they hold. */
+  /** Drops the indexes of a deleted account. Reads that use one end with its current content. */
   forget(account: number): void {
     for (const entry of [...this.entries.values()]) {
       if (entry.index.account === account) this.evict(entry);

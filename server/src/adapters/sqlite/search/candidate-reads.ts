@@ -23,9 +23,9 @@ import { cosinesOfFew, streamCosines } from './stream-cosines.ts';
 import { streamWords, wordsOfFew } from './streamed-words.ts';
 import type { WordPostings } from './word-postings.ts';
 
-/** The maximum of memories whose vectors are read one by one rather than with all others of the account. */
+/** The maximum of memories whose vectors are read one by one, rather than with all others of the account. */
 const fewMemories = 1_000;
-/** The same for words, where all memories of the view that hold a word become candidates. */
+/** The same for words, where all memories of the view that contain a word become candidates. */
 const fewTexts = 100;
 /** The maximum of words in these memories. */
 const fewWords = 20_000;
@@ -43,7 +43,7 @@ const noValues: ValueCounts = {
   ...{ projects: [], sources: [], memoryTypes: [], tags: [] },
 };
 
-/** Searches the store step by step, over the indexes of the accounts that searched last. */
+/** Searches the store step by step, with the indexes of the accounts that searched last. */
 export function createCandidateReads(db: DatabaseSync, cacheBytes: number) {
   const indexes = new AccountIndexes(cacheBytes);
   return {
@@ -74,7 +74,7 @@ export function createCandidateReads(db: DatabaseSync, cacheBytes: number) {
       return yield* indexes.use(account, embedder, (index) => sampleVectors(db, indexes, index, query));
     },
 
-    /** Whether an index in memory holds one of these memories of an account. */
+    /** Whether an index in memory contains one of these memories of an account. */
     *holdsMemories({ accountNumber, seqs }: { accountNumber: number; seqs: readonly number[] }): Steps<boolean> {
       for (const embedder of indexes.embeddersOf(accountNumber)) {
         const isHeld = yield* indexes.use(accountNumber, embedder, function* (index) {
@@ -133,7 +133,7 @@ function* readCandidates(
     const { ordinals } = index;
     const view = yield* ordinals.view(db, query.scope, () => indexes.evictFor(index));
     yield* indexes.advance(index, db, dimensions);
-    // After the table was read again, the view's ordinals stand for other memories.
+    // After the table was read again, the view's ordinals refer to other memories.
     if (index.ordinals !== ordinals) continue;
     const reading = yield* readWords(db, index, view, terms, query.limit);
     if (index.ordinals !== ordinals) continue;
@@ -175,14 +175,14 @@ function* readValues(
   }
 }
 
-/** Returns null for a view of all memories, whose words are counted without looking at each memory. */
+/** Returns null for a view of all memories, whose words are counted without checking each memory. */
 function maskOf(ordinals: MemoryOrdinals, view: View): Uint8Array | null {
   return ordinals.seesAll(view) ? null : view.mask;
 }
 
 /**
  * Reads the words of the view from the table, unless they are in memory.
- * @param limit the maximum of memories that are chosen by their words
+ * @param limit the maximum of memories that their words select
  * @returns what returns the words in the transaction of a later step; undefined when they must be read again
  */
 function* readWords(

@@ -17,7 +17,7 @@ export interface IndexedSignals {
   words: WordPostings;
   /** The number of memories with each word of the query, then with each of its identifiers. */
   frequencies: readonly number[];
-  /** The cosines by ordinal, `noCosine` without a vector or outside the view; null for a query without a vector. */
+  /** The cosines by ordinal, `noCosine` without a vector or outside of the view; null for a query without a vector. */
   cosines: Float32Array | null;
 }
 
@@ -41,7 +41,7 @@ export function findCandidates(db: DatabaseSync, query: CandidateQuery, signals:
     const occurredAt = indexed.timeAt(ordinal);
     const message = indexed.messageAt(ordinal);
     const cosine = cosines?.[ordinal] ?? noCosine;
-    // Without spread properties, which take longer than all else here.
+    // Spread properties would take longer than everything else here.
     candidates.push({
       id,
       version,
@@ -67,10 +67,12 @@ const toCount = (number: number): number => number >>> 1;
 const isTagged = (number: number): boolean => (number & 1) === 1;
 const isHeld = (number: number): boolean => number > 1;
 
-/** A row with a larger value is not shared. */
+/** Rows with larger values are not shared. */
 const keyBase = 4;
 
-/** The candidates' arrays of a query. Candidates that hold the same share one, because few differ. */
+/**
+ * The arrays of a query's candidates. Candidates with the same content share one, because there are few different ones.
+ */
 class Rows<Value extends number | boolean> {
   private readonly numbers: Uint16Array;
   private readonly width: number;
@@ -78,7 +80,7 @@ class Rows<Value extends number | boolean> {
   private readonly toValue: (number: number) => Value;
   private readonly known = new Map<number, Value[]>();
 
-  /** @param numbers a row of so many for each candidate */
+  /** @param numbers a row of this many numbers for each candidate */
   constructor(numbers: Uint16Array, width: number, nothing: Value, toValue: (number: number) => Value) {
     this.numbers = numbers;
     this.width = width;
@@ -94,7 +96,7 @@ class Rows<Value extends number | boolean> {
       key = key * keyBase + digit;
     }
     if (key === 0) return this.empty;
-    // A larger key is not exact, so it may stand for several rows.
+    // A larger key is not exact, so it may represent several rows.
     if (key > Number.MAX_SAFE_INTEGER) return this.make(row);
     return findOrAdd(this.known, key, () => this.make(row));
   }
@@ -106,7 +108,7 @@ class Rows<Value extends number | boolean> {
   }
 }
 
-/** Returns the ordinals of the candidates, and whether each of them is context only. */
+/** Returns the ordinals of the candidates, and whether each of them is only context. */
 function chooseOrdinals(
   db: DatabaseSync,
   query: CandidateQuery,
@@ -127,7 +129,7 @@ function chooseOrdinals(
     ...(then && query.timesAreAll ? ordinals.newest(then, query.limit) : []),
     ...(included ? [ordinals.find(included) ?? -1] : []),
   ]);
-  // Whatever the indexes hold, nothing outside the scope is ever a candidate.
+  // Regardless of the content of the indexes, nothing outside of the scope is ever a candidate.
   for (const ordinal of found) if (!ordinals.sees(view, ordinal)) found.delete(ordinal);
   return withNeighbours(found, (ordinal, reach) => ordinals.neighbours(view, ordinal, reach));
 }

@@ -20,12 +20,12 @@ export interface ColumnReads {
   /** The seqs by ordinal, ascending. */
   seqs: Float64Array;
   findOrdinal: (seq: number) => number | undefined;
-  /** Is called when the columns may have grown, and may drop them. */
+  /** Called when the columns may have grown. It may drop them. */
   onGrown: () => void;
 }
 
 /**
- * Reads the columns of these keys step by step, unless the mask holds few memories.
+ * Reads the columns of these keys step by step, unless the mask contains few memories.
  * @returns undefined when the metadata must be read with {@link readEach}
  */
 export function* readColumns(

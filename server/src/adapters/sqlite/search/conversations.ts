@@ -8,13 +8,13 @@ interface Run {
   isSorted: boolean;
 }
 
-/** Holds the messages of each run by time. Messages of the same time are in the order of writing. */
+/** Contains the messages of each run by time. Messages of the same time are in the order of writing. */
 export class Conversations {
   private readonly runs = new Map<string, Run>();
   private readonly runOf = new Map<number, Run>();
   private readonly timeOf: (ordinal: number) => number;
 
-  /** @param timeOf when a message happened, which never changes */
+  /** @param timeOf returns the time of a message, which never changes */
   constructor(timeOf: (ordinal: number) => number) {
     this.timeOf = timeOf;
   }
@@ -24,7 +24,7 @@ export class Conversations {
     return this.runOf.size;
   }
 
-  /** Does nothing when the message is already there. */
+  /** Does nothing if the message already exists. */
   add(ordinal: number, runKey: string): void {
     if (this.runOf.has(ordinal)) return;
     const run = findOrAdd(this.runs, runKey, () => ({ number: this.runs.size, ordinals: [], isSorted: true }));
@@ -35,7 +35,7 @@ export class Conversations {
     run.ordinals.push(ordinal);
   }
 
-  /** Does nothing when the message is not there. */
+  /** Does nothing if the message does not exist. */
   remove(ordinal: number): void {
     const run = this.runOf.get(ordinal);
     if (!run) return;

@@ -1,16 +1,16 @@
 const bytesPerTime = 50;
 
-/** Holds when memories expire, by ordinal. Those that never expire take no space and no time. */
+/** Contains the expiry of memories, by ordinal. Memories that never expire take no space and no time. */
 export class ExpiryTimes {
   private readonly times = new Map<number, number>();
   private first = Number.POSITIVE_INFINITY;
 
-  /** The estimated number of bytes held. */
+  /** The estimated size in bytes. */
   get bytes(): number {
     return this.times.size * bytesPerTime;
   }
 
-  /** @param time null: the memory does not expire */
+  /** @param time null if the memory does not expire */
   set(ordinal: number, time: number | null): void {
     if (time === null) this.times.delete(ordinal);
     else {

@@ -3,7 +3,7 @@ import { noCosine, VectorMatrix } from './vector-matrix.ts';
 
 export type VectorRow = [seq: number, scale: number, vector: Uint8Array];
 
-/** Holds the vectors of memories by ordinal. */
+/** Contains the vectors of memories by ordinal. */
 export class IndexedVectors {
   private readonly matrix: VectorMatrix;
   /** Maps each ordinal to its rows in the matrix. */

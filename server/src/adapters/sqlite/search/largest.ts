@@ -1,4 +1,7 @@
-/** Returns the positions of the `limit` largest values above `floor`, in no order. Among equals the later ones win. */
+/**
+ * Returns the positions of the `limit` largest values above `floor`, unordered. If values are equal, the later ones
+ * win.
+ */
 export function largest(values: Float32Array | Float64Array, limit: number, floor: number): number[] {
   if (limit < 1) return [];
   /** A heap with the smallest value at its root. */

@@ -18,8 +18,8 @@ interface Masked {
 }
 
 /**
- * Clears in the mask the memories that have no filter key of one of the lists. The rarest list comes first, which
- * leaves little for the others.
+ * Clears in the mask the memories that have no filter key of one of the lists. The rarest list comes first, so that
+ * little remains for the others.
  */
 export function* matchFilterKeys(masked: Masked, lists: readonly (readonly string[])[]): Steps<void> {
   if (lists.length === 0) return;
@@ -39,13 +39,13 @@ export function* matchFilterKeys(masked: Masked, lists: readonly (readonly strin
   }
 }
 
-/** Returns the ordinals in the mask, or undefined when they are many. */
+/** Returns the ordinals in the mask, or undefined if there are many. */
 function fewIn({ mask }: Masked): number[] | undefined {
   const ordinals = [...ordinalsIn(mask).take(fewMemories + 1)];
   return ordinals.length <= fewMemories ? ordinals : undefined;
 }
 
-/** Counts the memories with any of the keys, up to what one step can read. */
+/** Counts the memories with any of the keys, up to the number that one step can read. */
 function* countRows({ db, account }: Masked, keys: readonly string[]): Steps<number> {
   const sql = 'SELECT count(*) FROM (SELECT 1 FROM memory_label WHERE owner = ? AND label = ? LIMIT ?)';
   let rows = 0;

@@ -19,7 +19,7 @@ export const featureColumns = 'id, version, entities, copy_hash, characters, end
 
 /** The columns of a candidate that depend on the memory alone. */
 export interface Features extends Pick<Candidate, 'id' | 'version' | 'copyHash' | 'characters' | 'ending'> {
-  /** When the text was last changed, and 0 when it never was. */
+  /** The time of the last change of the text, and 0 if it never changed. */
   textChangedAt: number;
   /** The speaker of a message, and an empty string for other memories. */
   speaker: string;
@@ -27,14 +27,14 @@ export interface Features extends Pick<Candidate, 'id' | 'version' | 'copyHash' 
 
 const idPrefix = 'mem_';
 const idLength = 26;
-/** An id as the server makes them. Stores may hold others. */
+/** An id in the server's format. Stores may contain others. */
 const usualId = /^mem_[0-9A-Z]{26}$/;
 /** A character that no name has. */
 const nameSeparator = '\0';
-/** The approximate number of bytes of an entry of a map or array besides its characters. */
+/** The approximate size of an entry of a map or array without its characters, in bytes. */
 const bytesPerText = 120;
 
-/** Holds what ranking needs of each memory, by ordinal, so that a search reads no rows. */
+/** Contains the data for ranking each memory, by ordinal, so that a search reads no rows. */
 export class MemoryFeatures {
   /** The usual ids without their prefix, as bytes. */
   private ids = Buffer.alloc(0);
@@ -54,7 +54,7 @@ export class MemoryFeatures {
   /** The names of entities in lower case, each of which counts as a word. */
   readonly entities = new WordPostings({ separator: nameSeparator });
 
-  /** The estimated number of bytes held. */
+  /** The estimated size in bytes. */
   get bytes(): number {
     let bytes = this.entities.bytes + this.ids.length + this.speakerCharacters * 2;
     bytes += (this.unusualIds.size + this.speakerNames.length) * bytesPerText;

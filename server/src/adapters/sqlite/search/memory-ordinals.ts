@@ -30,33 +30,32 @@ export type IndexedColumns = [
 export const indexedColumns =
   'seq, user_id, agent_id, run_id, word_count, speaker IS NOT NULL, occurred_at, created_at, is_end_user, expires_at';
 
-/** The memories that a scope can see. */
+/** The memories that a scope may contain. */
 export interface View {
   /** 1 for each ordinal within the scope. */
   mask: Uint8Array;
   memories: number;
   /** The average number of words in a memory. */
   averageLength: number;
-  /** Whether the scope held all memories of the account when the view was made. */
+  /** Whether the scope contained all memories of the account when the view was created. */
   whole: boolean;
-  /** The number of changes to the ordinals until then. */
+  /** The number of changes to the ordinals by then. */
   changes: number;
 }
 
 /**
- * The maximum of views. A search needs one more than once, and further views only help while the account writes
- * nothing.
+ * The maximum of views. A search needs one several times, and further views only help while the account writes nothing.
  */
 const maxViews = 8;
-/** The approximate numbers of bytes of map entries. */
+/** The approximate sizes of map entries in bytes. */
 const bytesPerMessage = 50;
 const bytesPerName = 120;
 
 const idNames = ['userId', 'agentId', 'runId'] as const;
 
 /**
- * Holds the users, agents, runs, times and lengths of one account's memories. Each memory has an ordinal in the order
- * of writing, which no other memory gets after it is deleted.
+ * Contains the users, agents, runs, times and lengths of one account's memories. Each memory has an ordinal in the
+ * order of writing. No other memory gets the ordinal after a deletion.
  */
 export class MemoryOrdinals {
   readonly account: number;
@@ -73,7 +72,7 @@ export class MemoryOrdinals {
   /** 1 for memories of the account itself that have an end user. */
   private endUsers = new Uint8Array(0);
   private readonly expiryTimes = new ExpiryTimes();
-  /** Small numbers instead of ids, by ordinal. 0 stands for null. */
+  /** Small numbers instead of ids, by ordinal. 0 means null. */
   private readonly ids = { userId: new Int32Array(0), agentId: new Int32Array(0), runId: new Int32Array(0) };
   private readonly names = new Map<string, number>();
   private readonly conversations = new Conversations((ordinal) => this.times[ordinal] as number);
@@ -85,7 +84,7 @@ export class MemoryOrdinals {
     this.account = account;
   }
 
-  /** The estimated number of bytes held. */
+  /** The estimated size in bytes. */
   get bytes(): number {
     let bytes = this.conversations.size * bytesPerMessage + this.names.size * bytesPerName;
     bytes += this.expiryTimes.bytes + this.columns.bytes;
@@ -133,7 +132,7 @@ export class MemoryOrdinals {
     return this.seqs[ordinal] as number;
   }
 
-  /** Returns when a memory happened. */
+  /** Returns the time of a memory's event. */
   timeAt(ordinal: number): number {
     return this.times[ordinal] as number;
   }
@@ -181,12 +180,12 @@ export class MemoryOrdinals {
   }
 
   /**
-   * Returns the view of a scope, and looks up filter keys and conditions step by step. It may lack memories written
-   * meanwhile.
+   * Returns the view of a scope, and looks up filter keys and conditions step by step. It may lack memories that were
+   * written in the meantime.
    * @param onGrown is called when metadata columns may have grown, and may drop them
    */
   *view(db: DatabaseSync, scope: SearchScope, onGrown = () => {}): Steps<View> {
-    // Filters may have megabytes, which the size of the index does not count.
+    // Filters may have megabytes, which the size of the index does not include.
     const key = toShortKey(JSON.stringify(scope));
     const known = this.views.get(key);
     if (known) return known;
@@ -196,7 +195,7 @@ export class MemoryOrdinals {
     yield* matchFilterKeys({ db, account: this.account, seqs: this.seqs, mask }, scope.filterKeys ?? []);
     if (scope.where) yield* matchWhere(this.columnReads(db, onGrown), mask, scope.where);
     const view = this.viewOf(mask);
-    // A later search must also see what was written during the steps.
+    // A later search must also find memories that were written during the steps.
     if (this.changes === changes) this.views.set(key, view);
     return view;
   }
@@ -218,7 +217,7 @@ export class MemoryOrdinals {
     return topValues(named.filter(([, count]) => count > 0));
   }
 
-  /** Clears in the mask the memories outside a scope, without regard to its filter keys and conditions. */
+  /** Clears in the mask the memories outside of a scope, regardless of its filter keys and conditions. */
   private narrow(mask: Uint8Array, scope: SearchScope): void {
     const { accountId, userId, withoutEndUsers, occurred, created } = scope;
     const includesEndUsers = userId === accountId && !withoutEndUsers;
@@ -239,7 +238,7 @@ export class MemoryOrdinals {
     if (created) keepWithin(mask, this.creations, created);
   }
 
-  /** Narrows a view to what happened within any of the spans. */
+  /** Narrows a view to memories that happened within any of the spans. */
   within({ mask }: View, spans: readonly TimeSpan[]): View {
     const narrowed = new Uint8Array(mask.length);
     for (let ordinal = 0; ordinal < mask.length; ordinal++) {
@@ -250,7 +249,7 @@ export class MemoryOrdinals {
     return this.viewOf(narrowed);
   }
 
-  /** Whether a view holds a memory that is still there. */
+  /** Whether a view contains a memory that still exists. */
   sees({ mask }: View, ordinal: number): boolean {
     return mask[ordinal] === 1 && this.taken[ordinal] === 1;
   }
@@ -265,7 +264,7 @@ export class MemoryOrdinals {
     return newest;
   }
 
-  /** Whether a view holds all memories of the account, including those written since it was made. */
+  /** Whether a view contains all memories of the account, including those written since it was created. */
   seesAll({ whole, changes }: View): boolean {
     return whole && changes === this.changes;
   }

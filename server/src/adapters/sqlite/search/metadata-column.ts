@@ -4,19 +4,19 @@ import { type Condition, orders, toInstant, toValueTest } from '../../../ports/c
 import type { Steps } from '../threads/thread-jobs.ts';
 import { grown } from './grown.ts';
 
-/** The maximum of conditions whose results are held. */
+/** The maximum of conditions whose results are cached. */
 const maxTables = 64;
 /** The number of values that one step tests one by one. */
 const testsAtOnce = 20_000;
-/** The approximate number of bytes of a value besides its characters. Those of arrays are held twice. */
+/** The approximate size of a value without its characters, in bytes. Characters of arrays are stored twice. */
 const bytesPerValue = 180;
 const bytesPerCharacter = 4;
-/** A column has up to twice as many values as memories, and so many more, before it is read again. */
+/** A column has at most twice as many values as memories, plus this number. Then it is read again. */
 const spareValues = 1_000;
-/** Stands for all objects, because no condition compares them. */
+/** Represents all objects, because no condition compares them. */
 const anyObject = Object.freeze({});
 
-/** The values of one metadata key by ordinal. Each distinct value is held and tested once. */
+/** The values of one metadata key by ordinal. Each distinct value is stored and tested once. */
 export class MetadataColumn {
   /** The seq of the last memory that was read, and Infinity when all were read. */
   readTo = 0;
@@ -27,30 +27,30 @@ export class MetadataColumn {
   /** The values that are numbers, and times of RFC 3339 as instants, by number. The others are NaN. */
   private amounts = new Float64Array([Number.NaN]);
   private instants = new Float64Array([Number.NaN]);
-  /** The numbers of the values that are strings, but no times. */
+  /** The numbers of the values that are strings but not times. */
   private readonly texts: number[] = [];
   /** The numbers of the values that are arrays. */
   private readonly arrays: number[] = [];
-  /** The numbers of values: of arrays by their JSON text, of the others by the values themselves. */
+  /** The numbers of values. Arrays are found by their JSON text, and other values by themselves. */
   private readonly numberOfArray = new Map<string, number>();
   private readonly numberOf = new Map<unknown, number>([[undefined, 0]]);
   private characters = 0;
   /** Whether each value meets a condition, by its number. */
   private readonly tables = new LRUCache<string, Uint8Array>({ max: maxTables });
 
-  /** The estimated number of bytes held. */
+  /** The estimated size in bytes. */
   get bytes(): number {
     let bytes = this.numbers.byteLength + this.values.length * bytesPerValue + this.characters * bytesPerCharacter;
     for (const { byteLength } of this.tables.values()) bytes += byteLength;
     return bytes;
   }
 
-  /** Whether most values are those that memories had before they changed. */
+  /** Whether most values belong to memories that have changed since. */
   get isMostlyUnused(): boolean {
     return this.values.length > 2 * this.numbers.length + spareValues;
   }
 
-  /** @param value undefined when the memory lacks the key */
+  /** @param value undefined if the memory lacks the key */
   set(ordinal: number, value: unknown): void {
     const number = Array.isArray(value) ? this.toArrayNumber(value) : this.toNumber(value);
     if (number === 0 && ordinal >= this.numbers.length) return;
@@ -141,7 +141,7 @@ export class MetadataColumn {
     return table;
   }
 
-  /** Tests few values one by one. The others differ from all that the condition names, or are compared as numbers. */
+  /** Tests few values one by one. The others differ from every value of the condition, or are compared as numbers. */
   private *fill(table: Uint8Array, condition: Condition): Steps<void> {
     const { op, value } = condition;
     const test = toValueTest(condition);

@@ -4,21 +4,21 @@ import { valueAt } from '../../../ports/conditions.ts';
 import { prepareArrays } from '../connection/prepare.ts';
 import { MetadataColumn } from './metadata-column.ts';
 
-/** More than the keys of two searches. The columns of the keys used last are held. */
+/** More than the keys of two searches. The columns of the last keys stay in memory. */
 const maxColumns = 128;
 /** The sizes of one step, which takes about ten milliseconds on a slow core. */
 const slice = { rows: 2_000, characters: 400_000 };
 
 /**
- * Holds the values of the metadata keys that searches named last, so that conditions on them read no rows. A column is
- * read in slices when a search first names its key, and follows changes from then on.
+ * Contains the values of the metadata keys in recent searches, so that conditions on them read no rows. A column is
+ * read in slices when a search first contains its key. It follows changes from then on.
  */
 export class MetadataColumns {
   private readonly columns = new LRUCache<string, MetadataColumn>({ max: maxColumns });
-  /** Whether there may be columns. Otherwise every search reads the metadata from the table. */
+  /** Whether columns are allowed. Otherwise every search reads the metadata from the table. */
   isKept = true;
 
-  /** The estimated number of bytes held. */
+  /** The estimated size in bytes. */
   get bytes(): number {
     let bytes = 0;
     for (const column of this.columns.values()) bytes += column.bytes;
@@ -35,12 +35,12 @@ export class MetadataColumns {
     this.columns.clear();
   }
 
-  /** Follows a change of a memory, whose metadata are JSON text. */
+  /** Applies a change of a memory, whose metadata are JSON text. */
   set(seq: number, ordinal: number, metadata: string): void {
     if (!this.isUsed) return;
     const values = JSON.parse(metadata);
     for (const [key, column] of this.columns.entries()) {
-      // A later slice will read the others as they are then.
+      // A later slice will read the state of the others then.
       if (seq <= column.readTo) column.set(ordinal, valueAt(values, key));
       if (column.isMostlyUnused) this.columns.delete(key);
     }
@@ -55,7 +55,7 @@ export class MetadataColumns {
 
   /**
    * Reads the next slice of the columns of these keys that are furthest behind.
-   * @returns false when there is nothing left to read
+   * @returns false if there is nothing left to read
    */
   readNext(
     db: DatabaseSync,

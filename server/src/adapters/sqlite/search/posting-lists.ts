@@ -1,11 +1,11 @@
 import { grown } from './grown.ts';
 
 /**
- * Holds the postings of each term: the ordinals of the memories that hold it, ascending, each with a number. A list has
- * a segment, and moves to one for a power of two of postings when its own is full.
+ * Contains the postings of each term: the ordinals of the memories with the term, ascending, each with a number. A list
+ * has a segment. When the segment is full, the list moves to one with the next power of two as its capacity.
  */
 export class PostingLists {
-  /** The ordinals of all lists. Readers take a list's part, from {@link startOf} on. */
+  /** The ordinals of all lists. Readers take the part of a list, from {@link startOf} on. */
   ordinals = new Int32Array(0);
   /** The numbers of the ordinals, in the same order. */
   numbers = new Uint16Array(0);
@@ -32,7 +32,7 @@ export class PostingLists {
   }
 
   /**
-   * Copies the numbers beside some ordinals.
+   * Copies the numbers of some ordinals.
    * @param ordinals ascending
    * @param to stays 0 where the term has no posting; the number of the next ordinal is `stride` after the one before
    */
@@ -67,7 +67,7 @@ export class PostingLists {
     this.lengths[term] = length - 1;
   }
 
-  /** Moves the lists together. They have grown one by one, which leaves about half of the space unused. */
+  /** Moves the lists together. After growing one by one, about half of the space is unused. */
   compact(): void {
     const { ordinals, numbers } = this;
     let used = 0;
@@ -133,7 +133,7 @@ export class PostingLists {
     return low;
   }
 
-  /** Returns the first position from `at` on whose ordinal is not smaller. It looks near `at` first. */
+  /** Returns the first position from `at` on whose ordinal is not smaller. It searches near `at` first. */
   private nextPosition(at: number, end: number, ordinal: number): number {
     let step = 1;
     let last = at - 1;

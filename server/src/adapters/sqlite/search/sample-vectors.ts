@@ -13,7 +13,7 @@ import { ordinalsIn } from './ordinals-in.ts';
 /** The number of memories whose vectors are read in one step. */
 const memoriesPerStep = 200;
 
-/** Reads the vectors of a sample of the scope. A memory that is deleted between the steps is left out. */
+/** Reads the vectors of a sample of the scope. Memories that are deleted between the steps are left out. */
 export function* sampleVectors(
   db: DatabaseSync,
   indexes: AccountIndexes,

@@ -30,7 +30,7 @@ export function* streamCosines(db: DatabaseSync, index: AccountIndex, query: Flo
     }
     const changed = changedSince(db, index.account, begunAt);
     if (!changed || index.ordinals !== ordinals) continue;
-    // The vectors of memories that changed meanwhile are read again.
+    // The vectors of memories that changed in the meantime are read again.
     best = lengthened(best, ordinals.length);
     for (const seq of changed) {
       const ordinal = ordinals.find(seq);

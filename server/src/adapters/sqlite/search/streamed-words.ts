@@ -10,8 +10,8 @@ import { WordPostings } from './word-postings.ts';
 export interface StreamedWords {
   postings: WordPostings;
   /**
-   * Brings the postings to the state of the transaction, for which the index is up to date. Returns false when they
-   * must be read again.
+   * Brings the postings to the state of the transaction, for which the index is up to date. Returns false if they must
+   * be read again.
    */
   catchUp(): boolean;
 }
@@ -29,14 +29,14 @@ export function* streamWords(db: DatabaseSync, index: AccountIndex, words: reado
   return { postings, catchUp: () => index.ordinals === ordinals && readChanged(db, index, begunAt, postings) };
 }
 
-/** Reads in one step the words of the memories in a small view, whose postings hold no others. */
+/** Reads in one step the words of the memories in a small view. The postings contain no others. */
 export function wordsOfFew(db: DatabaseSync, index: AccountIndex, { mask }: View, words: readonly string[]) {
   const postings = new WordPostings({ vocabulary: words });
   for (const ordinal of ordinalsIn(mask)) readAgain(db, index, index.ordinals.seqAt(ordinal), postings);
   return postings;
 }
 
-/** Reads again the memories that changed meanwhile. */
+/** Reads the memories that changed in the meantime again. */
 function readChanged(db: DatabaseSync, index: AccountIndex, begunAt: number, postings: WordPostings): boolean {
   const changed = changedSince(db, index.account, begunAt);
   for (const seq of changed ?? []) readAgain(db, index, seq, postings);

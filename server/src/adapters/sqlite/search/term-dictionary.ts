@@ -6,7 +6,7 @@ const [seed = 0, multiplier = 0] = new Int32Array(new Uint8Array(randomBytes(8))
 const oddMultiplier = multiplier | 1;
 
 /**
- * Numbers terms from 0 on. It holds them in typed arrays, which take a third of the memory of strings in a map, and
+ * Numbers terms from 0 on. It stores them in typed arrays, which take a third of the memory of strings in a map. It
  * looks up a part of a text without making a string of it.
  */
 export class TermDictionary {

@@ -1,13 +1,13 @@
 import { blockBytes, createVectorDots, strideUnit } from '../../store-kit/vector-dots.ts';
 import { grown } from './grown.ts';
 
-/** The cosine of a memory without a vector: no cosine is that small. */
+/** The cosine of a memory without a vector. No real cosine is this small. */
 export const noCosine = -2;
 
 /** The function that all matrices of a thread share, because each of them uses the sums before the next call. */
 const dots = createVectorDots();
 
-/** Holds quantized vectors of one length with the ordinals of their memories. It grows by blocks of rows. */
+/** Contains quantized vectors of one length with the ordinals of their memories. It grows by blocks of rows. */
 export class VectorMatrix {
   readonly dimensions: number;
   private readonly stride: number;
@@ -96,8 +96,8 @@ export class VectorMatrix {
 }
 
 /**
- * Converts the query to the largest integers whose sums fit 32 bits. A sum of products, whole or in part, is at most
- * the product of both lengths (Cauchy and Schwarz). A row is no longer than 127 × √dimensions.
+ * Converts the query to the largest integers whose sums fit into 32 bits. A sum of products, complete or partial, is at
+ * most the product of both lengths (Cauchy and Schwarz). A row is at most 127 × √dimensions long.
  */
 function toIntegers(query: Float32Array, stride: number): { values: Int16Array; scale: number } {
   let squares = 0;

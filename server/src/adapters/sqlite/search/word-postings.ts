@@ -11,19 +11,19 @@ const minWeight = 1e-6;
 /** The maximum count of a word in a memory. Higher counts are cut to it. */
 const maxCount = 2 ** 15 - 1;
 
-/** The scores of one choice by ordinal, which all choices share because each ends before the next begins. */
+/** The scores of one selection by ordinal. All selections share them, because each ends before the next begins. */
 let sharedScores = new Float64Array(0);
 
 /**
- * Holds the words, identifiers and tag words of memories by ordinal. No identifier is like a word, so both are words here.
- * A text of words has one separator between two words.
+ * Contains the words, identifiers and tag words of memories by ordinal. No identifier is like a word, so both are words
+ * here. A text of words has one separator between two words.
  */
 export class WordPostings {
   /** The number of memories. */
   memories = 0;
   private words = 0;
   private readonly dictionary = new TermDictionary();
-  /** Whether only the words of the vocabulary are held. */
+  /** Whether it contains only the words of the vocabulary. */
   private readonly isClosed: boolean;
   private readonly separator: string;
   /** The postings of each term, with `count * 2 + isTagged`. */
@@ -40,14 +40,14 @@ export class WordPostings {
   private numbers = new Int32Array(0);
   private readonly found: number[] = [];
 
-  /** @param options.vocabulary the only words to hold; without it all words are held */
+  /** @param options.vocabulary the only words to store; without it all words are stored */
   constructor({ vocabulary, separator = ' ' }: { vocabulary?: readonly string[]; separator?: string } = {}) {
     for (const word of vocabulary ?? []) this.dictionary.add(word);
     this.isClosed = vocabulary !== undefined;
     this.separator = separator;
   }
 
-  /** The estimated number of bytes held. */
+  /** The estimated size in bytes. */
   get bytes(): number {
     let bytes = this.dictionary.bytes + this.lists.bytes;
     const arrays = [this.lengths, this.firstTerms, this.termCounts, this.terms, this.numbers];
@@ -59,7 +59,7 @@ export class WordPostings {
     return this.freeTerms * 2 > this.usedTerms + 10_000;
   }
 
-  /** Gives back the space that is left over after many memories were added. */
+  /** Frees the space that is left over after many memories were added. */
   compact(): void {
     this.lists.compact();
     this.terms = this.terms.slice(0, this.usedTerms);
@@ -88,7 +88,7 @@ export class WordPostings {
     this.words += length;
   }
 
-  /** Does nothing when there is no such memory. */
+  /** Does nothing if there is no such memory. */
   remove(ordinal: number): void {
     const length = this.lengths[ordinal] ?? -1;
     if (length < 0) return;
@@ -102,7 +102,7 @@ export class WordPostings {
   }
 
   /**
-   * Counts the memories that hold or are tagged with each of the words.
+   * Counts the memories whose text or tags contain each of the words.
    * @param mask the memories to count; null counts all
    */
   frequencies(words: readonly string[], mask: Uint8Array | null): number[] {
@@ -136,8 +136,8 @@ export class WordPostings {
   }
 
   /**
-   * Returns the memories in the mask that BM25 ranks first, among equals the newest. Tags count like words of the text.
-   * The statistics are those of all memories.
+   * Returns the memories in the mask that BM25 ranks first; of equal ones, the newest. Tags count like words of the
+   * text. The statistics are those of all memories.
    */
   best(words: readonly string[], limit: number, mask: Uint8Array): number[] {
     sharedScores = grown(sharedScores, mask.length);

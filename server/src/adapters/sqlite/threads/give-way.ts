@@ -1,18 +1,18 @@
 import { getPriority, setPriority } from 'node:os';
 
-/** The difference that leaves the thread about a third of the processor when another one wants all of it. */
+/** The difference that leaves the thread about a third of the processor if another one needs all of it. */
 const giveWayBy = 5;
 const lowestPriority = 19;
 
 /**
- * Lets the process's other threads run before the calling one when the processor is too small for all. A scan takes a
- * little longer, but responses of the main thread do not wait for it. Only Linux can do so for a single thread.
+ * Lets the process's other threads run before the calling one if the processor is too small for all. A scan takes a
+ * little longer, but responses of the main thread do not wait for it. Only Linux can do this for a single thread.
  */
 export function giveWay(): void {
   if (process.platform !== 'linux') return;
   try {
     setPriority(0, Math.min(lowestPriority, getPriority(0) + giveWayBy));
   } catch {
-    // A sandbox may forbid the call. Then all threads are equal, as everywhere else.
+    // A sandbox may forbid the call. Then all threads are equal, as on other systems.
   }
 }

@@ -1,11 +1,10 @@
 import type { Thread } from '../../../lib/create-thread.ts';
 import type { OperationMap } from '../../../lib/thread-messages.ts';
 
-/** The maximum of requests of one account that the thread holds: one to work on, and one so that it never idles. */
+/** The maximum of requests of one account at the thread: one in progress, and one so that it never idles. */
 const maxPerAccount = 2;
 /**
- * The maximum of requests of all accounts that the thread holds. It runs a step of each in turn: a long one delays no
- * other.
+ * The maximum of requests of all accounts at the thread. It runs a step of each in turn, so a long one delays no other.
  */
 const maxTotal = 1_000;
 
@@ -17,7 +16,7 @@ export interface RoundRobin<Operations extends OperationMap<Operations>> {
   ): Promise<ReturnType<Operations[Name]>>;
 }
 
-/** Serves accounts in turn on a thread: one with many requests delays the others by a few of them only. */
+/** Serves accounts in turn on a thread. An account with many requests delays the others only by a few of them. */
 export function createRoundRobin<Operations extends OperationMap<Operations>>(
   thread: Pick<Thread<Operations>, 'run'>,
 ): RoundRobin<Operations> {

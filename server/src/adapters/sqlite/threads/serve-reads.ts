@@ -14,7 +14,7 @@ export interface ReaderOptions {
 /** A read, which returns its result, or the steps to it. */
 type Read = (argument: never) => unknown;
 
-/** Maps each read to the operation that callers on other threads see. */
+/** Maps each read to its operation for callers on other threads. */
 export type OperationsOf<Reads> = {
   [Name in keyof Reads]: Reads[Name] extends (...argument: infer Argument) => infer Result
     ? (...argument: Argument) => Result extends Steps<infer Last> ? Last : Result
@@ -30,7 +30,7 @@ export function serveReads(
   giveWay();
   const options = workerData as ReaderOptions;
   const db = openDatabase(options.file, { readOnly: true });
-  // Searches read each row once, so that pages in memory would serve nobody.
+  // Searches read each row once, so cached pages would be useless.
   db.exec('PRAGMA cache_size = -4000');
   const jobs = createThreadJobs(db, begin, (replies) => port.postMessage(replies));
   const readOf = new Map<string, Read>(Object.entries(createReads(db, options, jobs)));

@@ -3,14 +3,14 @@ import { type CallFailure, createThread, type Thread } from '../../../lib/create
 import type { OperationMap } from '../../../lib/thread-messages.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 
-/** Returns the entry of a thread, which has the extension of this file: it is a source or a built file. */
+/** Returns the entry of a thread. It has the extension of this file, which is a source or a compiled file. */
 export function entryOf(name: 'writer-thread' | 'reader-thread' | 'report-thread'): URL {
   return new URL(`./${name}${extname(import.meta.url)}`, import.meta.url);
 }
 
 /**
- * Creates a thread with its own connection to the store file. The condition of the disk or file, and a thread that
- * died, reject calls with {@link StoreUnavailableError}.
+ * Creates a thread with its own connection to the store file. A fault of the disk or file, and a thread that died,
+ * reject calls with {@link StoreUnavailableError}.
  */
 export function createStoreThread<Operations extends OperationMap<Operations>>(
   name: string,

@@ -16,8 +16,8 @@ interface Job {
 }
 
 /**
- * Runs the reads of a thread step by step. Most reads have a single step. New and begun reads alternate: a new one
- * waits for one step of a begun one, however many have begun, and new ones never stop the begun ones.
+ * Runs the reads of a thread step by step. Most reads have a single step. New and begun reads alternate. A new one
+ * waits for one step of a begun one, however many have begun. New ones never stop the begun ones.
  * @param begin starts a read
  */
 export function createThreadJobs(
@@ -64,7 +64,7 @@ export function createThreadJobs(
       begun.push({ id: null, steps });
       schedule();
     },
-    /** Ends the background jobs. The caller awaits all replies before. */
+    /** Ends the background jobs. The caller first awaits all replies. */
     stop(): void {
       for (const { steps } of [...fresh, ...begun]) steps.return(undefined);
       fresh = [];

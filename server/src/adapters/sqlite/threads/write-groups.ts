@@ -3,10 +3,15 @@ import type { ThreadRequest } from '../../../lib/thread-messages.ts';
 
 /** The maximum of requests in a group. Far fewer arrive during one flush of the disk. */
 const maxRequests = 512;
-/** The time after which a group takes no more requests, so that the first one and those of others do not wait long. */
+/**
+ * The time after which a group accepts no more requests, so that the first one and those of others do not wait long.
+ */
 const maxGroupMs = 20;
 
-/** The writes that wait. Accounts take turns, since a memory with 30,000 words takes as long as hundreds of others. */
+/**
+ * The waiting writes. Accounts are served in turn, because a memory with 30,000 words takes as long as hundreds of
+ * others.
+ */
 export function createWriteGroups(now: () => number = () => performance.now()) {
   const waiting = createFairQueue<ThreadRequest>();
   return {
@@ -28,7 +33,7 @@ export function createWriteGroups(now: () => number = () => performance.now()) {
   };
 }
 
-/** Returns the account of a request, or that of the first change in it; an empty string for work of the server. */
+/** Returns the account of a request, or of its first change; an empty string for work of the server. */
 function accountOf({ argument }: ThreadRequest): string {
   const first: unknown = Array.isArray(argument) ? argument[0] : argument;
   const isOfAccount = typeof first === 'object' && first !== null && 'accountId' in first;

@@ -27,7 +27,7 @@ export const writes = {
 /** The operations that run outside of transactions. */
 export const ownTransaction: ReadonlySet<string> = new Set<keyof typeof writes>(['eraseDeleted']);
 
-/** The operations as callers on other threads see them, without the connection. */
+/** The operations for callers on other threads, without the connection. */
 export type WriterOperations = {
   [Name in keyof typeof writes]: (typeof writes)[Name] extends (
     db: DatabaseSync,

@@ -45,7 +45,7 @@ function take(message: ThreadMessage): void {
   }
 }
 
-/** Runs an operation outside of transactions, which is possible whenever messages are taken. */
+/** Runs an operation outside of transactions, which is possible between messages. */
 function runAlone({ id, operation }: ThreadRequest): ThreadReply {
   try {
     return { id, result: writeOf.get(operation)?.(db, undefined as never) };
@@ -54,7 +54,7 @@ function runAlone({ id, operation }: ThreadRequest): ThreadReply {
   }
 }
 
-/** Runs a group of the requests that have arrived in one transaction, and so with one flush of the disk. */
+/** Runs a group of the received requests in one transaction, and therefore with one flush of the disk. */
 function commitGroup(): void {
   for (let next = receive(); next; next = receive()) take(next.message);
   if (groups.size > 0) port?.postMessage(runGroup());
@@ -69,9 +69,9 @@ function runGroup(): ThreadReply[] {
   try {
     return runTogether(groups.next(), begun);
   } catch (error) {
-    // A fault of one request must not fail the others, so each gets a transaction of its own.
+    // A fault of one request must not make the others fail, so each gets its own transaction.
     if (begun.length > 1 && !storeCondition(error)) return begun.flatMap(runOne);
-    // A group that cannot even begin fails as a whole, so that no request waits for ever.
+    // If a group cannot begin, it fails as a whole, so that no request waits forever.
     if (begun.length === 0) begun.push(...groups.next());
     return begun.map(({ id }) => toErrorReply(id, error));
   }

@@ -3,15 +3,15 @@ import { createStoreThread, entryOf } from './store-thread.ts';
 import type { WriterOperations } from './writer-operations.ts';
 
 /**
- * Makes every change of the store. An operation shares a transaction with those that arrived meanwhile. `run` resolves
- * after their common commit has reached the disk. When one of them fails, each gets a transaction of its own.
+ * Makes every change of the store. An operation shares a transaction with those that arrived in the meantime. `run`
+ * resolves after their common commit has reached the disk. If one of them fails, each gets its own transaction.
  */
 export type Writer = Thread<WriterOperations>;
 
 export interface WriterOptions {
   file: string;
   maxPages?: number;
-  /** Whether the process before may have ended before it erased what it had deleted. */
+  /** Whether the previous process may have ended before it erased deleted content. */
   erases?: boolean;
 }
 

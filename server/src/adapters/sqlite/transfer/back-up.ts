@@ -49,7 +49,7 @@ export function backUpStore(directory: string, target: string, onStep: OnStep): 
     } finally {
       db.close();
     }
-    // Servers rely on it, and a copy made this way does not keep it.
+    // Servers need this mode, and a copy made this way does not preserve it.
     const copy = new DatabaseSync(draft);
     copy.exec('PRAGMA journal_mode = WAL');
     copy.close();
@@ -62,7 +62,7 @@ export function restoreStore(backup: string, directory: string, onStep: OnStep):
   if (!existsSync(source)) throw new DataDirectoryError(`There is no ${storeFileName} in ${resolve(backup)}.`);
   if (existsSync(`${source}-wal`)) {
     throw new DataDirectoryError(
-      `${resolve(backup)} is a data directory that was not closed, and no backup. Make one with mnema backup.`,
+      `${resolve(backup)} is a data directory that was not closed, and not a backup. Make one with mnema backup.`,
     );
   }
   checkHeader(source);
@@ -87,7 +87,7 @@ function fill(directory: string, onStep: OnStep, make: (draft: string) => void):
     const memories = verified(draft);
     chmodSync(draft, 0o600);
     syncPath(draft);
-    // A store that was lost is reported, and never replaced by an empty one.
+    // A lost store is reported, and never replaced by an empty one.
     writeFileSync(join(path, markerName), '');
     renameSync(draft, file);
     syncPath(path);

@@ -14,16 +14,17 @@ import { createPageFile, type PageFile } from './page-file.ts';
 
 type Row = MemoryRow & { seq: number };
 
-/** The maximum of memories in a page, which other reads of the thread wait for. */
+/** The maximum of memories in a page. Other reads of the thread wait for a page. */
 const pageRows = 250;
 
 /**
- * The time after which the rest of an export is read at once. The log can be emptied only without a snapshot, and deleted
- * texts leave it within a minute, also during an export of several hundred thousand memories.
+ * The time after which the rest of an export is read without waiting for the client. The log can be emptied only
+ * without a snapshot. Deleted texts must leave it within a minute, even during an export of several hundred thousand
+ * memories.
  */
 const readAheadAfterMs = 10_000;
 
-/** The room on the disk that exports leave to writes. */
+/** The disk space that exports leave for writes. */
 const reservedBytes = 256 * 1024 * 1024;
 
 interface OpenExport {
@@ -31,16 +32,16 @@ interface OpenExport {
   records: Iterator<ExportedRecord>;
   /** The rows that were read ahead. */
   pages: PageFile<ExportedRecord[]> | null;
-  /** A page that was read and not written. */
+  /** A page that was read but not written. */
   held: ExportedRecord[] | null;
-  /** The error that ended the reading ahead, for the client that requests the page. */
+  /** The error that stopped reading ahead, for the client that requests the page. */
   failure: unknown;
   timer: NodeJS.Timeout;
 }
 
 /**
- * Reads exports on a reader thread. Each has a connection of its own, whose transaction is the snapshot. It ends with the
- * last row that is read. A client that reads slowly gets the rest from a file.
+ * Reads exports on a reader thread. Each has its own connection, whose transaction is the snapshot. It ends when the
+ * last row was read. A client that reads slowly gets the rest from a file.
  */
 export function createExportReads(
   file: string,
@@ -52,7 +53,7 @@ export function createExportReads(
 
   function* readAhead(number: number): Steps<void> {
     const one = open.get(number);
-    // Without room on the disk, the snapshot lasts until the client has read it.
+    // Without disk space, the snapshot lasts until the client has read it.
     if (!one || !hasPages(one, dirname(file))) return;
     while (hasCapacity(dirname(file)) && holdNext(one) && writeHeld(one)) {
       yield;
@@ -61,7 +62,7 @@ export function createExportReads(
   }
 
   return {
-    /** Returns the number that the other operations name the export by. */
+    /** Returns the number of the export for the other operations. */
     beginExport(query: ExportQuery & ReadAt): number {
       const db = openDatabase(file, { readOnly: true });
       try {
@@ -133,7 +134,7 @@ function writeHeld(one: OpenExport): boolean {
   }
 }
 
-/** Reads the next page of the snapshot, which ends with the last one. */
+/** Reads the next page of the snapshot, which ends with the last page. */
 function readPage(one: OpenExport): ExportedRecord[] {
   const page: ExportedRecord[] = [];
   if (!one.db.isOpen) return page;
@@ -160,7 +161,7 @@ function endSnapshot({ db, records }: OpenExport): void {
 function recordsOf(db: DatabaseSync, { scope, versions, readAt }: ExportQuery & ReadAt): Iterator<ExportedRecord> {
   const accountNumber = findAccountNumber(db, scope.accountId) ?? -1;
   const { conditions, values } = toScopeConditions(accountNumber, scope);
-  // Another index would need a sort, which would hold all rows.
+  // Another index would need a sort in memory of all rows.
   const sql = `SELECT seq, ${memoryColumns} FROM memory INDEXED BY memory_by_id WHERE ${conditions} AND ${isLive} ORDER BY id`;
   return toRecords(db, sql, [...values, readAt], { accountId: scope.accountId, versions });
 }

@@ -74,7 +74,7 @@ export function putMemory(db: DatabaseSync, accountNumber: number, record: Memor
   noteChange(db, accountNumber, seq);
 }
 
-/** Builds the columns of a memory that another store has written. */
+/** Builds the columns of a memory from another store. */
 function toColumns(accountNumber: number, record: MemoryRecord): Row {
   const { index, outcome, rejections, crashCount } = record;
   const { id, agentId, runId, occurredAt, createdAt, textChangedAt, ...memory } = record.memory;

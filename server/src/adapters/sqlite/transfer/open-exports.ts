@@ -2,7 +2,7 @@ import type { MemoryStore } from '../../../ports/memory-store.ts';
 import type { Connections } from '../threads/connections.ts';
 
 interface Exports extends Pick<MemoryStore, 'openExport'> {
-  /** Ends the exports that are open: the log of a store can't be emptied before. */
+  /** Ends the open exports, because the log of a store cannot be emptied before. */
   close(): Promise<void>;
 }
 

@@ -12,7 +12,7 @@ import type { MigrationOptions } from '../migrations/migrations.ts';
 import { createRecordStore } from './record-store.ts';
 
 /**
- * Opens a store to read it, without creating or changing a file. No server can start with it until it is closed.
+ * Opens a store for reading, and creates or changes no file. No server can start with it until it is closed.
  * @throws {DataDirectoryError}
  */
 export function openSqliteRecordReader(directory: string): RecordReader {
@@ -24,7 +24,7 @@ export function openSqliteRecordReader(directory: string): RecordReader {
 }
 
 /**
- * Opens the store in a directory to write records, and creates it where there is none. No other process can use it.
+ * Opens the store in a directory to write records, and creates it if necessary. No other process can use it.
  * @throws {DataDirectoryError}
  */
 export function openSqliteRecordStore(directory: string, options: MigrationOptions = {}): RecordStore {
@@ -32,7 +32,7 @@ export function openSqliteRecordStore(directory: string, options: MigrationOptio
   return openRecords(() => openDatabase(prepareStoreFile(path, options)), release);
 }
 
-/** Opens a connection. The directory is released when that fails, and with the connection. */
+/** Opens a connection. The directory is released if that fails, and with the connection. */
 function openRecords(open: () => DatabaseSync, release: () => void): RecordStore {
   try {
     const db = open();

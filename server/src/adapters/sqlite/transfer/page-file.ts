@@ -5,7 +5,7 @@ import { deserialize, serialize } from 'node:v8';
 
 export interface PageFile<Page> {
   add(page: Page): void;
-  /** Returns the pages in their order; undefined when all that were added have been taken. */
+  /** Returns the pages in their order; undefined after the last one. */
   take(): Page | undefined;
   close(): void;
 }
@@ -19,8 +19,8 @@ interface StoredPage {
 const algorithm = 'aes-256-gcm';
 
 /**
- * Keeps pages on the disk until they are taken. The file has no name, and its content is encrypted with a key that is
- * nowhere else than in this object: it is lost after the pages were taken or the process has ended.
+ * Stores pages on the disk until they are taken. The file has no name, and its content is encrypted. Only this object
+ * has the key, so the content is lost after the pages were taken or the process has ended.
  */
 export function createPageFile<Page>(directory: string): PageFile<Page> {
   const key = randomBytes(32);
@@ -60,7 +60,7 @@ export function createPageFile<Page>(directory: string): PageFile<Page> {
   };
 }
 
-/** Each page is encrypted once with the key of its file, so that its number is enough. */
+/** Each page is encrypted once with the key of its file, so its number is enough. */
 function nonceOf(page: number): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(page);

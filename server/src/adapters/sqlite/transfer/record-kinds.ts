@@ -29,7 +29,7 @@ interface Columns<Kind extends RecordKind> {
 interface RecordTable<Kind extends RecordKind> {
   /** The query for an account's records, which ends with the number of the account. */
   select: string;
-  /** A condition on the records that are paged. @default all of `select` */
+  /** A condition on the records of a page. @default all of `select` */
   paged?: string;
   /** The columns that identify a record of the account. */
   identity: Columns<Kind>;

@@ -94,7 +94,7 @@ export function countProjects(
   return readValue<number>(db, sql, accountNumber, seq, max) as number;
 }
 
-/** Whether a write adds a user to those that the limit counts; `over_limit`: there is no room for it. */
+/** Whether a write adds a user to those that the limit counts; `over_limit` if the limit is reached. */
 function addsUser(
   db: DatabaseSync,
   quota: WriteQuota,
@@ -109,7 +109,7 @@ function addsUser(
   return countEndUsers(db, accountNumber, accountId) + users.size < limited.limit || 'over_limit';
 }
 
-/** Whether there is room for the projects of a write, which are then among those added. */
+/** Whether the limit allows the projects of a write. If so, they are added. */
 function fitsProjects(
   db: DatabaseSync,
   { projects: limit }: WriteQuota,

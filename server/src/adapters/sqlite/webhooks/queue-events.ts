@@ -4,8 +4,8 @@ import type { WebhookEvent } from '../../../ports/webhooks.ts';
 import { prepare } from '../connection/prepare.ts';
 
 /**
- * Queues events for the enabled webhooks of an account that want their types. The caller has a transaction, which is that
- * of the change.
+ * Queues events for the enabled webhooks of an account that subscribe to their types. The caller has a transaction,
+ * which is that of the change.
  */
 export function queueEvents(
   db: DatabaseSync,

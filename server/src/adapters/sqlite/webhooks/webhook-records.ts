@@ -3,7 +3,7 @@ import type { DeliveryRecord } from '../../../ports/records.ts';
 import type { Webhook } from '../../../ports/webhooks.ts';
 import { prepare } from '../connection/prepare.ts';
 
-/** Writes a webhook. One with the same id keeps its number, which its deliveries name. */
+/** Writes a webhook. An existing one keeps its number, to which its deliveries refer. */
 export function putWebhook(db: DatabaseSync, account: number, webhook: Webhook): void {
   prepare(
     db,
@@ -20,7 +20,7 @@ export function putWebhook(db: DatabaseSync, account: number, webhook: Webhook):
   );
 }
 
-/** Writes a delivery that the store does not have. Without its webhook there is nothing to deliver to. */
+/** Writes a delivery that the store does not have. It cannot be delivered without its webhook. */
 export function putDelivery(db: DatabaseSync, account: number, delivery: DeliveryRecord): void {
   prepare(
     db,

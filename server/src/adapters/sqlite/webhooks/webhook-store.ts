@@ -15,7 +15,7 @@ const ofWebhook = `FROM account JOIN webhook ON webhook.account = account.number
   JOIN webhook_delivery AS one ON one.account = account.number AND one.webhook = webhook.number
   WHERE account.id = ? AND webhook.id = ?`;
 
-/** Keeps webhooks in SQLite. Reads are point reads on the caller's thread. */
+/** Stores webhooks in SQLite. Reads are point reads on the caller's thread. */
 export function createSqliteWebhookStore({ writer, snapshot }: Pick<Connections, 'writer' | 'snapshot'>): WebhookStore {
   return {
     create: (webhook, { max, idempotencyRecord: record }) => writer.run('createWebhook', { webhook, max, record }),
@@ -49,7 +49,7 @@ export function createSqliteWebhookStore({ writer, snapshot }: Pick<Connections,
       writer.run('replayDelivery', { accountId, webhookId, id, at, record }),
 
     async claim(options) {
-      // A look at the snapshot, so that an idle server writes nothing.
+      // This check reads the snapshot, so that an idle server writes nothing.
       const isDue = snapshot.read((db) => prepare(db, dueWebhooks).get(options.now, 1) !== undefined);
       return isDue ? writer.run('claimWebhooks', options) : [];
     },

@@ -23,7 +23,7 @@ import {
   webhookColumns,
 } from './stored-webhook.ts';
 
-/** The maximum of rows that one write deletes, because other writes wait meanwhile. */
+/** The maximum of rows that one write deletes, because other writes wait in the meantime. */
 const maxDeleted = 5_000;
 
 type ResultOf<Method extends keyof WebhookStore> = Awaited<ReturnType<WebhookStore[Method]>>;
@@ -186,7 +186,7 @@ export const webhookWrites = {
     return Number(prepare(db, `DELETE FROM webhook_delivery WHERE number IN (${old})`).run(before).changes);
   },
 
-  /** Ends all leases. They are those of a crashed process, because this one holds the lock of the directory. */
+  /** Ends all leases. They belong to a crashed process, because this one has the lock of the directory. */
   endWebhookLeases(db: DatabaseSync): void {
     prepare(db, 'UPDATE webhook SET leased_until = 0, lease = NULL WHERE lease IS NOT NULL').run();
   },

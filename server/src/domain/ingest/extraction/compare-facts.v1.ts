@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { ExtractionTask } from '../../../ports/extractor.ts';
 import { toSlices } from '../../text/slices.ts';
 
-/** The most facts in one question. The decisions on all of them must fit into one response. */
+/** The maximum of facts in one task. The decisions about all of them must fit into one response. */
 export const factsPerQuestion = 20;
-/** A response with more decisions does not match the question. */
+/** A response with more decisions does not match the task. */
 const maxDecisions = 10 * factsPerQuestion;
 /** The maximum length, in UTF-16 units. */
 const maxFactLength = 1_000;
-/** The question shows this much of a memory, in UTF-16 units. */
+/** The task contains this much of each memory, in UTF-16 units. */
 export const maxKnownLength = 1_000;
 
 export interface Comparison {
@@ -16,7 +16,7 @@ export interface Comparison {
   known: readonly string[];
 }
 
-/** The decision about a fact. Numbers count from 1, as in the question. */
+/** The decision about a fact. Numbers count from 1, as in the task. */
 export type Decision =
   | { action: 'add' }
   | { action: 'duplicate'; memory: number }
@@ -77,9 +77,9 @@ export function toCompareFactsTask({ facts, known }: Comparison): ExtractionTask
 }
 
 /**
- * The decisions of a response, in the order of the facts; undefined: it does not match the task. A fact without a
- * decision, or with the number of no memory, is added, so that a wrong number loses nothing. The same holds for an
- * update that has no sentence, or whose memory was shown in part.
+ * Returns the decisions of a response, in the order of the facts; undefined if it does not match the task. A fact is
+ * added if it has no decision, or if its decision has an unknown number, so that a wrong number loses nothing. The same
+ * applies to an update without a sentence, or of a memory that was shown in part.
  */
 export function toDecisions(output: unknown, { facts, known }: Comparison): Decision[] | undefined {
   const parsed = outputSchema.safeParse(output);

@@ -14,7 +14,7 @@ import {
 } from './compare-facts.v1.ts';
 import { generate, isUnfinished } from './generate.ts';
 
-/** Facts and their neighbours in one question, in UTF-16 units. */
+/** The maximum of facts and their neighbours in one task, in UTF-16 units. */
 const questionLength = 24_000;
 
 /** The decision about a fact. `text` replaces the text of the known memory. */
@@ -30,7 +30,7 @@ export async function decideFacts(extractor: Extractor, compared: readonly Compa
   return decided;
 }
 
-/** Groups facts, in their order, so that each question holds as many as fit. */
+/** Groups facts, in their order, so that each task contains as many as fit. */
 function* toQuestions(compared: readonly ComparedFact[]): Generator<ComparedFact[]> {
   let some: ComparedFact[] = [];
   let length = 0;
@@ -47,7 +47,7 @@ function* toQuestions(compared: readonly ComparedFact[]): Generator<ComparedFact
   if (some.length > 0) yield some;
 }
 
-/** When a response is cut off, the model decides half by half. */
+/** If a response is cut off, the model decides about each half separately. */
 async function decide(extractor: Extractor, compared: readonly ComparedFact[]): Promise<DecidedFact[]> {
   const known = [...new Set(compared.flatMap(({ neighbours }) => neighbours))];
   if (known.length === 0) return compared.map(({ fact }) => ({ fact, action: 'add' }));
@@ -68,11 +68,11 @@ async function decide(extractor: Extractor, compared: readonly ComparedFact[]): 
   });
 }
 
-/** How many memories each fact is compared with. */
+/** The number of memories that each fact is compared with. */
 const maxNeighbours = 5;
-/** Some of the memories found belong to another agent or project. */
+/** Some of the found memories belong to another agent or project. */
 const maxSearched = 20;
-/** A text may hold hundreds of facts, and callers search meanwhile. */
+/** A text may contain hundreds of facts, and callers search in the meantime. */
 const parallelSearches = 4;
 
 /** A fact, and the memories it is compared with. */
@@ -95,7 +95,7 @@ export async function findNeighbours(
   const userId = effectiveUserOf(written);
   const user = { userId, withoutEndUsers: userId === accountId };
   const projects = projectsOf(written);
-  // A memory that is near to many facts is held once.
+  // A memory that is near to many facts is stored once.
   const known = new Map<string, Memory>();
   const limited = pLimit(parallelSearches);
   const compare = async (fact: string): Promise<ComparedFact> => {
@@ -106,7 +106,7 @@ export async function findNeighbours(
       .map(({ memory }) => memory)
       .filter((memory) => memory.id !== written.id && !memory.infer && memory.agentId === agentId)
       .filter((memory) => projectsOf(memory) === projects)
-      // A fact must neither outlive its text nor end with another one.
+      // A fact must neither outlive its text nor expire with another one.
       .filter((memory) => memory.expiresAt === written.expiresAt)
       .slice(0, maxNeighbours);
     for (const memory of neighbours) known.set(memory.id, known.get(memory.id) ?? memory);
@@ -115,7 +115,7 @@ export async function findNeighbours(
   try {
     return await limited.map(facts, compare);
   } finally {
-    // After a failure the other searches are needless.
+    // After a failure, the other searches are not needed.
     limited.clearQueue();
   }
 }

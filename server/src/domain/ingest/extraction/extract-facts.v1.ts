@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ExtractionTask } from '../../../ports/extractor.ts';
 
-/** More than one fact for this many UTF-16 units of the text are no extraction, however dense the text … */
+/** More than one fact in this many UTF-16 units of text means that the response is not an extraction. */
 const textPerFact = 10;
-/** … but a short text may hold this many. */
+/** A short text may contain this many facts. */
 const maxFactsOfShort = 40;
 /** The maximum length, in UTF-16 units. */
 const maxFactLength = 1_000;

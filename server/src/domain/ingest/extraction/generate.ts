@@ -1,7 +1,7 @@
 import { type ExtractionTask, type Extractor, ExtractorError } from '../../../ports/extractor.ts';
 import { applyContentPolicy } from '../../memories/content-policy.ts';
 
-/** How often a model gets a task when its responses do not match the task. */
+/** The maximum of attempts at a task while the responses do not match it. */
 const maxAttempts = 2;
 
 /**
@@ -21,12 +21,12 @@ export async function generate<Output>(
   throw new ExtractorError('the language model returned a response in the wrong format', { retryable: false });
 }
 
-/** Whether the response was cut off, so that less material may get a whole one. */
+/** Whether the response was cut off, so that a smaller task may get a complete one. */
 export function isUnfinished(error: unknown): boolean {
   return error instanceof ExtractorError && error.unfinished;
 }
 
-/** A model may join the pieces of a secret that the text held apart. */
+/** A model may join the pieces of a secret that were apart in the text. */
 export async function withoutSecrets(accountId: string, text: string): Promise<string> {
   const { content } = await applyContentPolicy(accountId, 'redact', { text });
   return content.text;

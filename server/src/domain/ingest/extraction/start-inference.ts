@@ -11,16 +11,16 @@ import { toExtractFactsTask, toFacts } from './extract-facts.v1.ts';
 import { generate, isUnfinished, withoutSecrets } from './generate.ts';
 
 /**
- * Extracts the facts of a claimed memory and compares them with the memories that exist. The commit that results is
- * written only while no memory that it relies on has changed. Undefined: the memory is gone.
+ * Extracts the facts of a claimed memory and compares them with the existing memories. The resulting commit is written
+ * only if no memory that it relies on has changed. Resolves to undefined if the memory is gone.
  * @throws {ExtractorError} when the model does not respond, or its responses do not match the task
  * @throws {EmbedderError} when semantic search is unavailable, so that facts cannot be compared
  */
 export type Infer = (claim: Claim) => Promise<Commit | undefined>;
 
 /**
- * Starts the inference of a memory. While its text stays the same, the model reads each part of the text once, however
- * often the inference is repeated.
+ * Starts the inference of a memory. While its text stays the same, the model reads each part of the text once, even if
+ * the inference is repeated.
  */
 export function startInference(services: SearchServices & { extractor: Extractor; identifiers: Identifiers }): Infer {
   const { store, extractor, clock, identifiers } = services;
@@ -34,12 +34,12 @@ export function startInference(services: SearchServices & { extractor: Extractor
   };
 }
 
-/** Longer texts are read part by part, so that they fit models with short windows. In Latin characters. */
+/** Longer texts are read in parts, so that they fit models with short context windows. In Latin characters. */
 const partLength = 12_000;
 /** All facts of a text this short fit into one response. In UTF-16 units. */
 const minPartLength = 1_500;
 
-/** The facts of each part of a text that was read; null: they are more than fit into a response. */
+/** The facts of each part of a text that was read; null if they do not fit into a response. */
 type FactsByPart = Map<string, readonly string[] | null>;
 
 /**
@@ -47,7 +47,7 @@ type FactsByPart = Map<string, readonly string[] | null>;
  * @param known the parts that were read before; receives the others
  */
 async function collectFacts(extractor: Extractor, memory: Memory, known: FactsByPart): Promise<string[]> {
-  /** A part with more facts than fit into a response is read piece by piece. */
+  /** A part with more facts than fit into a response is read in pieces. */
   async function factsIn(part: string): Promise<readonly string[]> {
     let facts = known.get(part);
     if (facts === undefined) {
@@ -84,7 +84,7 @@ function toParts(memory: Pick<Memory, 'accountId' | 'text' | 'messages'>, target
   return toChunks(memory, { targetLength, overlapLength: 0 });
 }
 
-/** Facts that differ in case, blanks and final stops only are the same. */
+/** Facts are equal if they differ only in case, blanks and final stops. */
 function plain(text: string): string {
   return text
     .toLowerCase()
@@ -94,8 +94,8 @@ function plain(text: string): string {
 }
 
 /**
- * The changes that decided facts lead to: the first added fact replaces the text; without any, the memory is archived.
- * The guards hold the versions of all memories that the changes rely on.
+ * Returns the changes that result from decided facts. The first added fact replaces the text; without one, the memory
+ * is archived. The guards contain the versions of all memories that the changes rely on.
  */
 async function toExtractionCommit(
   identifiers: Identifiers,
@@ -116,7 +116,7 @@ async function toExtractionCommit(
     const { id, version } = one.known;
     if (one.action === 'duplicate') duplicateOf ??= id;
     else if (!isFact(one.known) || completed.has(id)) {
-      // The model compared the fact with a text that another fact has replaced, or that a person wrote word by word.
+      // The model compared the fact with a text that another fact has replaced, or that a person wrote.
       added.push(one.fact);
       continue;
     } else {
@@ -163,12 +163,12 @@ async function textIndexOf(memory: Memory, text: string) {
   );
 }
 
-/** The time that the caller gave for the memory; null: none. */
+/** The time that the caller set for the memory; null if there is none. */
 function statedTime({ occurredAt, createdAt }: Pick<Memory, 'occurredAt' | 'createdAt'>): number | null {
   return occurredAt === createdAt ? null : occurredAt;
 }
 
-/** Only facts of an extraction are rewritten, never the words of a person. */
+/** Only facts of an extraction are rewritten, never texts that a person wrote. */
 function isFact({ sourceMemoryId, extraction }: Memory): boolean {
   return sourceMemoryId !== null || extraction !== null;
 }

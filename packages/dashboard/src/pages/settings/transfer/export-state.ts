@@ -14,12 +14,12 @@ const shownEveryMs = 100;
 const state = createStore<ExportState>({ phase: 'idle' });
 let controller = new AbortController();
 
-/** The export goes on while other pages of the account are open. */
+/** The export continues while other pages of the account are open. */
 export const useExport = state.use;
 
 export const stopExport = (): void => controller.abort();
 
-// What goes on would go on in the account that signs in next.
+// Otherwise it would continue in the account that signs in next.
 whenAccountEnds(() => {
   controller.abort();
   controller = new AbortController();
@@ -47,7 +47,7 @@ function clientInto(file: FileSink, onBytes: (count: number) => void): Mnema {
   });
 }
 
-/** Asks for a file and exports all memories into it. A file is saved only when the export has its last line. */
+/** Opens a dialog for a file and exports all memories into it. A file is saved only if the export has its last line. */
 export async function startExport(): Promise<void> {
   try {
     const file = await openFile(`mnema-${new Date().toISOString().slice(0, 10)}.jsonl`, 'application/x-ndjson');

@@ -71,7 +71,7 @@ function Progress({ state }: { state: ImportState }) {
         <progress
           aria-label={words.title}
           className={styles['progress']}
-          // A small file is read at once, and then nothing but the answer is waited for.
+          // A small file is read immediately. After that, only the response is missing.
           {...(state.read < state.size && { value: state.read, max: state.size })}
         />
       )}
@@ -96,7 +96,7 @@ function describe(state: ImportState): string {
 
 type RejectedLine = ImportResult['rejected'][number];
 
-/** What became of the lines, with the reasons of those that were rejected. */
+/** The results of the lines, with the reasons of the rejected ones. */
 function Result({ result: { accepted, skipped, rejected } }: { result: ImportResult }) {
   const [shown, setShown] = useState(rowsAtOnce);
   const words = texts.settings.transfer.import;

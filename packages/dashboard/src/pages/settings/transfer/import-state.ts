@@ -14,12 +14,12 @@ const nothing: ImportResult = { accepted: 0, skipped: 0, rejected: [] };
 const state = createStore<ImportState>({ phase: 'idle' });
 let controller = new AbortController();
 
-/** The import goes on while other pages of the account are open. */
+/** The import continues while other pages of the account are open. */
 export const useImport = state.use;
 
 export const stopImport = (): void => controller.abort();
 
-// What goes on would go on in the account that signs in next.
+// Otherwise it would continue in the account that signs in next.
 whenAccountEnds(() => {
   controller.abort();
   controller = new AbortController();

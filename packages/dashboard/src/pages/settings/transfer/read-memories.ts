@@ -1,14 +1,14 @@
 import type { ImportPiece } from '@mnema/sdk';
 
-/** The start of a file that tells of what kind it is. */
+/** The start of a file, which shows its kind. */
 const headBytes = 64 * 1024;
 
 /** A file that is neither lines of JSON nor JSON. */
 export class UnreadableFileError extends Error {}
 
 /**
- * Reads the memories of a file: the lines of one that has a JSON object in each, else the entries of one JSON list, as
- * mem0 writes it. @param onRead runs with the number of bytes that were read
+ * Reads the memories of a file. A file has a JSON object on each line, or one JSON list, as mem0 writes it.
+ * @param onRead runs with the number of bytes that were read
  * @throws {UnreadableFileError} for a file that is not UTF-8
  */
 export async function* readMemories(file: Blob, onRead: (bytes: number) => void): AsyncGenerator<ImportPiece> {
@@ -54,7 +54,7 @@ function entriesOf(value: unknown): object[] | undefined {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns undefined for what is not JSON. */
+/** Returns undefined for a text that is not JSON. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,9 +1,9 @@
 /** Where bytes go until they are a file of the person. */
 export interface FileSink {
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void>;
-  /** Makes a file of what was written. */
+  /** Makes a file of the written content. */
   close(): Promise<void>;
-  /** Drops what was written. */
+  /** Drops the written content. */
   abort(): Promise<void>;
 }
 
@@ -15,15 +15,15 @@ interface FilePicker {
 const pieceBytes = 4 * 1024 * 1024;
 
 /**
- * Asks where to save a file, in browsers that can write to one; the others download it when it is complete.
- * @returns undefined when the person cancels
+ * Opens a dialog for a file, in browsers that can write to one. The others download it when it is complete.
+ * @returns undefined if the person cancels
  */
 export async function openFile(name: string, type: string): Promise<FileSink | undefined> {
   const { showSaveFilePicker } = globalThis as FilePicker;
   if (showSaveFilePicker === undefined) return openDownload(name, type);
   try {
     const handle = await showSaveFilePicker({ suggestedName: name });
-    // The file gets its content when the writer is closed, and keeps its old one when it is aborted.
+    // The file gets its content when the writer is closed, and keeps its old content if the writer is aborted.
     const writer = await handle.createWritable();
     return { write: (bytes) => writer.write(bytes), close: () => writer.close(), abort: () => writer.abort() };
   } catch (error) {

@@ -6,7 +6,7 @@ import { texts } from '../../../texts/texts.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookSecret } from './webhook-secret.tsx';
 
-/** Asks for a new webhook, then shows its secret once. */
+/** A form for a new webhook, which then shows its secret once. */
 export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const [secret, setSecret] = useState<string>();
@@ -21,7 +21,7 @@ export function CreateWebhookDialog({ onClose }: { onClose: () => void }) {
           const created = await mnema.webhooks.create({ ...fields, ...(description !== null && { description }) });
           void client.invalidateQueries({ queryKey: ['webhooks'] });
           void client.invalidateQueries({ queryKey: ['audit'] });
-          // A repetition of the request does not have it.
+          // A retry of the request does not contain it.
           if (created.secret === null) throw new Error(words.secret.lost);
           setSecret(created.secret);
         }}

@@ -18,7 +18,7 @@ import styles from './webhooks.module.css';
 const pageSize = 20;
 const pollMs = 2_000;
 
-/** What was posted to a webhook, or will be. What is completed can be sent again. */
+/** The deliveries of a webhook. Completed ones can be sent again. */
 export function Deliveries({ webhook: { id, enabled } }: { webhook: Webhook }) {
   const client = useQueryClient();
   const queryKey = ['webhooks', 'deliveries', id];
@@ -135,7 +135,7 @@ function DeliveryStatus({ delivery }: { delivery: WebhookDelivery }) {
   );
 }
 
-/** What came of the last attempt. */
+/** The result of the last attempt. */
 function describeResponse({ error, response_status }: WebhookDelivery): string | undefined {
   const words = texts.settings.webhooks.deliveries;
   if (error === null) return response_status === null ? undefined : words.responded(response_status);

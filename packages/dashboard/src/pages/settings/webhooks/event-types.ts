@@ -15,7 +15,7 @@ export const eventTypes = Object.freeze([
   'quota.exceeded',
 ] satisfies EventType[]);
 
-/** What happened, in words; the name of the type when this page does not know it. */
+/** A description of the event; the name of the type if this page does not know it. */
 export const describeEvent = (type: string): string => texts.settings.webhooks.events[type as EventType] ?? type;
 
 /** The events of a webhook, in a few words. */

@@ -17,7 +17,7 @@ interface RotateWebhookSecretProps {
   onClose: () => void;
 }
 
-/** Asks for how long the old secret still signs, then shows the new one once. */
+/** A form for the time for which the old secret still signs, which then shows the new secret once. */
 export function RotateWebhookSecret({ webhook, onRotate, onClose }: RotateWebhookSecretProps) {
   const [rotated, setRotated] = useState<{ secret: string; note: string }>();
   const { rotate: words, secret: secretWords } = texts.settings.webhooks;
@@ -26,7 +26,7 @@ export function RotateWebhookSecret({ webhook, onRotate, onClose }: RotateWebhoo
       const overlap_seconds = Number(data.get('overlap_seconds'));
       const { secret, previous_secret_ends_at } = await mnema.webhooks.rotateSecret(webhook.id, { overlap_seconds });
       onRotate();
-      // The response that had the secret was lost, and a repetition does not have it.
+      // The response with the secret was lost, and a retry does not contain it.
       if (secret === null) throw new Error(secretWords.lost);
       const note =
         previous_secret_ends_at === null ? secretWords.ended : secretWords.until(formatExact(previous_secret_ends_at));

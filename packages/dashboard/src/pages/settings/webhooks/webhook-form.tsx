@@ -9,7 +9,7 @@ import { texts } from '../../../texts/texts.ts';
 import { describeEvent, eventTypes } from './event-types.ts';
 import styles from './webhooks.module.css';
 
-/** What the person filled in; an empty note is null. */
+/** The values of the form; an empty note is null. */
 export type WebhookFields = Required<Pick<CreateWebhookParams, 'url' | 'events' | 'include_text'>> & {
   description: string | null;
 };

@@ -18,7 +18,7 @@ import { WebhookState, whyDisabled } from './webhook-state.tsx';
 import styles from './webhooks.module.css';
 import { webhooksQuery } from './webhooks-query.ts';
 
-/** One webhook: what it gets, what can be done with it, and its deliveries. */
+/** One webhook: its events, its actions, and its deliveries. */
 export function WebhookPanel({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, refetch } = useQuery(webhooksQuery);
   const webhook = data?.results.find((one) => one.id === id);

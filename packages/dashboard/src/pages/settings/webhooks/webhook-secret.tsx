@@ -5,7 +5,7 @@ import { texts } from '../../../texts/texts.ts';
 
 interface WebhookSecretProps {
   secret: string;
-  /** What becomes of the old secret. */
+  /** The effect on the old secret. */
   note?: string;
   onDone: () => void;
 }

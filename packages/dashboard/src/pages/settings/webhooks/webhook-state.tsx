@@ -2,10 +2,10 @@ import type { Webhook } from '@mnema/sdk';
 import { Badge } from '../../../parts/badge.tsx';
 import { texts } from '../../../texts/texts.ts';
 
-/** Whether a webhook gets events, by word, shape and color. */
+/** Whether a webhook gets events, as a word, a shape and a colour. */
 export function WebhookState({ webhook: { enabled, disabled_reason } }: { webhook: Webhook }) {
   const words = texts.settings.webhooks.state;
-  // What the server has disabled needs somebody; what the person has disabled does not.
+  // A webhook that the server has disabled needs attention. One that the person has disabled does not.
   const disabledTone = disabled_reason === 'by_request' ? 'plain' : 'bad';
   return <Badge tone={enabled ? 'good' : disabledTone}>{enabled ? words.enabled : words.disabled}</Badge>;
 }

@@ -24,9 +24,35 @@ const sdks = [
   },
 ];
 
+/** The folders whose comments only developers of Mnema read. */
+const codeFolders = [
+  'server/src',
+  'packages/mcp',
+  'packages/secret-scanner',
+  'packages/ai-sdk',
+  'packages/dashboard',
+  'bench',
+  'scripts',
+];
+
 /** Renders a Markdown page of the comments that users of the SDKs read, each below its line. */
 export function listSdkComments() {
-  return sdks.flatMap((sdk) => [...commentsOf(sdk)]).join('\n');
+  return toPage(sdks);
+}
+
+/** Renders a Markdown page of the comments in the code of the server and of the tools. */
+export function listCodeComments() {
+  return toPage(
+    codeFolders.map((folder) => ({
+      folder,
+      isPublic: (file) => /\.(?:tsx?|mjs|js)$/.test(file) && !/\.test\.ts$|\/(?:generated|dist|test)\//.test(file),
+      comment: /\/\*\*(?<text>.*?)\*\/|(?<lines>(?:^[ \t]*\/\/ [^\n]*\n)+)/gms,
+    })),
+  );
+}
+
+function toPage(groups) {
+  return groups.flatMap((group) => [...commentsOf(group)]).join('\n');
 }
 
 function* commentsOf({ folder, isPublic, comment }) {
@@ -34,7 +60,7 @@ function* commentsOf({ folder, isPublic, comment }) {
     const source = readFileSync(file, 'utf8');
     for (const { index, groups } of source.matchAll(comment)) {
       const line = source.slice(0, index).split('\n').length;
-      yield `<!-- ${relative(root, file)}:${line} -->\n\n${toMarkdown(groups.text)}\n`;
+      yield `<!-- ${relative(root, file)}:${line} -->\n\n${toMarkdown(groups.text ?? groups.lines)}\n`;
     }
   }
 }
