@@ -24,7 +24,7 @@ export function toMilliseconds(path: string, dateTime: string): number {
 
 /**
  * Parses the two parameters of a time range, of which each may be absent.
- * @throws {DomainError} `invalid_request` for what is no time, and for a range that ends before it begins
+ * @throws {DomainError} `invalid_request` for an invalid time, and for a range that ends before it begins
  */
 export function toTimeRange<Name extends string>(
   parameters: { [Key in Name]?: string | undefined },

@@ -5,9 +5,9 @@ const lineEnd = /\r\n|[\v\f\r\x85\u2028\u2029]/g;
 const control = /(?![\t\n])\p{Cc}/gu;
 
 /**
- * Puts `> ` before each line of a text that others wrote. No line of it can then be taken for a line of the text
- * around. Control characters, with which a terminal would overwrite the mark, are left out, and so are invisible
- * characters, which could hide text from people or change its order.
+ * Puts `> ` before each line of a text that others wrote, so that no line can imitate the text around it. Control
+ * characters are removed, because a terminal would overwrite the mark. Invisible characters are removed too, because
+ * they could hide text or change its order.
  */
 export function quoteLines(text: string): string {
   return removeInvisible(text)
