@@ -295,9 +295,9 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
     const target = () => use(testStore.openTarget);
     const source = () => use(testStore.openSource);
     const store = () => use(testStore.openStore);
-    async function targetWithAna(): Promise<RecordStore> {
+    async function targetWithAna(changes: Partial<AccountRecord['account']> = {}): Promise<RecordStore> {
       const copy = await target();
-      await copy.addAccount(anAccount(ana));
+      await copy.addAccount(anAccount(ana, changes));
       return copy;
     }
     const idsOf = (records: readonly MemoryRecord[]) => records.map(({ memory }) => memory.id);
@@ -367,7 +367,7 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
     });
 
     it('keeps the newer state of a webhook, and what became of an event that was copied before', async () => {
-      const copy = await targetWithAna();
+      const copy = await targetWithAna({ suspendedAt: null });
       await putRecords(copy, 'webhook', ana, [aWebhook('whk_1')]);
       await putRecords(copy, 'delivery', ana, [aDelivery('dlv_1', { webhookId: 'whk_1' })]);
       const rotated = aWebhook('whk_1', { secret: 'whsec_2', updatedAt: noon + 9 });
@@ -388,7 +388,7 @@ export function describeRecords(name: string, create: () => Promise<TestStore>):
     });
 
     it('delivers the events of a memory in their order, those that were copied first', async () => {
-      const copy = await targetWithAna();
+      const copy = await targetWithAna({ suspendedAt: null });
       const one = aMemory({ version: 1 }, { versions: [] });
       await putRecords(copy, 'memory', ana, [one]);
       await putRecords(copy, 'webhook', ana, [aWebhook('whk_1', { disabledReason: null, events: ['memory.updated'] })]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { CommandContext } from '../../src/cli/command-context.ts';
 import { run } from '../../src/cli/run.ts';
 import { parseConfig } from '../../src/config/config.ts';
+import { serverVersion } from '../server-version.ts';
 import { runMnema } from './spawn-server.ts';
 import { useServer } from './use-server.ts';
 
@@ -28,6 +29,7 @@ describe('mnema memory', { timeout: 120_000 }, () => {
         result.stderr += text;
       },
       programName: 'mnema',
+      version: serverVersion,
     };
     result.code = await run(['memory', ...words], context as CommandContext);
     return result;
