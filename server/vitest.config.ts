@@ -88,8 +88,8 @@ const withFakeTimers = globSync(include, { cwd: import.meta.dirname, exclude: el
 
 export default defineConfig({
   test: {
-    // Tests start servers of their own; more workers than this only make a small machine slower.
-    maxWorkers: 2,
+    // Tests wait for more than a quarter of their time, so three workers keep two cores busy.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -108,6 +108,9 @@ export default defineConfig({
       {
         test: {
           name: 'MongoDB',
+          // The emulated servers of two workers keep a small machine busy.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           setupFiles: usual.setupFiles,
           include: [...withMongodb, ...onMongodb],
           env: { ...env, MNEMA_TEST_STORE: 'mongodb' },
