@@ -23,21 +23,21 @@ await runScript(() =>
       setUp('browser', ensureChromium),
       vitestSuite('server', 'server', ['server', 'server with fake timers']),
     ],
-    // These tests mostly wait.
+    // These tests mostly wait. The longest come first, so that none of them runs alone at the end.
     sideBySide: [
-      vitestSuite('secret scanner', 'packages/secret-scanner'),
       vitestSuite('dashboard', 'packages/dashboard'),
+      conformanceSuite('conformance'),
       vitestSuite('bridge', 'packages/mcp'),
+      pytestSuite('Python SDK', 'sdks/python'),
       { name: 'retrieval', run: runRetrieval },
+      { name: 'release trial', run: runReleaseTrial },
+      { name: 'Go SDK', run: () => runGoTests('sdks/go') },
+      vitestSuite('package for the Vercel AI SDK', 'packages/ai-sdk'),
+      vitestSuite('secret scanner', 'packages/secret-scanner'),
       vitestSuite('TypeScript SDK', 'packages/sdk'),
       vitestSuite('example: an agent', 'examples/typescript'),
-      vitestSuite('package for the Vercel AI SDK', 'packages/ai-sdk'),
-      { name: 'Go SDK', run: () => runGoTests('sdks/go') },
-      pytestSuite('Python SDK', 'sdks/python'),
       pytestSuite('Python examples', 'examples/python'),
       vitestSuite('conformance harness', 'conformance'),
-      conformanceSuite('conformance'),
-      { name: 'release trial', run: runReleaseTrial },
     ],
   }),
 );

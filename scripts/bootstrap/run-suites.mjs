@@ -43,7 +43,7 @@ function printResult({ suite, passed, failed, failures, passedAgain, seconds }) 
 /**
  * Runs suites, and once more what has failed. Prints the time of each suite and, on the last line, the sum of their
  * counts.
- * @param {{ sequential: Suite[], sideBySide?: Suite[] }} suites the sequential ones run first; two of the others run at a time
+ * @param {{ sequential: Suite[], sideBySide?: Suite[] }} suites the sequential ones run first; then the others, three at a time
  * @returns {Promise<number>} an exit code
  */
 export async function runSuites({ sequential, sideBySide = [] }) {
@@ -53,7 +53,7 @@ export async function runSuites({ sequential, sideBySide = [] }) {
   };
   await runAll(sequential);
   const waiting = sideBySide.values();
-  await Promise.all([runAll(waiting), runAll(waiting)]);
+  await Promise.all(Array.from({ length: lanes }, () => runAll(waiting)));
   const results = [];
   // Nothing else of this command uses the machine any more.
   for (const result of firstResults) results.push(await runFailedAgain(result));
