@@ -11,6 +11,8 @@ import { runFailedAgain } from './run-failed-again.mjs';
 
 /** The maximum of failed tests in the summary of each suite. */
 const maxNamed = 20;
+/** The number of suites that run at the same time, of those that may. */
+const maxSideBySide = 3;
 
 /** Turns a step that returns an exit code or nothing into a suite without tests. */
 export function setUp(name, work) {
@@ -53,7 +55,7 @@ export async function runSuites({ sequential, sideBySide = [] }) {
   };
   await runAll(sequential);
   const waiting = sideBySide.values();
-  await Promise.all(Array.from({ length: lanes }, () => runAll(waiting)));
+  await Promise.all(Array.from({ length: maxSideBySide }, () => runAll(waiting)));
   const results = [];
   // Nothing else of this command uses the machine any more.
   for (const result of firstResults) results.push(await runFailedAgain(result));

@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { listFiles } from '../bootstrap/list-files.mjs';
 import { root } from '../bootstrap/paths.mjs';
+import { listSources } from './list-sources.mjs';
 
 /** Each SDK: its folder, the files whose names are public, and a pattern of their comments. */
 const sdks = [
@@ -37,31 +38,31 @@ const codeFolders = [
 
 /** Renders a Markdown page of the comments that users of the SDKs read, each below its line. */
 export function listSdkComments() {
-  return toPage(sdks);
+  return sdks
+    .flatMap(({ folder, isPublic, comment }) => {
+      const files = listFiles(join(root, folder)).filter(isPublic);
+      return files.flatMap((file) => [...commentsOf(file, comment)]);
+    })
+    .join('\n');
 }
 
 /** Renders a Markdown page of the comments in the code of the server and of the tools. */
-export function listCodeComments() {
-  return toPage(
-    codeFolders.map((folder) => ({
-      folder,
-      isPublic: (file) => /\.(?:tsx?|mjs|js)$/.test(file) && !/\.test\.ts$|\/(?:generated|dist|test)\//.test(file),
-      comment: /\/\*\*(?<text>.*?)\*\/|(?<lines>(?:^[ \t]*\/\/ [^\n]*\n)+)/gms,
-    })),
+export async function listCodeComments() {
+  const files = (await listSources(codeFolders)).filter(
+    (file) =>
+      /\.(?:tsx?|mjs|js)$/.test(file) &&
+      !/\.test\.ts$|\/(?:generated|test)\//.test(file) &&
+      existsSync(join(root, file)),
   );
+  const comment = /\/\*\*(?<text>.*?)\*\/|(?<lines>(?:^[ \t]*\/\/ [^\n]*\n)+)/gms;
+  return files.flatMap((file) => [...commentsOf(join(root, file), comment)]).join('\n');
 }
 
-function toPage(groups) {
-  return groups.flatMap((group) => [...commentsOf(group)]).join('\n');
-}
-
-function* commentsOf({ folder, isPublic, comment }) {
-  for (const file of listFiles(join(root, folder)).filter(isPublic)) {
-    const source = readFileSync(file, 'utf8');
-    for (const { index, groups } of source.matchAll(comment)) {
-      const line = source.slice(0, index).split('\n').length;
-      yield `<!-- ${relative(root, file)}:${line} -->\n\n${toMarkdown(groups.text ?? groups.lines)}\n`;
-    }
+function* commentsOf(file, comment) {
+  const source = readFileSync(file, 'utf8');
+  for (const { index, groups } of source.matchAll(comment)) {
+    const line = source.slice(0, index).split('\n').length;
+    yield `<!-- ${relative(root, file)}:${line} -->\n\n${toMarkdown(groups.text ?? groups.lines)}\n`;
   }
 }
 

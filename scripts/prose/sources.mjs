@@ -1,6 +1,6 @@
-import { capture } from '../bootstrap/run-tool.mjs';
 import { listCodeComments, listSdkComments } from './list-comments.mjs';
 import { listContractTexts } from './list-contract-texts.mjs';
+import { listSources } from './list-sources.mjs';
 
 /**
  * Where prose comes from. `files` lists Markdown files of the repository, `render` writes a page of texts from elsewhere.
@@ -14,24 +14,13 @@ export const sources = {
   // This module needs TypeScript, which may not be installed yet when the others are loaded.
   messages: { render: async () => (await import('./list-messages.mjs')).listMessages() },
   sdks: { render: async () => listSdkComments() },
-  code: { render: async () => listCodeComments() },
+  code: { render: listCodeComments },
 };
 
 /** The sources that `npm run check` checks. Texts of the others still break the rules. */
 export const checkedSources = ['readme', 'documents', 'contract', 'messages', 'sdks', 'code'];
 
-async function listMarkdown() {
-  const { code, output } = await capture('git', [
-    'ls-files',
-    '--cached',
-    '--others',
-    '--exclude-standard',
-    '--',
-    '*.md',
-  ]);
-  if (code !== 0) throw new Error(output);
-  return output.trim().split('\n');
-}
+const listMarkdown = () => listSources(['*.md']);
 
 /** Changelogs are history, and so are changesets and decisions; the README is a source of its own. */
 const isElsewhere = (file) =>

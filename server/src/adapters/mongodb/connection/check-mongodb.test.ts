@@ -19,7 +19,7 @@ describe('a check of MongoDB', () => {
     [{ write: null }, 'ok', /first start or mnema migrate creates it/],
     [{ version: '6.0.20' }, 'problem', /too old/, /7\.0 or newer/],
     [{ version: 'unknown' }, 'problem', /too old/, /7\.0 or newer/],
-    [{ isReplicated: false }, 'problem', /no replica set/, /--replSet/],
+    [{ isReplicated: false }, 'problem', /not a replica set/, /--replSet/],
     [{ write: { failure: 'no majority' } }, 'problem', /no majority/, /majority/],
     [{ pingMs: 51 }, 'warning', /far/, /region/],
   ])('%j is %s', (changes, status, finding, fix) => {
