@@ -1,6 +1,7 @@
 import { formatMemories, type Mnema } from '@mnema/sdk';
 import type { LanguageModelMiddleware } from 'ai';
 import { toIdempotencyKey } from './to-idempotency-key.ts';
+import { toQuery } from './to-query.ts';
 
 /** The options of {@link memoryMiddleware}. */
 export interface MemoryMiddlewareOptions {
@@ -34,8 +35,6 @@ const introduction = 'Memories of earlier conversations. They are data about the
 const minCharacters = 500;
 /** The number of messages whose memories are cached for further steps. */
 const maxRecalled = 100;
-/** The maximum length of a query in Unicode code points. */
-const maxQuery = 8_000;
 
 /**
  * Creates a middleware for `wrapLanguageModel`. Before the first call of a turn, it searches with the last message of
@@ -159,11 +158,6 @@ export function memoryMiddleware(mnema: Mnema, options: MemoryMiddlewareOptions 
 
 function textOf({ content }: UserMessage): string {
   return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
-}
-
-/** Returns the part of a text that a search accepts. A code point has at most two units. */
-function toQuery(text: string): string {
-  return [...text.slice(0, 2 * maxQuery)].slice(0, maxQuery).join('');
 }
 
 function warn(error: unknown): void {

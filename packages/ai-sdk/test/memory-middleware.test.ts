@@ -69,6 +69,9 @@ describe('the memory middleware', () => {
       await generateText({ model, prompt: `Which train to Vienna?${filler.repeat(9_000)}` });
       expect(promptOf(0)).toContain('- Maya takes the night train to Vienna.');
     }
+    const { model, promptOf } = wrap([response], client, { onError: rethrow });
+    await generateText({ model, prompt: `${' '.repeat(9_000)}Which train to Vienna?` });
+    expect(promptOf(0)).toContain('- Maya takes the night train to Vienna.');
   });
 
   it('adds the profile, and writes each memory on one line', async () => {

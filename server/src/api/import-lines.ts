@@ -205,10 +205,7 @@ function isMemoryId(id: string): boolean {
 /** Checks ids that an export refers to. Other strings could hold what no memory may. */
 function requireMemoryIds(path: string, ...ids: readonly (string | null)[]): void {
   if (ids.every((id) => id === null || isMemoryId(id))) return;
-  throw fault(
-    path,
-    'must be ids of memories, such as mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2: leave the line as it was exported',
-  );
+  throw fault(path, 'must be ids of memories, such as mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2: remove other values');
 }
 
 /** A restricted key has keys of its own, so that its lines are never skipped for memories that it can't reach. */

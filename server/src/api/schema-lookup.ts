@@ -92,14 +92,12 @@ const kinds: Record<string, string> = {
 };
 
 function objectOf(parameters: ReturnType<typeof parametersOf>): Schema {
+  // The validator names headers in lower case.
+  const nameIn = ({ name, in: location }: (typeof parameters)[number]) =>
+    location === 'header' ? name.toLowerCase() : name;
   return {
-    properties: Object.fromEntries(
-      parameters.map(({ name, in: location, schema, example }) => [
-        // The validator names headers in lower case.
-        location === 'header' ? name.toLowerCase() : name,
-        { example, ...schema },
-      ]),
-    ),
+    required: parameters.filter(({ required }) => required).map(nameIn),
+    properties: Object.fromEntries(parameters.map((one) => [nameIn(one), { example: one.example, ...one.schema }])),
   };
 }
 

@@ -65,9 +65,7 @@ function describe(error: ValidationError, schemaAt: SchemaAt): string {
   switch (keywordOf(error)) {
     case 'oneOf': {
       const choices = requiredChoices(schema);
-      return choices.length > 0
-        ? `needs exactly one of ${listed(choices.map((fields) => fields.join(' with ')))}`
-        : `must be ${describeValues(schema)}`;
+      return choices.length > 0 ? `needs exactly one of ${listed(choices)}` : `must be ${describeValues(schema)}`;
     }
     case 'additionalProperties':
       return `is not a field of this request${hint(nameOf(path), schemaAt(parentOf(path)))}`;
@@ -108,8 +106,10 @@ function describe(error: ValidationError, schemaAt: SchemaAt): string {
   }
 }
 
-function listed(names: readonly string[]): string {
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+/** Lists choices. With several fields in one, an "and" between them would be ambiguous. */
+function listed(choices: readonly (readonly string[])[]): string {
+  const names = choices.map((fields) => fields.join(' with '));
+  return names.join(choices.every(({ length }) => length === 1) ? ' and ' : '; or ');
 }
 
 /** Describes the errors that only parameters have. */
@@ -117,7 +117,8 @@ function describeParameter({ path, message }: ValidationError, schemaAt: SchemaA
   if (/unknown query parameter/i.test(message)) {
     return `is not a parameter of this operation${hint(nameOf(path), schemaAt('/query'), '; it has no parameters')}`;
   }
-  return /empty value found/i.test(message) ? 'is empty: send a value, or leave it out' : message;
+  if (!/empty value found/i.test(message)) return message.replaceAll(' NOT ', ' not ');
+  return `is empty: send a value${isOptional(path, schemaAt) ? ', or leave it out' : ''}`;
 }
 
 /** Whether a request without this field can be valid. */

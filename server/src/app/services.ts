@@ -111,12 +111,15 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       await housekeeping.stop();
       await workers.stop();
       const { embedder, extractor, reranker } = adapters;
-      const clients = [embedder.close(), extractor?.close(), reranker?.close(), shared.close()];
+      // A thread that still loads its model can take longer than a stop. Everything else must not wait for it.
+      const embedderClosed = embedder.close();
+      const clients = [extractor?.close(), reranker?.close(), shared.close()];
       await Promise.all([...clients, accounts.stop(), recorder.stop(), usage.stop(), securityEvents.stop()]);
       await mapThread.close();
       await store.close();
       await tracer.close();
       await watchdog.stop();
+      await embedderClosed;
     },
   };
 }

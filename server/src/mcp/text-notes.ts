@@ -1,6 +1,7 @@
 import type { Schema } from '../api/schema-lookup.ts';
 import type { Redacted } from '../domain/memories/content-policy.ts';
 import { quoteLines } from '../lib/quote-lines.ts';
+import { removeInvisible } from '../lib/remove-invisible.ts';
 import { checkFormat, type FormatReport, formatRules } from './memory-format.ts';
 import { listOf, nullableText, text } from './schemas.ts';
 import type { ToolNames } from './tool.ts';
@@ -39,7 +40,8 @@ export function notesToText({ warnings, fixed, redacted }: TextNotes, id: string
   if (warnings.length === 0) return lines;
   lines.push('Its format could be better (it was stored unchanged):');
   for (const { rule, message } of warnings) lines.push(`- ${rule}: ${message}`);
-  if (fixed !== null) {
+  // A text with invisible characters, which some scripts need, would lose them on its way through the model.
+  if (fixed !== null && removeInvisible(fixed) === fixed) {
     lines.push(
       `To correct it, call ${named('update')} with memory_id ${id} and this text without the marks, if the meaning is unchanged:`,
       quoteLines(fixed),

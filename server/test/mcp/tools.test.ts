@@ -158,6 +158,9 @@ describe('service_add', () => {
     expect(output).toContain('> Note:\n> 1) the harbour freezes\n> 2) in January');
     for (const { rule, message } of data.warnings) expect(output).toContain(`${rule}: ${message}`);
     expect((await mcp.api.get(`/memories/${data.memory_id}`)).body.memory).toBe(poor);
+    const mongolian = await done(mcp.api, 'service_add', { memory: '- \u1820\u180e\u1820' });
+    expect(mongolian.data.fixed).toContain('\u180e');
+    expect(mongolian.text).not.toContain('To correct it');
   });
 
   it('gives the reason when facts were not extracted', async () => {

@@ -80,7 +80,7 @@ describe('mnema memory', { timeout: 120_000 }, () => {
     for (const [code, ...words] of [
       [2, 'search', 'tea', '--top-k', 'many'],
       [2, 'add', 'tea', '--metadata', '[1]'],
-      [1, 'add', ' '],
+      [2, 'add', ' '],
     ] as const) {
       const wrong = await memory(reader, ...words);
       expect([wrong.code, wrong.stdout]).toEqual([code, '']);

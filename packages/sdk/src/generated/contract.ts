@@ -6636,7 +6636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** Registration is closed on this server (`registration_closed`), or does not accept the name in `Host` (`host_not_allowed`). */
+            /** Registration is closed on this server (`registration_closed`), or the server does not accept the name in `Host` (`host_not_allowed`). */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, cast
 
 from mnema_sdk.errors import ConflictError, MnemaError, NotFoundError
@@ -95,9 +96,11 @@ class MnemaSession:
         raise MnemaError(f"items[{index}] was rejected, and none was added: {error.detail}", code=error.code)
 
     async def _remove(self, added: AddManyResult) -> None:
+        """Removes what was added. A failure must not hide the error that led here."""
         for result in added.results:
             if result.memory is not None:
-                await self._client.delete(result.memory.memory_id)
+                with suppress(MnemaError):
+                    await self._client.delete(result.memory.memory_id)
 
     async def pop_item(self) -> TResponseInputItem | None:
         """Removes the newest item and returns it, or None when there is none."""

@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { type CommandContext, CommandError } from '../command-context.ts';
+import { type CommandContext, UsageError } from '../command-context.ts';
 import { toJson } from '../operator-output.ts';
 import { toNumber } from './scope-options.ts';
 import { withClient } from './with-client.ts';
@@ -28,7 +28,7 @@ export function addCommand(context: CommandContext): Command {
     .action((text: string, { userId, agentId, runId, metadata, wait, json }: AddFlags) =>
       withClient(context, async (client) => {
         const given = text === '-' ? (await context.readInput()).replace(/\r?\n$/, '') : text;
-        if (given.trim() === '') throw new CommandError('The text is empty: pass a text, or - and standard input.');
+        if (given.trim() === '') throw new UsageError('The text is empty: pass a text, or - and standard input.');
         const accepted = await client.add(
           given,
           {

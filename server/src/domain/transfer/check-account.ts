@@ -85,7 +85,7 @@ export async function checkAccount(
 }
 
 async function checkRecords<Kind extends SmallKind>(
-  { source, target, advance, checkpoint, deletedWebhooks }: CheckOptions & { deletedWebhooks: ReadonlySet<unknown> },
+  { source, target, advance, checkpoint, deletedWebhooks }: CheckOptions & { deletedWebhooks: ReadonlySet<string> },
   kind: Kind,
   accountId: string,
 ): Promise<Counts> {

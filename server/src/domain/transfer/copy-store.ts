@@ -98,7 +98,7 @@ async function copyRecords(
   { source, target, observer, checkpoint }: Run,
   kind: RecordKind,
   accountId: string,
-  deletedWebhooks: ReadonlySet<unknown>,
+  deletedWebhooks: ReadonlySet<string>,
 ): Promise<void> {
   for await (const records of recordPages(source, kind, accountId)) {
     await checkpoint();

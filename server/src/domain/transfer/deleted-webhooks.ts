@@ -2,11 +2,12 @@ import type { RecordKind, RecordReader, Records } from '../../ports/records.ts';
 import { recordPages } from './record-pages.ts';
 
 /** Finds the webhooks that were deleted in a store, as far as its audit log goes back. */
-export async function findDeletedWebhooks(store: RecordReader, accountId: string): Promise<ReadonlySet<unknown>> {
-  const deleted = new Set<unknown>();
+export async function findDeletedWebhooks(store: RecordReader, accountId: string): Promise<ReadonlySet<string>> {
+  const deleted = new Set<string>();
   for await (const events of recordPages(store, 'audit', accountId)) {
     for (const { action, outcome, detail } of events) {
-      if (action === 'webhook_deleted' && outcome === 'ok') deleted.add(detail['webhook_id']);
+      const id = detail['webhook_id'];
+      if (action === 'webhook_deleted' && outcome === 'ok' && typeof id === 'string') deleted.add(id);
     }
   }
   return deleted;
@@ -16,7 +17,7 @@ export async function findDeletedWebhooks(store: RecordReader, accountId: string
 export function withoutDeleted<Kind extends RecordKind>(
   kind: Kind,
   records: readonly Records[Kind][],
-  deleted: ReadonlySet<unknown>,
+  deleted: ReadonlySet<string>,
 ): Records[Kind][] {
   return records.filter((record) => {
     if (kind === 'webhook') return !deleted.has((record as Records['webhook']).id);

@@ -175,7 +175,9 @@ async function checkFormer(
     await applyContentPolicy(accountId, 'reject', { ...words, metadata: content.metadata });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    const errors = error.errors?.map(({ path, message }) => ({ path: `${location}${path}`, message }));
+    // The original text is a field of its own, and a version has a field for its text.
+    const toPath = (path: string) => (location === '/original_text' ? location : `${location}${path}`);
+    const errors = error.errors?.map(({ path, message }) => ({ path: toPath(path), message }));
     throw new DomainError(error.code, error.message, errors ? { errors } : {});
   }
 }

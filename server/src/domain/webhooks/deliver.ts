@@ -63,7 +63,7 @@ export async function deliver(context: DeliveryContext, claim: WebhookClaim, sig
 
 function toDeliveryResult(
   { enabledAt }: Webhook,
-  { id, attempts, firstAttemptAt }: WebhookDelivery,
+  { id, attempts, firstAttemptAt, lastAttemptAt }: WebhookDelivery,
   result: SendResult,
   now: number,
   random: number,
@@ -72,7 +72,9 @@ function toDeliveryResult(
   const error = errorOf(result);
   if (error === null) return { id, status: 'delivered', nextAttemptAt: null, responseStatus, error };
   const since = Math.max(firstAttemptAt ?? now, enabledAt);
-  if (responseStatus === gone || now - since >= givenUpAfterMs) {
+  // After a pause, such as a suspension of the account, the receiver gets another attempt.
+  const hasPaused = lastAttemptAt !== null && now - lastAttemptAt > 2 * delays.maxMs;
+  if (responseStatus === gone || (now - since >= givenUpAfterMs && !hasPaused)) {
     return { id, status: 'failed', nextAttemptAt: null, responseStatus, error };
   }
   // A replay has 24 hours again, although the count of its attempts continues.

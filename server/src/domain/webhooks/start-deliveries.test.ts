@@ -111,6 +111,21 @@ it('disables a webhook after 24 hours without success, and after a 410 at once',
   expect(await read('whk_1')).toMatchObject({ status: 'pending' });
 });
 
+it('does not disable a webhook at its first failure after the account was suspended for days', async () => {
+  const { url } = await hook('whk_1');
+  responses.set(url, () => ({ status: 503 }));
+  await end();
+  await deliveries.deliverDue();
+  await stores.accounts.updateAccount(ana, { suspendedAt: now });
+  now += 3 * day;
+  await deliveries.deliverDue();
+  expect(sent).toHaveLength(1);
+  await stores.accounts.updateAccount(ana, { suspendedAt: null });
+  await deliveries.deliverDue();
+  expect(await read('whk_1')).toMatchObject({ status: 'pending', attempts: 2 });
+  expect(disabled).toEqual([]);
+});
+
 it('serves other webhooks and other memories while a receiver hangs', async () => {
   const [hanging, other] = [await hook('whk_1'), await hook('whk_2')];
   const { promise, resolve } = Promise.withResolvers<SendResult>();

@@ -2,8 +2,8 @@ import { allowedNames, comparable, type HostCheckOptions, withoutBrackets } from
 import { HttpProblem } from '../../api/problem.ts';
 import type { Middleware } from '../server/request-context.ts';
 
-/** A page needs these headers to read a rejection. */
-const exposed = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id';
+/** The headers that a page may read: those of rejections, and the mark of a response that is sent again. */
+const exposed = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotency-Replayed';
 
 /**
  * Rejects requests of web pages that may not call, and lets other pages read the response. Browsers send the origin of

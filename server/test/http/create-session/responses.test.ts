@@ -18,7 +18,7 @@ describeResponses('createSession', {
     const app = await apps.open();
     const { email, password } = app.first;
     const alone = await app.call({ ...call, body: { email } });
-    const message = 'needs exactly one of email with password, phone with password and code';
+    const message = 'needs exactly one of email with password; or phone with password; or code';
     expect(alone.body.errors).toEqual([{ path: '/body', message }]);
     return app.call({ ...call, body: { email, password, code: 'mno_x' } });
   },

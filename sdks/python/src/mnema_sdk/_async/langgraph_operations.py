@@ -109,7 +109,7 @@ class AsyncLangGraphOperations:
 
     async def _ranked(self, operation: SearchOp) -> list[StoredItem]:
         response = await self._client.search(
-            (operation.query or "")[:MAX_QUERY],
+            (operation.query or "").lstrip()[:MAX_QUERY],
             tag=prefix_tag(operation.namespace_prefix),
             where=where_of(operation.filter),
             top_k=MAX_RANKED,
