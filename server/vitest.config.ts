@@ -56,15 +56,20 @@ const env = {
 /** These take longest: begun last, they would be waited for alone. */
 const long = [
   'test/faults/faults.test.ts',
-  'test/process/broken-store.test.ts',
-  'test/process/event-loop.test.ts',
-  'test/process/image.test.ts',
-  'test/code-blocks/code-blocks.test.ts',
-  'test/linear-time/linear-time.test.ts',
+  'test/contract/schemathesis.test.ts',
+  'test/hostile/hostile-requests.test.ts',
   'test/process/crash.test.ts',
+  'test/process/broken-store.test.ts',
+  'test/code-blocks/code-blocks.test.ts',
   'test/process/start-and-stop.test.ts',
+  'test/providers/infer.test.ts',
+  'test/process/doctor-services.test.ts',
+  'test/process/image.test.ts',
+  'src/adapters/sqlite/memories/memory-store.test.ts',
+  'src/adapters/provider/create-remote-embedder.test.ts',
   'test/process/doctor.test.ts',
-  'test/mcp/other-clients.test.ts',
+  'test/process/event-loop.test.ts',
+  'src/adapters/local-model/create-local-embedder.test.ts',
 ];
 
 class LongestFirst extends BaseSequencer {

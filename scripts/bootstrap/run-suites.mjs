@@ -11,8 +11,8 @@ import { runFailedAgain } from './run-failed-again.mjs';
 
 /** The maximum of failed tests in the summary of each suite. */
 const maxNamed = 20;
-/** The number of suites that run at the same time, of those that may. */
-const maxSideBySide = 3;
+/** The number of suites that run at the same time, of those that may. A third one makes two cores no faster. */
+const maxSideBySide = 2;
 
 /** Turns a step that returns an exit code or nothing into a suite without tests. */
 export function setUp(name, work) {
@@ -45,7 +45,7 @@ function printResult({ suite, passed, failed, failures, passedAgain, seconds }) 
 /**
  * Runs suites, and once more what has failed. Prints the time of each suite and, on the last line, the sum of their
  * counts.
- * @param {{ sequential: Suite[], sideBySide?: Suite[] }} suites the sequential ones run first; then the others, three at a time
+ * @param {{ sequential: Suite[], sideBySide?: Suite[] }} suites the sequential ones run first; then the others, two at a time
  * @returns {Promise<number>} an exit code
  */
 export async function runSuites({ sequential, sideBySide = [] }) {
