@@ -13,7 +13,7 @@ export const sources = {
   contract: { render: listContractTexts },
   // This module needs TypeScript, which may not be installed yet when the others are loaded.
   messages: { render: async () => (await import('./list-messages.mjs')).listMessages() },
-  sdks: { render: async () => listSdkComments() },
+  sdks: { render: listSdkComments },
   code: { render: listCodeComments },
 };
 

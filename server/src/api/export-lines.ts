@@ -58,7 +58,6 @@ function presentExported(
   const presented = presentMemory({ ...memory, outcome });
   const { attempts: _attempts, next_attempt_at: _nextAttemptAt, redacted: _redacted, ...fields } = presented;
   const present = presentVersion({ ...memory, changedAt: memory.updatedAt });
-  const within = versions.filter(({ metadata }) => isWithin({ ...memory, metadata }, restriction));
   return {
     ...fields,
     owner_user_id: memory.accountId,
@@ -66,6 +65,13 @@ function presentExported(
     archived: memory.isArchived,
     changed_by: present.changed_by,
     text_changed_at: toOptionalDateTime(memory.textChangedAt),
-    ...(withVersions ? { versions: within.toReversed().map(presentVersion) } : {}),
+    ...(withVersions
+      ? {
+          versions: versions
+            .filter(({ metadata }) => isWithin({ ...memory, metadata }, restriction))
+            .toReversed()
+            .map(presentVersion),
+        }
+      : {}),
   };
 }

@@ -102,7 +102,7 @@ function describe(error: ValidationError, schemaAt: SchemaAt): string {
         ? `must be at least ${schema.minimum}`
         : `must be between ${schema.minimum} and ${schema.maximum}`;
     default:
-      return path.startsWith('/query/') ? describeParameter(error, schemaAt) : message.replaceAll(' NOT ', ' not ');
+      return (path.startsWith('/query/') && describeParameter(error, schemaAt)) || message.replaceAll(' NOT ', ' not ');
   }
 }
 
@@ -112,12 +112,12 @@ function listed(choices: readonly (readonly string[])[]): string {
   return names.join(choices.every(({ length }) => length === 1) ? ' and ' : '; or ');
 }
 
-/** Describes the errors that only parameters have. */
-function describeParameter({ path, message }: ValidationError, schemaAt: SchemaAt): string {
+/** Describes the errors that only parameters have; undefined for others. */
+function describeParameter({ path, message }: ValidationError, schemaAt: SchemaAt): string | undefined {
   if (/unknown query parameter/i.test(message)) {
     return `is not a parameter of this operation${hint(nameOf(path), schemaAt('/query'), '; it has no parameters')}`;
   }
-  if (!/empty value found/i.test(message)) return message.replaceAll(' NOT ', ' not ');
+  if (!/empty value found/i.test(message)) return undefined;
   return `is empty: send a value${isOptional(path, schemaAt) ? ', or leave it out' : ''}`;
 }
 

@@ -134,15 +134,16 @@ async function buildImport(services: CreationServices, input: ImportedMemory): P
   const now = services.clock.now();
   const createdAt = input.createdAt ?? now;
   const extraction = past?.extraction ?? null;
-  if (extraction?.originalText != null)
-    await checkFormer(accountId, { text: extraction.originalText }, '/original_text');
+  if (extraction?.originalText != null) {
+    await checkFormer(accountId, { text: extraction.originalText }, () => '/original_text');
+  }
   const versions: MemoryVersion[] = [];
   const formers = past?.versions ?? [];
   for (const [index, version] of formers.entries()) {
     // The line has them newest first.
     const location = `/versions/${formers.length - 1 - index}`;
     const content = { text: version.text, messages: version.messages ?? undefined, metadata: version.metadata };
-    await checkFormer(accountId, content, location);
+    await checkFormer(accountId, content, (path) => `${location}${path}`);
     versions.push({ ...version, changedBy: input.actor });
   }
   const times = {
@@ -162,11 +163,12 @@ async function buildImport(services: CreationServices, input: ImportedMemory): P
 /**
  * Checks a former text or version of a memory. It is rejected under both policies, because a placeholder would not be
  * the former content.
+ * @param toPath maps a path of the content to that of the imported line
  */
 async function checkFormer(
   accountId: string,
   { messages, ...content }: { text: string; messages?: Memory['messages'] | undefined; metadata?: Memory['metadata'] },
-  location: string,
+  toPath: (path: string) => string,
 ): Promise<void> {
   const words = messages ? { messages } : { text: content.text };
   try {
@@ -175,8 +177,6 @@ async function checkFormer(
     await applyContentPolicy(accountId, 'reject', { ...words, metadata: content.metadata });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    // The original text is a field of its own, and a version has a field for its text.
-    const toPath = (path: string) => (location === '/original_text' ? location : `${location}${path}`);
     const errors = error.errors?.map(({ path, message }) => ({ path: toPath(path), message }));
     throw new DomainError(error.code, error.message, errors ? { errors } : {});
   }
