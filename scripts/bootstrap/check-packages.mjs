@@ -17,7 +17,7 @@ const packages = [
   {
     folder: 'packages/sdk',
     attw: 'strict',
-    mustHold: ['dist/index.js', 'dist/index.cjs', 'README.md', 'CHANGELOG.md'],
+    mustHold: ['dist/index.js', 'dist/index.cjs', 'dist/openapi-fetch-LICENSE.txt', 'README.md', 'CHANGELOG.md'],
   },
   {
     folder: 'packages/ai-sdk',

@@ -63,6 +63,28 @@ describe('a client', () => {
     expect(sent[0]?.url).toBe('https://example.com/memory/memories?limit=1');
   });
 
+  it('keeps braces in the path of its base URL, which are no names of the contract', async () => {
+    const { mnema, sent } = clientOf({ baseUrl: 'https://example.com/{memory_id}' });
+    await mnema.get('mem_1');
+    expect(sent[0]?.url).toBe('https://example.com/%7Bmemory_id%7D/memories/mem_1');
+  });
+
+  it('repeats a request as it was, although its caller has changed the arguments since', async () => {
+    const { mnema, sent } = clientOf({}, unavailable({ 'retry-after': '0.01' }), empty);
+    const metadata = { project: 'apollo' };
+    const added = mnema.add({ text: 'x', metadata });
+    metadata.project = 'zeus';
+    await added;
+    const service = serviceOf(unavailable({ 'retry-after': '0.01' }), empty);
+    const tags = ['tea'];
+    const listed = new Mnema({ apiKey: 'mnk_1', fetch: service.fetch }).list({ tags } as never);
+    const page = listed.then(({ results }) => results);
+    tags.push('milk');
+    await page;
+    expect(sent.map(({ init }) => init.body)).toEqual(Array(2).fill('{"text":"x","metadata":{"project":"apollo"}}'));
+    expect(service.sent.map(({ url }) => new URL(url).search)).toEqual(['?tags=tea', '?tags=tea']);
+  });
+
   it('prefers its options to the environment', async () => {
     vi.stubEnv('MNEMA_API_KEY', 'mnk_environment');
     vi.stubEnv('MNEMA_BASE_URL', 'http://environment.example');

@@ -37,7 +37,7 @@ const lineage = Symbol.for('@mnema/sdk/error');
 
 function lineageOf(type: typeof MnemaError): string[] {
   const names: string[] = [];
-  for (let at = type; at?.className !== undefined; at = Object.getPrototypeOf(at)) names.push(at.className);
+  for (let at: { name: string } = type; at !== Error; at = Object.getPrototypeOf(at)) names.push(at.name);
   return names;
 }
 
@@ -46,8 +46,8 @@ function lineageOf(type: typeof MnemaError): string[] {
  * argument of the call is invalid. Its `code` is `configuration` or `invalid_argument`.
  */
 export class MnemaError extends Error {
-  /** The name of the class, which minifiers of other code do not change. */
-  static readonly className: string = 'MnemaError';
+  /** The name of the class, which a minifier does not change. Node.js prints an error with it. */
+  static override readonly name: string = 'MnemaError';
   /** The name of the class, such as `NotFoundError`. */
   declare readonly name: string;
   /** The HTTP status of the response; null when there was none. */
@@ -79,7 +79,7 @@ export class MnemaError extends Error {
     this.requestId = details.requestId ?? null;
     this.retryAfter = details.retryAfter ?? null;
     this.attempts = details.attempts ?? 0;
-    Object.defineProperty(this, 'name', { value: new.target.className });
+    Object.defineProperty(this, 'name', { value: new.target.name });
     Object.defineProperty(this, lineage, { value: lineageOf(new.target) });
   }
 
@@ -90,7 +90,7 @@ export class MnemaError extends Error {
   static is<Instance extends MnemaError>(this: ErrorClass<Instance>, value: unknown): value is Instance {
     const names = (value as { [lineage]?: unknown } | null | undefined)?.[lineage];
     // biome-ignore lint/complexity/noThisInStatic: `this` is the class of the call, such as NotFoundError
-    return Array.isArray(names) && names.includes((this as unknown as typeof MnemaError).className);
+    return Array.isArray(names) && names.includes((this as unknown as typeof MnemaError).name);
   }
 }
 
@@ -99,7 +99,7 @@ export class MnemaError extends Error {
  * other class has, such as 405. Errors of the same status differ in `code`.
  */
 export class APIError extends MnemaError {
-  static override readonly className: string = 'APIError';
+  static override readonly name: string = 'APIError';
   declare readonly status: number;
   /** The whole problem document, with members of single codes such as `resets_at`; null when the response was none. */
   readonly problem: Readonly<Record<string, unknown>> | null;
@@ -113,14 +113,14 @@ export class APIError extends MnemaError {
 
 /** 400: the request is wrong; `errors` names each wrong field. */
 export class BadRequestError extends APIError {
-  static override readonly className: string = 'BadRequestError';
+  static override readonly name: string = 'BadRequestError';
   declare readonly name: 'BadRequestError';
   declare readonly status: 400;
 }
 
 /** 401: the credential is missing, wrong, revoked or expired. */
 export class AuthenticationError extends APIError {
-  static override readonly className: string = 'AuthenticationError';
+  static override readonly name: string = 'AuthenticationError';
   declare readonly name: 'AuthenticationError';
   declare readonly status: 401;
 }
@@ -130,21 +130,21 @@ export class AuthenticationError extends APIError {
  * `insufficient_scope`.
  */
 export class PermissionDeniedError extends APIError {
-  static override readonly className: string = 'PermissionDeniedError';
+  static override readonly name: string = 'PermissionDeniedError';
   declare readonly name: 'PermissionDeniedError' | 'PlanLimitError';
   declare readonly status: 403;
 }
 
 /** 403 `plan_limit_reached`: the plan allows no further project or end user; `problem.limit` names the limit. */
 export class PlanLimitError extends PermissionDeniedError {
-  static override readonly className: string = 'PlanLimitError';
+  static override readonly name: string = 'PlanLimitError';
   declare readonly name: 'PlanLimitError';
   declare readonly code: 'plan_limit_reached';
 }
 
 /** 404: the memory, key or path does not exist. */
 export class NotFoundError extends APIError {
-  static override readonly className: string = 'NotFoundError';
+  static override readonly name: string = 'NotFoundError';
   declare readonly name: 'NotFoundError';
   declare readonly status: 404;
 }
@@ -155,7 +155,7 @@ export class NotFoundError extends APIError {
  * confirmed.
  */
 export class ConflictError extends APIError {
-  static override readonly className: string = 'ConflictError';
+  static override readonly name: string = 'ConflictError';
   declare readonly name: 'ConflictError';
   declare readonly status: 409;
 
@@ -167,21 +167,21 @@ export class ConflictError extends APIError {
 
 /** 412: the resource has changed since the version that the request names. */
 export class PreconditionFailedError extends APIError {
-  static override readonly className: string = 'PreconditionFailedError';
+  static override readonly name: string = 'PreconditionFailedError';
   declare readonly name: 'PreconditionFailedError';
   declare readonly status: 412;
 }
 
 /** 413: the body is larger than the service accepts. */
 export class PayloadTooLargeError extends APIError {
-  static override readonly className: string = 'PayloadTooLargeError';
+  static override readonly name: string = 'PayloadTooLargeError';
   declare readonly name: 'PayloadTooLargeError';
   declare readonly status: 413;
 }
 
 /** 422 `sensitive_content`: the memory contains a secret; `errors` has its position. */
 export class SensitiveContentError extends APIError {
-  static override readonly className: string = 'SensitiveContentError';
+  static override readonly name: string = 'SensitiveContentError';
   declare readonly name: 'SensitiveContentError';
   declare readonly status: 422;
   declare readonly code: 'sensitive_content';
@@ -189,14 +189,14 @@ export class SensitiveContentError extends APIError {
 
 /** 429: there are too many requests, even after the retries. */
 export class RateLimitError extends APIError {
-  static override readonly className: string = 'RateLimitError';
+  static override readonly name: string = 'RateLimitError';
   declare readonly name: 'RateLimitError';
   declare readonly status: 429;
 }
 
 /** 429 `quota_exceeded`: the writes or searches of this month are used up until `problem.resets_at`. Never retried. */
 export class QuotaExceededError extends APIError {
-  static override readonly className: string = 'QuotaExceededError';
+  static override readonly name: string = 'QuotaExceededError';
   declare readonly name: 'QuotaExceededError';
   declare readonly status: 429;
   declare readonly code: 'quota_exceeded';
@@ -204,26 +204,26 @@ export class QuotaExceededError extends APIError {
 
 /** 500 and above: the service failed, even after the retries. */
 export class InternalServerError extends APIError {
-  static override readonly className: string = 'InternalServerError';
+  static override readonly name: string = 'InternalServerError';
   declare readonly name: 'InternalServerError' | 'ServiceUnavailableError';
 }
 
 /** 503: the service is not available, even after the retries. */
 export class ServiceUnavailableError extends InternalServerError {
-  static override readonly className: string = 'ServiceUnavailableError';
+  static override readonly name: string = 'ServiceUnavailableError';
   declare readonly name: 'ServiceUnavailableError';
   declare readonly status: 503;
 }
 
 /** There is no response, or an incomplete or unreadable one; `cause` has the reason. `code` is `connection_error`. */
 export class APIConnectionError extends MnemaError {
-  static override readonly className: string = 'APIConnectionError';
+  static override readonly name: string = 'APIConnectionError';
   declare readonly code: 'connection_error' | 'timeout' | 'incomplete_export';
 }
 
 /** There was no complete response within `timeoutMs`. `code` is `timeout`. */
 export class APITimeoutError extends APIConnectionError {
-  static override readonly className: string = 'APITimeoutError';
+  static override readonly name: string = 'APITimeoutError';
   declare readonly code: 'timeout';
 }
 
@@ -232,24 +232,24 @@ export class APITimeoutError extends APIConnectionError {
  * `incomplete_export`.
  */
 export class IncompleteExportError extends APIConnectionError {
-  static override readonly className: string = 'IncompleteExportError';
+  static override readonly name: string = 'IncompleteExportError';
   declare readonly code: 'incomplete_export';
 }
 
 /** The `signal` of the caller has aborted the call; its reason is the `cause`. `code` is `aborted`. */
 export class APIAbortError extends MnemaError {
-  static override readonly className: string = 'APIAbortError';
+  static override readonly name: string = 'APIAbortError';
   declare readonly code: 'aborted';
 }
 
 /** The memory of a `wait` has failed; `detail` has the reason. `code` is `memory_failed`. */
 export class MemoryFailedError extends MnemaError {
-  static override readonly className: string = 'MemoryFailedError';
+  static override readonly name: string = 'MemoryFailedError';
   declare readonly code: 'memory_failed';
 }
 
 /** The time of a `wait` is over; the memory may still become ready. `code` is `wait_timeout`. */
 export class WaitTimeoutError extends MnemaError {
-  static override readonly className: string = 'WaitTimeoutError';
+  static override readonly name: string = 'WaitTimeoutError';
   declare readonly code: 'wait_timeout';
 }

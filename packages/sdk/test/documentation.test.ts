@@ -21,7 +21,7 @@ function membersOf(symbol: ts.Symbol): ts.Symbol[] {
   const members = checker.getDeclaredTypeOfSymbol(symbol).getProperties();
   const statics = symbol.flags & ts.SymbolFlags.Class ? checker.getTypeOfSymbol(symbol).getProperties() : [];
   return [...members, ...statics].filter(
-    (member) => isOurs(member) && !/^(prototype|className|#private)$|^__#/.test(member.name),
+    (member) => isOurs(member) && !/^(prototype|#private)$|^__#/.test(member.name),
   );
 }
 

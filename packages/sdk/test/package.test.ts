@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import * as esm from '@mnema/sdk';
 import ts from 'typescript';
@@ -11,10 +12,10 @@ const read = (path: string): string => readFileSync(new URL(path, root), 'utf8')
 const cjs: typeof esm = createRequire(import.meta.url)('@mnema/sdk');
 const manifest = JSON.parse(read('package.json'));
 /**
- * The client had 7,800 bytes with 20 methods. Each further one adds about 30 to 80, streams and imports 1,300, following
- * the log 250, recalling and formatting memories 350.
+ * The limit is the goal of the commission. Of these bytes, openapi-fetch takes about 2,500. A further method adds about
+ * 30 to 80.
  */
-const maxBytes = 11_900;
+const maxBytes = 13_000;
 
 describe('the built package', () => {
   it(`has at most ${maxBytes} bytes after gzip`, () => {
@@ -49,13 +50,30 @@ describe('the built package', () => {
     expect([null, undefined, 'text', {}, new Error('other')].some((value) => esm.MnemaError.is(value))).toBe(false);
   });
 
+  it('prints its errors with the names of their classes, although its identifiers are minified', async () => {
+    const fetch = async () => Response.json({ code: 'not_found', detail: 'gone' }, { status: 404 });
+    const error = await new esm.Mnema({ apiKey: 'mnk_1', fetch }).usage().catch((caught: unknown) => caught);
+    expect(inspect(error)).toMatch(/^NotFoundError: 404 not_found: gone/);
+    expect((error as Error).constructor.name).toBe('NotFoundError');
+  });
+
+  it('contains the licence of the package that is bundled', () => {
+    expect(read('dist/openapi-fetch-LICENSE.txt')).toContain('Copyright (c) 2023 Drew Powers');
+  });
+
+  it('has no type of openapi-fetch in its declarations', () => {
+    for (const file of ['dist/index.d.ts', 'dist/index.d.cts']) {
+      expect(read(file), file).not.toMatch(/openapi-fetch|FetchOptions|ClientMethod|Middleware/);
+    }
+  });
+
   it('runs with the globals of the web only', () => {
     const program = `
       import { readFileSync } from 'node:fs';
       import vm from 'node:vm';
-      const { fetch, Headers, AbortController, URL, setTimeout, clearTimeout, crypto, FormData, console, performance } = globalThis;
+      const { fetch, Headers, Request, AbortController, URL, setTimeout, clearTimeout, crypto, FormData, console, performance } = globalThis;
       const answer = async (url, init) => new Response(JSON.stringify({ url, agent: init.headers.get('user-agent') }));
-      const web = { Headers, AbortController, URL, setTimeout, clearTimeout, crypto, FormData, console, performance, answer, out: {} };
+      const web = { Headers, Request, AbortController, URL, setTimeout, clearTimeout, crypto, FormData, console, performance, answer, out: {} };
       const script = readFileSync(process.argv[1], 'utf8');
       const run = '(async () => { const module = { exports: {} };' + script +
         '\\n;out.usage = await new module.exports.Mnema({ apiKey: "k", baseUrl: "http://x", fetch: answer }).usage(); })()';

@@ -1,17 +1,23 @@
 import { APIAbortError, APIConnectionError, APITimeoutError } from '../errors.ts';
 import type { Fetch } from '../options.ts';
+import type { ContractClient, SendWritten, Verb } from './contract-call.ts';
 import { isBrowser } from './environment.ts';
-import type { ApiResponse } from './to-api-error.ts';
 
 /** The maximum delay of timers; a longer one would fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
 export interface Attempt {
+  client: ContractClient;
   fetch: Fetch;
-  url: string;
-  method: string;
-  headers: Headers;
+  baseUrl: string;
+  method: Verb;
+  /** The path as the contract has it, and the names in it. */
+  path: string;
+  names: Readonly<Record<string, unknown>> | undefined;
+  /** The query and the body as they are sent. */
+  query: string;
   body: string | undefined;
+  headers: Readonly<Record<string, string>>;
   signal: AbortSignal | undefined;
   timeoutMs: number;
   /** The number of the attempt, from 1. */
@@ -34,6 +40,14 @@ function reasonOf(error: unknown): string {
 
 const times = (count: number): string => (count === 1 ? '1 attempt' : `${count} attempts`);
 
+/** A response that was read to its end, or whose body is still to be read. */
+export interface Received {
+  status: number;
+  headers: Headers;
+  /** The parsed body, or the text of one that is not JSON; undefined without one. */
+  value: unknown;
+}
+
 /** Returns the host and the port of a URL: `127.0.0.1:8787`. */
 function addressOf(url: string): string {
   const { protocol, hostname, port } = new URL(url);
@@ -44,14 +58,22 @@ function addressOf(url: string): string {
 export function connectionError(
   reason: string,
   number: number,
-  { url, where }: { url: string; where: string },
+  { baseUrl, where }: { baseUrl: string; where: string },
   cause?: unknown,
 ): APIConnectionError {
-  return new APIConnectionError(`connection to ${addressOf(url)} failed after ${times(number)}: ${reason} (${where})`, {
-    code: 'connection_error',
-    attempts: number,
-    cause,
-  });
+  return new APIConnectionError(
+    `connection to ${addressOf(baseUrl)} failed after ${times(number)}: ${reason} (${where})`,
+    {
+      code: 'connection_error',
+      attempts: number,
+      cause,
+    },
+  );
+}
+
+/** Returns the error of a response without the JSON object that each successful one has. */
+export function notAnObject(status: number, given: Attempt, cause?: unknown): APIConnectionError {
+  return connectionError(`the response (${status}) is not a JSON object`, given.number, given, cause);
 }
 
 /** Returns the error of a call that its caller has aborted. */
@@ -91,10 +113,10 @@ class Limit {
 
   /** Returns the error of the attempt for an error of `fetch`. */
   explain(error: unknown): APIConnectionError | APIAbortError {
-    const { signal, number, where, url, timeoutMs } = this.#given;
+    const { signal, number, where, baseUrl, timeoutMs } = this.#given;
     if (signal?.aborted) return abortError(signal, number, where);
     if (!this.signal.aborted) return connectionError(reasonOf(error), number, this.#given, error);
-    const message = `no response from ${addressOf(url)} within ${timeoutMs} ms after ${times(number)} (${where})`;
+    const message = `no response from ${addressOf(baseUrl)} within ${timeoutMs} ms after ${times(number)} (${where})`;
     return new APITimeoutError(message, { code: 'timeout', attempts: number, cause: error });
   }
 }
@@ -122,25 +144,40 @@ async function* piecesOf(body: ReadableStream<Uint8Array>, limit: Limit): AsyncG
 }
 
 /**
- * Sends a request once and reads the whole response, unless it is to be streamed.
+ * Sends a request once with openapi-fetch, which reads the whole response unless it is to be streamed.
  * @throws {APITimeoutError | APIAbortError | APIConnectionError}
  */
-export async function attempt(given: Attempt): Promise<ApiResponse> {
-  const { fetch, url, method, headers, body } = given;
+export async function attempt(given: Attempt): Promise<Received> {
+  const { client, method, path, names, query, body, headers, streamed } = given;
+  // As a method of `given`, it would have a `this`, which some runtimes reject.
+  const { fetch } = given;
   const limit = new Limit(given);
-  try {
+  let response: Response | undefined;
+  // The `fetch` of a client takes a URL and its options, so the request carries only the URL and the headers.
+  const sendParts = async (request: Request): Promise<Response> => {
     // A redirect would send the credential to another address.
-    const init: RequestInit = { method, headers, redirect: 'manual', signal: limit.signal };
+    const init: RequestInit = { method, headers: request.headers, redirect: 'manual', signal: limit.signal };
     if (body !== undefined) init.body = body;
     // Cookies are left out where they exist. Some edge workers reject the option itself.
     if (isBrowser()) init.credentials = 'omit';
-    const response = await fetch(url, init);
-    const { status, headers: received } = response;
-    if (given.streamed && response.ok && response.body) {
-      return { status, headers: received, text: '', pieces: piecesOf(response.body, limit) };
-    }
-    return { status, headers: received, text: await response.text() };
+    response = await fetch(request.url, init);
+    return response;
+  };
+  try {
+    const result = await (client[method] as SendWritten)(path, {
+      params: { path: names },
+      querySerializer: () => query,
+      body,
+      headers,
+      parseAs: streamed ? 'stream' : 'json',
+      fetch: sendParts,
+    });
+    const { status, ok, body: pieces, headers: received } = result.response;
+    // An empty stream is a stream as well, but openapi-fetch leaves it out.
+    const value = streamed && ok && pieces ? piecesOf(pieces, limit) : (result.data ?? result.error);
+    return { status, headers: received, value };
   } catch (error) {
+    if (response && (error as Error)?.name === 'SyntaxError') throw notAnObject(response.status, given, error);
     throw limit.explain(error);
   } finally {
     limit.end();

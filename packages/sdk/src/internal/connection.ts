@@ -1,7 +1,14 @@
 import { MnemaError } from '../errors.ts';
 import type { CallOptions, ChangeOptions } from '../options.ts';
 import { connectionError } from './attempt.ts';
-import type { PathOf, RequestOf, ValueOf, Verb } from './contract-call.ts';
+import {
+  type ContractClient,
+  createContractClient,
+  type PathOf,
+  type RequestOf,
+  type ValueOf,
+  type Verb,
+} from './contract-call.ts';
 import { checkIdempotencyKey, readHeaders, versionTag } from './headers.ts';
 import { invalidArgument } from './invalid-argument.ts';
 import { randomUuid } from './random-uuid.ts';
@@ -48,9 +55,11 @@ interface Request extends CallKind {
 /** Writes the requests of typed calls and passes them to {@link send}. */
 export class Connection {
   readonly #settings: Settings;
+  readonly #client: ContractClient;
 
   constructor(settings: Settings) {
     this.#settings = settings;
+    this.#client = createContractClient(settings.baseUrl);
   }
 
   /**
@@ -100,19 +109,21 @@ export class Connection {
   }
 
   /** @throws {MnemaError} `configuration` without a credential, `invalid_argument` for what a request cannot carry */
-  #write(method: string, path: string, request: Request, options: CallOptions): Outgoing {
+  #write(method: Verb, path: string, request: Request, options: CallOptions): Outgoing {
     const { baseUrl, timeoutMs, maxRetries } = this.#settings;
     const { path: names, query, body, scope = [], repeatable = 'always', silent = false, deadlineMs } = request;
     const { lines, streamed = false } = request;
     try {
-      const filled = writePath(path, names);
-      const text = body === undefined ? lines : writeJson(this.fill(body, scope, '/body'));
       return {
-        url: `${baseUrl}${filled}${writeQuery(body === undefined ? this.fill(query, scope, '/query') : query)}`,
-        where: `${method} ${filled}`,
+        client: this.#client,
+        baseUrl,
         method,
-        headers: this.#headers(request, text, options),
-        body: text,
+        path,
+        names,
+        query: writeQuery(body === undefined ? this.fill(query, scope, '/query') : query),
+        body: body === undefined ? lines : writeJson(this.fill(body, scope, '/body')),
+        headers: this.#headers(request, options),
+        where: `${method} ${writePath(path, names)}`,
         signal: options.signal,
         timeoutMs: checkTimeout(options.timeoutMs ?? timeoutMs, 'invalid_argument'),
         maxRetries: checkMaxRetries(options.maxRetries ?? maxRetries, 'invalid_argument'),
@@ -131,13 +142,10 @@ export class Connection {
 
   #headers(
     { as = 'agent', write, minimal, waitSeconds, lines }: CallKind,
-    body: string | undefined,
     options: ChangeOptions,
-  ): Headers {
-    return new Headers({
-      ...(body === undefined
-        ? undefined
-        : { 'content-type': lines === undefined ? 'application/json' : 'application/x-ndjson' }),
+  ): Record<string, string> {
+    return {
+      ...(lines === undefined ? undefined : { 'content-type': 'application/x-ndjson' }),
       ...this.#credential(as),
       ...(write ? { 'idempotency-key': checkIdempotencyKey(options.idempotencyKey ?? randomUuid()) } : undefined),
       ...(write && options.ifVersion !== undefined ? { 'if-match': versionTag(options.ifVersion) } : undefined),
@@ -145,7 +153,7 @@ export class Connection {
       ...(waitSeconds === undefined ? undefined : { prefer: `wait=${checkWaitSeconds(waitSeconds)}` }),
       ...this.#settings.headers,
       ...readHeaders(options.headers, 'invalid_argument'),
-    });
+    };
   }
 
   #credential(as: 'agent' | 'account' | 'nobody'): Record<string, string> {

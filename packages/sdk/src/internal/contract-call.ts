@@ -1,17 +1,43 @@
+import createClient, {
+  type Client,
+  type ClientPathsWithMethod,
+  type MethodResponse,
+  type RequestBodyOption,
+} from 'openapi-fetch';
 import type { paths } from '../generated/contract.ts';
 import type { ScopeName } from './scope.ts';
 
-type Verbs = { GET: 'get'; POST: 'post'; PUT: 'put'; PATCH: 'patch'; DELETE: 'delete' };
+/** The client of openapi-fetch for the contract. */
+export type ContractClient = Client<paths>;
+
+/** Creates a client that sends bodies as they are, because a call writes its body once for all attempts. */
+export function createContractClient(baseUrl: string): ContractClient {
+  return createClient<paths>({ baseUrl, bodySerializer: (text) => text });
+}
+
+/**
+ * A method of the client for a request that is written already. The types of the contract describe its parts before
+ * that, and `Connection.call` checks them.
+ */
+export type SendWritten = (
+  path: string,
+  request: {
+    params: { path: Readonly<Record<string, unknown>> | undefined };
+    querySerializer: () => string;
+    body: string | undefined;
+    headers: Readonly<Record<string, string>>;
+    parseAs: 'json' | 'stream';
+    fetch: (request: Request) => Promise<Response>;
+  },
+) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
 /** A method of HTTP that the contract uses. */
-export type Verb = keyof Verbs;
+export type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The paths of the contract that have an operation for this verb. */
-export type PathOf<Method extends Verb> = {
-  [Path in keyof paths]: paths[Path] extends { [Name in Verbs[Method]]: object } ? Path : never;
-}[keyof paths];
+export type PathOf<Method extends Verb> = ClientPathsWithMethod<ContractClient, Lowercase<Method>>;
 
-type OperationOf<Method extends Verb, Path extends PathOf<Method>> = paths[Path][Verbs[Method] & keyof paths[Path]];
+type OperationOf<Method extends Verb, Path extends PathOf<Method>> = paths[Path][Lowercase<Method> & keyof paths[Path]];
 
 /** The fields of a request before they are written: undefined ones are left out, and a date gets its ISO form. */
 type Sendable<Fields> = {
@@ -28,27 +54,15 @@ type ScopePart<Fields> =
 type QueryPart<Operation> = Operation extends { parameters: { query?: infer Query } }
   ? { query?: Sendable<Query> } & ScopePart<Query>
   : unknown;
-/** Lines stand in place of a body of one document. */
-type BodyPart<Operation> = Operation extends { requestBody: { content: { 'application/x-ndjson': unknown } } }
-  ? { lines: string }
-  : Operation extends { requestBody: { content: { 'application/json': infer Body } } }
-    ? { body: Sendable<Body> } & ScopePart<Body>
-    : unknown;
+type BodyPart<Operation> =
+  RequestBodyOption<Operation> extends { body: infer Body } ? { body: Sendable<Body> } & ScopePart<Body> : unknown;
 
 /** The parts of a request of one operation: the names in its path, its query, its body and the scope in these. */
 export type RequestOf<Method extends Verb, Path extends PathOf<Method>> = PathPart<OperationOf<Method, Path>> &
   QueryPart<OperationOf<Method, Path>> &
-  BodyPart<OperationOf<Method, Path>>;
+  (Path extends '/import' ? { lines: string } : BodyPart<OperationOf<Method, Path>>);
 
-/** A stream is read piece by piece. */
-type JsonOf<Response> = Response extends { content: { 'application/json': infer Value } }
-  ? Value
-  : Response extends { content: { 'application/x-ndjson': unknown } }
-    ? AsyncIterable<Uint8Array>
-    : never;
-
-/** The value of a successful response of one operation. */
-export type ValueOf<Method extends Verb, Path extends PathOf<Method>> =
-  OperationOf<Method, Path> extends { responses: infer Responses }
-    ? JsonOf<Responses[Extract<keyof Responses, 200 | 201 | 202>]>
-    : never;
+/** The value of a successful response of one operation. An export is read piece by piece. */
+export type ValueOf<Method extends Verb, Path extends PathOf<Method>> = Path extends '/export'
+  ? AsyncIterable<Uint8Array>
+  : MethodResponse<ContractClient, Lowercase<Method>, Path>;

@@ -29,7 +29,7 @@ describe('the class of an error', () => {
     'with the status %d is %s, also without a code, with a newer one or with that of another status',
     (status, name) => {
       for (const code of [null, 'newer', status === 429 ? 'sensitive_content' : 'quota_exceeded'])
-        expect(errorClassOf(status, code).className).toBe(name);
+        expect(errorClassOf(status, code).name).toBe(name);
     },
   );
 
@@ -39,6 +39,6 @@ describe('the class of an error', () => {
     [429, 'quota_exceeded', 'QuotaExceededError'],
   ])('with the status %d and the code %s of the contract is %s', (status, code, name) => {
     expect(codes).toContain(code);
-    expect(errorClassOf(status, code).className).toBe(name);
+    expect(errorClassOf(status, code).name).toBe(name);
   });
 });

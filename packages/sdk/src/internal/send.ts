@@ -1,5 +1,5 @@
 import { APIConnectionError, APIError, MnemaError } from '../errors.ts';
-import { type Attempt, abortError, attempt, connectionError } from './attempt.ts';
+import { type Attempt, abortError, attempt, notAnObject } from './attempt.ts';
 import { pause } from './pause.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import { type Repeatable, retryDelayMs } from './retry-rule.ts';
@@ -23,17 +23,10 @@ export interface Incoming {
   attempts: number;
 }
 
-/** @throws {SyntaxError | TypeError} unless it is a JSON object, as every response is */
-function parseObject(text: string): unknown {
-  const value: unknown = JSON.parse(text);
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  throw new TypeError('not an object');
-}
-
 async function sendOnce(given: Attempt, silent: boolean): Promise<Incoming> {
   const { number, where } = given;
   const response = await attempt(given);
-  const { status, headers, text, pieces } = response;
+  const { status, headers, value } = response;
   if (status < 200 || status > 299) {
     // A browser gives a redirect that is not followed the status 0.
     if (status === 0) {
@@ -41,13 +34,9 @@ async function sendOnce(given: Attempt, silent: boolean): Promise<Incoming> {
     }
     throw toApiError(response, where, number, parseRetryAfter(headers.get('retry-after')));
   }
-  if (pieces) return { status, value: pieces, attempts: number };
-  if (silent && text === '') return { status, value: undefined, attempts: number };
-  try {
-    return { status, value: parseObject(text), attempts: number };
-  } catch (error) {
-    throw connectionError(`the response (${status}) is not a JSON object`, number, given, error);
-  }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!isObject && !(silent && value === undefined)) throw notAnObject(status, given);
+  return { status, value, attempts: number };
 }
 
 /**
@@ -60,10 +49,10 @@ export async function send({ fetch, log }: Settings, outgoing: Outgoing): Promis
   for (let number = 1; ; number += 1) {
     const startedAt = performance.now();
     const elapsed = (): number => Math.round(performance.now() - startedAt);
-    if (number > 1) headers.set('mnema-retry-count', String(number - 1));
+    const counted = number > 1 ? { ...headers, 'mnema-retry-count': String(number - 1) } : headers;
     try {
       const leftMs = Math.max(1, Math.min(timeoutMs, deadlineMs - startedAt));
-      const incoming = await sendOnce({ ...outgoing, fetch, number, timeoutMs: leftMs }, silent);
+      const incoming = await sendOnce({ ...outgoing, fetch, number, headers: counted, timeoutMs: leftMs }, silent);
       log.debug(`${where} → ${incoming.status} in ${elapsed()} ms`);
       return incoming;
     } catch (error) {

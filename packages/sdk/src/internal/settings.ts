@@ -57,8 +57,8 @@ function checkBaseUrl(text: string): string {
   if (url.username !== '' || url.password !== '') {
     throw invalid('baseUrl must not contain a user name or a password');
   }
-  // Bounded input: the setting comes from the caller.
-  return text.replace(/\/+$/, '');
+  // Bounded input: the setting comes from the caller. The URL has no braces, which would be filled in as names.
+  return (url.origin + url.pathname).replace(/\/+$/, '');
 }
 
 function checkCredential(name: string, value: string | null | undefined): string | undefined {

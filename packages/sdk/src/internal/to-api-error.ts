@@ -1,34 +1,17 @@
 import type { APIError, FieldError } from '../errors.ts';
+import type { Received } from './attempt.ts';
 import { errorClassOf } from './error-class-of.ts';
 
-/** A response that was read to its end, or whose body is still to be read. */
-export interface ApiResponse {
-  status: number;
-  headers: Headers;
-  text: string;
-  pieces?: AsyncIterable<Uint8Array>;
-}
-
-/** Parses a problem document of any content type, because proxies change or drop the type. */
-function readProblem({ text }: ApiResponse): Record<string, unknown> | null {
-  try {
-    const document: unknown = JSON.parse(text);
-    const isProblem = typeof document === 'object' && document !== null && 'code' in document;
-    return isProblem && typeof document.code === 'string' ? (document as Record<string, unknown>) : null;
-  } catch {
-    return null; // the error then has the status only
-  }
+/** Returns the problem document of a response; null when it has none, and its error has the status only. */
+function readProblem({ value }: Received): Record<string, unknown> | null {
+  const isProblem = typeof value === 'object' && value !== null && 'code' in value;
+  return isProblem && typeof value.code === 'string' ? (value as Record<string, unknown>) : null;
 }
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Creates the error of a response without success. `where` is the request in words: `GET /usage`. */
-export function toApiError(
-  response: ApiResponse,
-  where: string,
-  attempts: number,
-  retryAfter: number | null,
-): APIError {
+export function toApiError(response: Received, where: string, attempts: number, retryAfter: number | null): APIError {
   const problem = readProblem(response);
   const code = textOrNull(problem?.['code']);
   const detail = textOrNull(problem?.['detail']);

@@ -13,9 +13,13 @@ describe('the URL of a call', () => {
     );
   });
 
+  it('has escaped names in its query, which add no further fields', () => {
+    expect(writeQuery({ 'a&b=c': 1, __proto__: null })).toBe('a%26b%3Dc=1');
+  });
+
   it('has the fields of the query, with lists repeated and without what is not given', () => {
     expect(writeQuery({ a: 'ü &=+', list: ['x', undefined, 2], no: undefined, none: null, yes: false })).toBe(
-      '?a=%C3%BC%20%26%3D%2B&list=x&list=2&yes=false',
+      'a=%C3%BC%20%26%3D%2B&list=x&list=2&yes=false',
     );
     expect([writeQuery(undefined), writeQuery(null), writeQuery({}), writeQuery({ a: [] })]).toEqual(['', '', '', '']);
   });
