@@ -5,7 +5,7 @@ import { median } from '../statistics.ts';
 import type { Measure, Row } from './measure.ts';
 
 const warmUpCalls = 300;
-const goal = { kind: 'ratio at most', limit: 1.25 } as const;
+const goal = { kind: 'ratio at most', limit: 1.2 } as const;
 
 type Call = () => Promise<unknown>;
 

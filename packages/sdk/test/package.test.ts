@@ -61,6 +61,11 @@ describe('the built package', () => {
     expect(read('dist/openapi-fetch-LICENSE.txt')).toContain('Copyright (c) 2023 Drew Powers');
   });
 
+  it('bundles the version of openapi-fetch with which a checkout runs its sources', () => {
+    const ofCheckout = JSON.parse(read('../../package.json')).dependencies;
+    expect(manifest.devDependencies['openapi-fetch']).toBe(ofCheckout['openapi-fetch']);
+  });
+
   it('has no type of openapi-fetch in its declarations', () => {
     for (const file of ['dist/index.d.ts', 'dist/index.d.cts']) {
       expect(read(file), file).not.toMatch(/openapi-fetch|FetchOptions|ClientMethod|Middleware/);

@@ -1,6 +1,7 @@
 import createClient, {
   type Client,
   type ClientPathsWithMethod,
+  type FetchOptions,
   type MethodResponse,
   type RequestBodyOption,
 } from 'openapi-fetch';
@@ -21,14 +22,7 @@ export function createContractClient(baseUrl: string): ContractClient {
  */
 export type SendWritten = (
   path: string,
-  request: {
-    params: { path: Readonly<Record<string, unknown>> | undefined };
-    querySerializer: () => string;
-    body: string | undefined;
-    headers: Readonly<Record<string, string>>;
-    parseAs: 'json' | 'stream';
-    fetch: (request: Request) => Promise<Response>;
-  },
+  request: Omit<FetchOptions<unknown>, 'params' | 'body'> & { params: { path: unknown }; body: string | undefined },
 ) => Promise<{ data?: unknown; error?: unknown; response: Response }>;
 
 /** A method of HTTP that the contract uses. */
