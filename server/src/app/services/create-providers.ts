@@ -55,7 +55,7 @@ function createDialect(access: ({ kind: 'cohere' } & CohereAccess) | ({ kind: 'o
   return access.kind === 'cohere' ? loadCohereDialect(access) : createOpenAiDialect(access);
 }
 
-/** Loads the client of Cohere, which takes 10 MB of memory, only if Cohere is configured. */
+/** Loads the client of Cohere, which takes 10 to 20 MB of memory, only if Cohere is configured. */
 async function loadCohereDialect(access: CohereAccess) {
   const { createCohereDialect } = await import('../../adapters/provider/create-cohere-dialect.ts');
   return createCohereDialect(access);
