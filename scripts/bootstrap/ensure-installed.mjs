@@ -18,7 +18,7 @@ const locked = ['install', '--frozen-lockfile', '--trust-lockfile'];
 const scopes = {
   server: {
     notice:
-      'Installing what the server needs: about 175 packages, up to 227 MB to download, 1.1 GB on disk with the package caches. Only this once.',
+      'Installing what the server needs: about 220 packages, up to 228 MB to download, 1.1 GB on disk with the package caches. Only this once.',
     args: [...locked, '--prod', '--filter', 'mnema', '--filter', '@mnema/server...'],
   },
   dashboard: {

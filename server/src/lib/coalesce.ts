@@ -8,18 +8,19 @@ export interface Coalesced {
 
 /**
  * Coalesces calls: a single further run serves all calls that arrive during a run.
- * @param work never rejects
+ * @param work never rejects; its signal is aborted by `stop`
  */
-export function coalesce(work: () => Promise<void>): Coalesced {
+export function coalesce(work: (stopping: AbortSignal) => Promise<void>): Coalesced {
+  const stopping = new AbortController();
+  const { signal } = stopping;
   let next: PromiseWithResolvers<void> | undefined;
   let running: Promise<void> | undefined;
-  let stopped = false;
 
   async function runAll(): Promise<void> {
-    while (next && !stopped) {
+    while (next && !signal.aborted) {
       const { resolve } = next;
       next = undefined;
-      await work();
+      await work(signal);
       resolve();
     }
     // No call can arrive between the last check and this line.
@@ -28,7 +29,7 @@ export function coalesce(work: () => Promise<void>): Coalesced {
 
   return {
     run() {
-      if (stopped) return Promise.resolve();
+      if (signal.aborted) return Promise.resolve();
       next ??= Promise.withResolvers<void>();
       const { promise } = next;
       // The run begins after this step, because `work` may call `run` immediately.
@@ -36,7 +37,7 @@ export function coalesce(work: () => Promise<void>): Coalesced {
       return promise;
     },
     async stop() {
-      stopped = true;
+      stopping.abort();
       await running;
       next?.resolve();
     },
@@ -44,7 +45,7 @@ export function coalesce(work: () => Promise<void>): Coalesced {
 }
 
 /** Coalesces the calls of `run` with runs every `everyMs`. The timer does not keep the process running. */
-export function poll(work: () => Promise<void>, everyMs: number): Coalesced {
+export function poll(work: (stopping: AbortSignal) => Promise<void>, everyMs: number): Coalesced {
   const { run, stop } = coalesce(work);
   const timer = setInterval(() => void run(), everyMs);
   timer.unref();

@@ -1,6 +1,8 @@
+import { type Cohere, CohereClientV2 } from 'cohere-ai';
 import type { CosineBand } from '../../ports/embedder.ts';
-import { createJsonClient } from './create-json-client.ts';
+import { postJson } from './post-json.ts';
 import type { RerankingDialect } from './provider-dialect.ts';
+import { ProviderError } from './provider-error.ts';
 
 export interface CohereAccess {
   apiKey: string;
@@ -36,9 +38,18 @@ const maxTextCharacters = 6_000;
  */
 const maxQueryCharacters = 2_000;
 
-/** The API of Cohere, version 2. */
+/** The API of Cohere, version 2, called through `cohere-ai`. */
 export function createCohereDialect({ apiKey, baseUrl = 'https://api.cohere.com' }: CohereAccess): RerankingDialect {
-  const call = createJsonClient(names, { apiKey, baseUrl });
+  const client = new CohereClientV2({
+    token: apiKey,
+    baseUrl,
+    clientName: 'mnema',
+    fetch: send,
+    logging: { silent: true },
+    maxRetries: 0,
+    // This is longer than any attempt, which ends by its own deadline. The timer of a failed call runs to its end.
+    timeoutInSeconds: 100,
+  });
   return {
     prefix: 'cohere',
     provider: names.provider,
@@ -47,59 +58,64 @@ export function createCohereDialect({ apiKey, baseUrl = 'https://api.cohere.com'
     maxQueryCharacters,
     maxTextCharacters,
     cosineBandOf: () => usualBand,
-    async embed({ model, dimensions, texts, kind }, signal) {
-      const body = {
+    async embed({ model, dimensions, texts, kind }, abortSignal) {
+      const request: Cohere.V2EmbedRequest = {
         model,
-        input_type: kind === 'query' ? 'search_query' : 'search_document',
+        inputType: kind === 'query' ? 'search_query' : 'search_document',
         texts,
         // Older models have a single size and reject the field.
-        ...(model.startsWith('embed-v4') ? { output_dimension: dimensions } : {}),
-        embedding_types: ['float'],
+        ...(model.startsWith('embed-v4') ? { outputDimension: dimensions } : {}),
+        embeddingTypes: ['float'],
         truncate: 'END',
       };
-      const response = (await call('/v2/embed', body, signal)) as { embeddings?: { float?: unknown } } | null;
+      const response = await unchecked<{ embeddings?: { float?: unknown } }>(client.embed(request, { abortSignal }));
       return response?.embeddings?.float;
     },
-    async complete({ model, task: { instructions, material, schema }, maxTokens }, signal) {
-      const body = {
+    async complete({ model, task: { instructions, material, schema }, maxTokens }, abortSignal) {
+      const request: Cohere.V2ChatRequest = {
         model,
         messages: [
           { role: 'system', content: instructions },
           { role: 'user', content: material },
         ],
-        response_format: { type: 'json_object', json_schema: schema },
+        responseFormat: { type: 'json_object', jsonSchema: schema },
         temperature: 0,
-        max_tokens: maxTokens,
+        maxTokens,
       };
-      const response = (await call('/v2/chat', body, signal)) as {
-        message?: { content?: unknown };
-        finish_reason?: unknown;
-      } | null;
+      type ChatResponse = { message?: { content?: unknown }; finish_reason?: unknown };
+      const response = await unchecked<ChatResponse>(client.chat(request, { abortSignal }));
       return { text: textOf(response?.message?.content), isCut: response?.finish_reason === 'MAX_TOKENS' };
     },
-    async rerank({ model, query, texts }, signal) {
-      const body = {
-        model,
-        query,
-        documents: texts,
-        max_tokens_per_doc: maxRerankTokens,
-      };
-      const response = (await call('/v2/rerank', body, signal)) as { results?: unknown } | null;
-      return toResults(response?.results);
+    async rerank({ model, query, texts }, abortSignal) {
+      const request = { model, query, documents: texts, maxTokensPerDoc: maxRerankTokens };
+      return (await unchecked<{ results?: unknown }>(client.rerank(request, { abortSignal })))?.results;
     },
   };
+}
+
+/**
+ * The `fetch` of the client. The client writes values that do not fit its schemas to the console, and they may be
+ * private. It does not read what is below a key that it does not know.
+ */
+async function send(url: unknown, { headers, body, signal }: RequestInit = {}): Promise<Response> {
+  const request = { headers: Object.fromEntries(new Headers(headers)), body: String(body) };
+  const { text } = await postJson(names, String(url), { ...request, signal: signal as AbortSignal });
+  return new Response(`{"unchecked":${text}}`);
+}
+
+/**
+ * Resolves to the response as Cohere sent it.
+ * @throws {ProviderError} the error of {@link send}, which the client wraps in its own
+ */
+async function unchecked<Fields>(request: Promise<object>): Promise<Fields | null> {
+  const response = await request.catch((error: Error) => {
+    throw error.cause instanceof ProviderError ? error.cause : error;
+  });
+  return (response as { unchecked: Fields | null }).unchecked;
 }
 
 /** Returns the first part of a message that is text. */
 function textOf(content: unknown): unknown {
   const parts: unknown[] = Array.isArray(content) ? content : [];
   return parts.map((part) => (part as { text?: unknown } | null)?.text).find((text) => typeof text === 'string');
-}
-
-function toResults(results: unknown): unknown {
-  if (!Array.isArray(results)) return results;
-  return results.map((result: { index?: unknown; relevance_score?: unknown } | null) => ({
-    index: result?.index,
-    relevance: result?.relevance_score,
-  }));
 }

@@ -1,5 +1,5 @@
 import type { CosineBand } from '../../ports/embedder.ts';
-import { createJsonClient } from './create-json-client.ts';
+import { postJson } from './post-json.ts';
 import type { ProviderDialect } from './provider-dialect.ts';
 
 export interface OpenAiAccess {
@@ -38,7 +38,17 @@ export function createOpenAiDialect({ apiKey, baseUrl }: OpenAiAccess): Provider
   // Messages are shown to customers. Customers must not see the address of a server.
   const provider = baseUrl === undefined ? 'OpenAI' : 'the server of MNEMA_OPENAI_BASE_URL';
   const names = { provider, keyVariable: 'OPENAI_API_KEY', urlVariable: 'MNEMA_OPENAI_BASE_URL' };
-  const call = createJsonClient(names, { apiKey, baseUrl: baseUrl ?? 'https://api.openai.com/v1' });
+  // Bounded input: a URL of the configuration.
+  const base = (baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, '');
+  const headers = {
+    accept: 'application/json',
+    'content-type': 'application/json',
+    'user-agent': 'mnema',
+    ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+  };
+  async function call(path: string, body: object, signal: AbortSignal): Promise<unknown> {
+    return (await postJson(names, `${base}${path}`, { headers, body: JSON.stringify(body), signal })).value;
+  }
   return {
     prefix: 'openai',
     provider,

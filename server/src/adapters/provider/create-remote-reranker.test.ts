@@ -45,8 +45,8 @@ function createTestReranker(rerank: RerankingDialect['rerank']) {
 describe('createRemoteReranker', () => {
   it('brings results into the order of the texts', async () => {
     const reranker = createTestReranker(async () => [
-      { index: 1, relevance: 0.9 },
-      { index: 0, relevance: 0 },
+      { index: 1, relevance_score: 0.9 },
+      { index: 0, relevance_score: 0 },
     ]);
     expect(await reranker.relevances('a', ['b', 'c'])).toEqual([0, 0.9]);
   });
@@ -54,12 +54,12 @@ describe('createRemoteReranker', () => {
   it.each([
     ['no list', { results: [] }],
     ['nothing', undefined],
-    ['too few results', [{ index: 0, relevance: 0.5 }]],
-    ['a text twice', [0, 0].map((index) => ({ index, relevance: 0.5 }))],
-    ['a text that was not sent', [0, 2].map((index) => ({ index, relevance: 0.5 }))],
-    ['an index that is none', [0, '1'].map((index) => ({ index, relevance: 0.5 }))],
-    ['a relevance that is no number', [0, 1].map((index) => ({ index, relevance: Number.NaN }))],
-    ['a relevance above 1', [0, 1].map((index) => ({ index, relevance: 1.5 }))],
+    ['too few results', [{ index: 0, relevance_score: 0.5 }]],
+    ['a text twice', [0, 0].map((index) => ({ index, relevance_score: 0.5 }))],
+    ['a text that was not sent', [0, 2].map((index) => ({ index, relevance_score: 0.5 }))],
+    ['an index that is none', [0, '1'].map((index) => ({ index, relevance_score: 0.5 }))],
+    ['a relevance that is no number', [0, 1].map((index) => ({ index, relevance_score: Number.NaN }))],
+    ['a relevance above 1', [0, 1].map((index) => ({ index, relevance_score: 1.5 }))],
     ['results that are none', [null, null]],
   ])('rejects a response with %s', async (_, results) => {
     const reranker = createTestReranker(async () => results);
@@ -70,7 +70,7 @@ describe('createRemoteReranker', () => {
     const sent: unknown[] = [];
     const reranker = createTestReranker(async ({ query, texts }) => {
       sent.push(query, ...texts);
-      return texts.map((_, index) => ({ index, relevance: 0.5 }));
+      return texts.map((_, index) => ({ index, relevance_score: 0.5 }));
     });
     await reranker.relevances('a query that goes on', ['short', 'too long', '    😀', ' \n ', 'a\0b']);
     expect(sent).toEqual(['a query th', 'short', 'too l', '    \ufffd', '.', 'a b']);

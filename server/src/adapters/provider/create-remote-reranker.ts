@@ -46,8 +46,8 @@ function toRelevances(results: unknown, { provider, count }: { provider: string;
   const wrong = (what: string) => new ProviderError('outage', `${provider} responded with ${what}`);
   if (!Array.isArray(results)) throw wrong('no list of results');
   const relevances = new Array<number | undefined>(count).fill(undefined);
-  for (const result of results as ({ index?: unknown; relevance?: unknown } | null)[]) {
-    const { index, relevance } = result ?? {};
+  for (const result of results as ({ index?: unknown; relevance_score?: unknown } | null)[]) {
+    const { index, relevance_score: relevance } = result ?? {};
     if (typeof index !== 'number' || !(index in relevances)) throw wrong('a result for a text that was not sent');
     if (relevances[index] !== undefined) throw wrong('two results for one text');
     if (typeof relevance !== 'number' || !(relevance >= 0 && relevance <= 1)) throw wrong('a relevance out of 0 to 1');

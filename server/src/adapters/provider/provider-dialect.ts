@@ -34,7 +34,7 @@ export interface RerankingDialect extends ProviderDialect {
   /** The maximum of UTF-16 units of the query, and of each text, that are sent. The provider would cut off the rest. */
   maxQueryCharacters: number;
   maxTextCharacters: number;
-  /** Resolves to the list of results, each with `index` and `relevance`. */
+  /** Resolves to the list of results, each with `index` and `relevance_score`. */
   rerank(request: { model: string; query: string; texts: string[] }, signal: AbortSignal): Promise<unknown>;
 }
 

@@ -12,8 +12,8 @@ const limitMs = 10_000;
 const noAccount = '';
 
 /** Embeds a short text with the configured embedder. It is not for the local one. */
-export function checkEmbedder(config: Config): Promise<Finding> {
-  const embedder = createEmbedder(config, pino({ level: 'silent' }), () => true);
+export async function checkEmbedder(config: Config): Promise<Finding> {
+  const embedder = await createEmbedder(config, pino({ level: 'silent' }), () => true);
   return tryProvider(embedder, {
     call: () => embedder.embedQuery(noAccount, 'Ada takes her tea without sugar.'),
     whenWell: (ms) => `responds in ${ms} ms, with vectors of ${embedder.dimensions} numbers`,
@@ -24,8 +24,8 @@ export function checkEmbedder(config: Config): Promise<Finding> {
 }
 
 /** Asks the configured language model for the facts in a short text. */
-export function checkExtractor(config: Config): Promise<Finding> {
-  const extractor = createExtractor(config);
+export async function checkExtractor(config: Config): Promise<Finding> {
+  const extractor = await createExtractor(config);
   const text = 'Ada lives in Lund.';
   return tryProvider(extractor, {
     async call() {
@@ -42,8 +42,8 @@ export function checkExtractor(config: Config): Promise<Finding> {
 }
 
 /** Requests the relevance of one short text to a query from the configured reranker. */
-export function checkReranker(config: Config): Promise<Finding> {
-  const reranker = createReranker(config);
+export async function checkReranker(config: Config): Promise<Finding> {
+  const reranker = await createReranker(config);
   return tryProvider(reranker, {
     call: async () => reranker?.relevances('tea', ['Ada takes her tea without sugar.']),
     whenWell: (ms) => `responds in ${ms} ms`,

@@ -1,8 +1,8 @@
 import { dimensions as localDimensions } from '@mnema/model-bge-small-en';
 import type { Logger } from 'pino';
 import { createLocalEmbedder } from '../../adapters/local-model/create-local-embedder.ts';
-import { createCohereDialect } from '../../adapters/provider/create-cohere-dialect.ts';
-import { createDialect } from '../../adapters/provider/create-dialect.ts';
+import type { CohereAccess } from '../../adapters/provider/create-cohere-dialect.ts';
+import { createOpenAiDialect, type OpenAiAccess } from '../../adapters/provider/create-openai-dialect.ts';
 import { createRemoteEmbedder } from '../../adapters/provider/create-remote-embedder.ts';
 import { createRemoteExtractor } from '../../adapters/provider/create-remote-extractor.ts';
 import { createRemoteReranker } from '../../adapters/provider/create-remote-reranker.ts';
@@ -15,8 +15,12 @@ import type { Reranker } from '../../ports/reranker.ts';
  * Creates the configured embedder.
  * @param closing whether the server is stopping, so that a model that was not loaded is not reported
  */
-export function createEmbedder({ embedder, localRuntime }: Config, log: Logger, closing: () => boolean): Embedder {
-  if (embedder.kind !== 'local') return createRemoteEmbedder(createDialect(embedder), embedder);
+export async function createEmbedder(
+  { embedder, localRuntime }: Config,
+  log: Logger,
+  closing: () => boolean,
+): Promise<Embedder> {
+  if (embedder.kind !== 'local') return createRemoteEmbedder(await createDialect(embedder), embedder);
   const local = createLocalEmbedder({ runtime: localRuntime });
   local.ready.then(
     ({ runtime, fallbackReason, loadMs }) =>
@@ -38,11 +42,21 @@ export function dimensionsOf({ embedder }: Config): number {
 }
 
 /** Creates the configured extractor. Without one, facts are not extracted. */
-export function createExtractor({ extractor }: Config): Extractor | null {
-  return extractor.kind === 'none' ? null : createRemoteExtractor(createDialect(extractor), extractor);
+export async function createExtractor({ extractor }: Config): Promise<Extractor | null> {
+  return extractor.kind === 'none' ? null : createRemoteExtractor(await createDialect(extractor), extractor);
 }
 
 /** Creates the configured reranker. Without one, searches use their own ranking. */
-export function createReranker({ reranker }: Config): Reranker | null {
-  return reranker.kind === 'none' ? null : createRemoteReranker(createCohereDialect(reranker), reranker);
+export async function createReranker({ reranker }: Config): Promise<Reranker | null> {
+  return reranker.kind === 'none' ? null : createRemoteReranker(await loadCohereDialect(reranker), reranker);
+}
+
+function createDialect(access: ({ kind: 'cohere' } & CohereAccess) | ({ kind: 'openai' } & OpenAiAccess)) {
+  return access.kind === 'cohere' ? loadCohereDialect(access) : createOpenAiDialect(access);
+}
+
+/** Loads the client of Cohere, which takes 10 to 20 MB of memory, only if Cohere is configured. */
+async function loadCohereDialect(access: CohereAccess) {
+  const { createCohereDialect } = await import('../../adapters/provider/create-cohere-dialect.ts');
+  return createCohereDialect(access);
 }

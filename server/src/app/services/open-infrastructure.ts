@@ -36,7 +36,9 @@ export async function openInfrastructure(config: Config, overrides: Infrastructu
   tracer = await openTracer(config, (problem) => log.warn({ problem }, 'traces cannot be sent'));
   const clock = overrides.clock ?? systemClock;
   let closing = false;
-  const embedder = overrides.embedder ?? createEmbedder(config, log, () => closing);
+  const extractor = await createExtractor(config);
+  const reranker = await createReranker(config);
+  const embedder = overrides.embedder ?? (await createEmbedder(config, log, () => closing));
   const { maxPages } = overrides;
   const store = await openStore(config, { clock, log, encoder: embedder, maxPages }).catch(async (error: unknown) => {
     closing = true;
@@ -52,8 +54,8 @@ export async function openInfrastructure(config: Config, overrides: Infrastructu
     identifiers: createIdentifiers(clock, store.lastMemoryId),
     store,
     embedder,
-    extractor: createExtractor(config),
-    reranker: createReranker(config),
+    extractor,
+    reranker,
     shared: { ...shared, limiter: overrides.limiter ?? shared.limiter },
     /** A model that does not load later is not logged. */
     beginClose() {

@@ -22,7 +22,7 @@ export async function openReembedding(config: Config) {
   const log = createLog('warn');
   const clock = systemClock;
   let closing = false;
-  const embedder = createEmbedder(config, log, () => closing);
+  const embedder = await createEmbedder(config, log, () => closing);
   const close = async (store?: { close(): Promise<void> }) => {
     closing = true;
     await embedder.close();

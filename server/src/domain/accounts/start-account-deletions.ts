@@ -24,29 +24,16 @@ export function startAccountDeletions({
   onError,
   everyMs = 5_000,
 }: DeletionOptions): Coalesced {
-  let stopping = false;
-
-  async function remove(deletion: AccountDeletion): Promise<void> {
-    while (!stopping && (await deletions.removeSome(deletion)) > 0);
-    if (!stopping && (await deletions.finish(deletion))) onReceipt({ ...deletion, verifiedAt: clock.now() });
-  }
-
-  async function removeAll(): Promise<void> {
-    try {
-      for (const deletion of await deletions.pending()) await remove(deletion);
-    } catch (error) {
-      // The next run continues where this one ended.
-      onError(error);
+  async function removeAll(stopping: AbortSignal): Promise<void> {
+    for (const deletion of await deletions.pending()) {
+      while (!stopping.aborted && (await deletions.removeSome(deletion)) > 0);
+      if (stopping.aborted) return;
+      if (await deletions.finish(deletion)) onReceipt({ ...deletion, verifiedAt: clock.now() });
     }
   }
 
-  const { run, stop } = poll(removeAll, everyMs);
-  void run();
-  return {
-    run,
-    stop() {
-      stopping = true;
-      return stop();
-    },
-  };
+  // After an error, the next run continues where this one ended.
+  const removals = poll((stopping) => removeAll(stopping).catch(onError), everyMs);
+  void removals.run();
+  return removals;
 }

@@ -10,15 +10,7 @@ const everyMs = 20_000;
 
 /** Removes expired memories at regular intervals. */
 export function startExpirySweeps({ onError, ...services }: SweepOptions): Coalesced {
-  const stopping = new AbortController();
-  const sweep = () => sweepExpired(services, stopping.signal).then(() => undefined, onError);
-  const { run, stop } = poll(sweep, everyMs);
-  void run();
-  return {
-    run,
-    stop() {
-      stopping.abort();
-      return stop();
-    },
-  };
+  const sweeps = poll((stopping) => sweepExpired(services, stopping).then(() => undefined, onError), everyMs);
+  void sweeps.run();
+  return sweeps;
 }

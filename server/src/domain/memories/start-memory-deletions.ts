@@ -17,44 +17,33 @@ const abandonedMs = 10 * 60_000;
 /** Continues deletions that have begun, including those from before a restart, and verifies completed ones. */
 export function startMemoryDeletions({ onError, everyMs = 5_000, ...stores }: DeletionOptions): Coalesced {
   const { deletions, clock } = stores;
-  let stopping = false;
 
-  async function goOn(deletion: Deletion): Promise<void> {
+  async function goOn(deletion: Deletion, stopping: AbortSignal): Promise<void> {
     if (deletion.state === 'running') {
       await hideMemories(deletions, deletion);
-      await removeMemories(stores, deletion, () => stopping);
+      await removeMemories(stores, deletion, () => stopping.aborted);
     } else if (deletion.state === 'preparing' && deletion.startedAt < clock.now() - abandonedMs) {
       await deletions.discard(deletion);
     }
   }
 
-  async function verifyAll(): Promise<void> {
+  async function verifyAll(stopping: AbortSignal): Promise<void> {
     const done = (await deletions.unverified(maxAtOnce)).filter(({ state }) => state === 'done');
-    if (done.length === 0 || stopping) return;
+    if (done.length === 0 || stopping.aborted) return;
     const gone = new Set(await deletions.scan(done));
     const verified = done.filter(({ id }) => gone.has(id));
     await Promise.all(verified.map((one) => deletions.verify(one, { at: clock.now(), parameters: withoutNames(one) })));
   }
 
-  async function runAll(): Promise<void> {
-    try {
-      for (const deletion of await deletions.unverified(maxAtOnce)) {
-        if (!stopping) await goOn(deletion);
-      }
-      await verifyAll();
-    } catch (error) {
-      // The next run continues where this one ended.
-      onError(error);
+  async function runAll(stopping: AbortSignal): Promise<void> {
+    for (const deletion of await deletions.unverified(maxAtOnce)) {
+      if (!stopping.aborted) await goOn(deletion, stopping);
     }
+    await verifyAll(stopping);
   }
 
-  const { run, stop } = poll(runAll, everyMs);
-  void run();
-  return {
-    run,
-    stop() {
-      stopping = true;
-      return stop();
-    },
-  };
+  // After an error, the next run continues where this one ended.
+  const runs = poll((stopping) => runAll(stopping).catch(onError), everyMs);
+  void runs.run();
+  return runs;
 }

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
+import { text as readText } from 'node:stream/consumers';
 import { networkCode, networkDetail } from '../../lib/network-error.ts';
 import { ProviderError } from './provider-error.ts';
 
@@ -11,55 +12,41 @@ export interface ProviderNames {
   urlVariable: string;
 }
 
-/** Posts a body as JSON, and resolves to the unchecked JSON of the response. */
-export type JsonClient = (path: string, body: object, signal: AbortSignal) => Promise<unknown>;
+/** The JSON of a response, as text and as an unchecked value. */
+export interface JsonResponse {
+  text: string;
+  value: unknown;
+}
 
 const maxRetryAfterMs = 10 * 60_000;
 
 /**
- * Creates the client of one provider. It uses the connections of `node:http`, because `fetch` takes twice the processor
- * time, and the official clients take 30 MB of memory. It follows no redirection.
- * @param access.apiKey undefined when the server requires none
- * @returns a client that throws a {@link ProviderError} for every failure of the service or the network
+ * Posts a body of JSON. It uses the connections of `node:http`, because `fetch` takes twice the processor time. It
+ * follows no redirection, so texts and the key are sent to the configured address only.
+ * @throws {ProviderError} for every failure of the service or the network
  */
-export function createJsonClient(
+export async function postJson(
   names: ProviderNames,
-  { apiKey, baseUrl }: { apiKey: string | undefined; baseUrl: string },
-): JsonClient {
-  // Bounded input: a URL of the configuration.
-  const base = baseUrl.replace(/\/+$/, '');
-  const send = base.startsWith('https:') ? requestHttps : requestHttp;
-  const headers = {
-    accept: 'application/json',
-    'content-type': 'application/json',
-    'user-agent': 'mnema',
-    ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
-  };
-  return async (path, body, signal) => {
-    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
-    send(`${base}${path}`, { method: 'POST', headers, signal }, resolve).on('error', reject).end(JSON.stringify(body));
-    const response = await promise.catch((error: unknown) => {
-      throw unreachable(names, error);
-    });
-    const status = response.statusCode as number;
-    if (status >= 200 && status < 300) return readJson(names, response);
-    response.resume();
-    throw classifyStatus(names, status, response.headers['retry-after']);
-  };
+  url: string,
+  { headers, body, signal }: { headers: Record<string, string>; body: string; signal: AbortSignal },
+): Promise<JsonResponse> {
+  const send = url.startsWith('https:') ? requestHttps : requestHttp;
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  send(url, { method: 'POST', headers, signal }, resolve).on('error', reject).end(body);
+  const response = await promise.catch((error: unknown) => {
+    throw unreachable(names, error);
+  });
+  const status = response.statusCode as number;
+  if (status >= 200 && status < 300) return readJson(names, response);
+  response.resume();
+  throw classifyStatus(names, status, response.headers['retry-after']);
 }
 
 /** @throws {ProviderError} when the body breaks off or is not JSON */
-async function readJson(names: ProviderNames, response: IncomingMessage): Promise<unknown> {
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  let text = '';
-  response.setEncoding('utf8');
-  response.on('data', (part: string) => {
-    text += part;
-  });
-  response.on('end', () => resolve(text));
-  response.on('error', reject);
+async function readJson(names: ProviderNames, response: IncomingMessage): Promise<JsonResponse> {
   try {
-    return JSON.parse(await promise);
+    const text = await readText(response);
+    return { text, value: JSON.parse(text) };
   } catch {
     throw new ProviderError('outage', `${names.provider} returned a response that is not JSON`);
   }

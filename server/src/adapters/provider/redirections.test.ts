@@ -1,0 +1,35 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { createCohereDialect } from './create-cohere-dialect.ts';
+import { createOpenAiDialect } from './create-openai-dialect.ts';
+
+it.each([
+  { create: createCohereDialect, provider: 'Cohere', path: '/v2/embed', variable: 'MNEMA_COHERE_BASE_URL' },
+  {
+    create: createOpenAiDialect,
+    provider: 'the server of MNEMA_OPENAI_BASE_URL',
+    path: '/embeddings',
+    variable: 'MNEMA_OPENAI_BASE_URL',
+  },
+])(
+  '$provider: reports a redirection as a wrong address, and sends neither texts nor the key there',
+  async ({ create, provider, path, variable }) => {
+    const paths: unknown[] = [];
+    const server = createServer((request, response) => {
+      paths.push(request.url);
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    });
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const dialect = create({ apiKey: 'key', baseUrl });
+    const request = { model: 'model', dimensions: 3, texts: ['a text'], kind: 'query' as const };
+    await expect(dialect.embed(request, new AbortController().signal)).rejects.toMatchObject({
+      fault: 'setting',
+      message: `${provider} responded with 307, a redirection: check ${variable}`,
+    });
+    expect(paths).toEqual([path]);
+  },
+);
