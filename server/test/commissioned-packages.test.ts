@@ -33,7 +33,7 @@ it('pnpm has installed this workspace from its lock file, as the scripts do', ()
 
 it('tsup bundles the sources of the TypeScript SDK into the files that its package names', async () => {
   const file = inRoot('packages/sdk-build/tsup.config.ts');
-  expect([...reachableFrom(file).packages]).toEqual(['tsup']);
+  expect([...reachableFrom(file).packages]).toContain('tsup');
   const { default: config } = await import(file);
   const folder = inRoot('packages/sdk-build');
   expect(config.entry.map((entry: string) => join(folder, entry))).toEqual([inRoot('packages/sdk/src/index.ts')]);
