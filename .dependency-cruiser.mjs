@@ -14,15 +14,16 @@ const rooms = {
   generated: [],
   ports: [],
   'domain/text': ['ports', 'lib'],
-  'domain/usage': ['ports', 'lib'],
-  'domain/accounts': ['domain/usage', 'ports', 'lib'],
-  'domain/memories': ['domain/text', 'domain/usage', 'ports', 'lib'],
+  'domain/events': ['ports', 'lib'],
+  'domain/usage': ['domain/events', 'ports', 'lib'],
+  'domain/accounts': ['domain/events', 'domain/usage', 'ports', 'lib'],
+  'domain/memories': ['domain/text', 'domain/events', 'domain/usage', 'ports', 'lib'],
   'domain/search': ['domain/memories', 'domain/text', 'ports', 'lib'],
   'domain/ingest': ['domain/search', 'domain/memories', 'domain/text', 'ports', 'lib'],
   'domain/profile': ['domain/search', 'domain/memories', 'domain/text', 'ports', 'lib'],
   'domain/map': ['domain/profile', 'domain/memories', 'ports', 'lib'],
-  'domain/transfer': ['domain/memories', 'domain/usage', 'ports', 'lib'],
-  'domain/webhooks': ['domain/usage', 'ports', 'lib'],
+  'domain/transfer': ['domain/accounts', 'domain/events', 'domain/memories', 'domain/usage', 'ports', 'lib'],
+  'domain/webhooks': ['domain/events', 'domain/usage', 'ports', 'lib'],
   config: ['domain', 'ports', 'lib'],
   observability: ['config', 'ports', 'lib'],
   api: ['domain', 'observability', 'ports', 'lib', 'generated'],
@@ -42,6 +43,11 @@ for (const adapter of readdirSync(new URL('server/src/adapters/', import.meta.ur
   rooms[`adapters/${adapter}`] = [...(sharedAdapters[adapter] ?? []), 'ports', 'lib'];
 }
 
+/** The kinds of records are one model of data, so all rooms of the domain may import them. */
+const kinds = '^server/src/domain/[^/]+/(deletion-)?kinds[.]ts$';
+/** Commands and queries run inside a transaction of the store. */
+const inTransactions = '^server/src/domain/.*(commands|queries)[.]ts$';
+
 const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
 /** @type {import('dependency-cruiser').IConfiguration} */
@@ -54,7 +60,10 @@ export default {
         `${room}-may-import-${allowed.join('-') || 'nothing'}`,
         `A module of ${room} may import only these rooms: ${[room, ...allowed].join(', ')}.`,
         { path: `^server/src/${room}/`, pathNot: tests },
-        { path: '^server/src/[^/]+/', pathNot: `^server/src/(${[room, ...allowed].join('|')})/` },
+        {
+          path: '^server/src/[^/]+/',
+          pathNot: [`^server/src/(${[room, ...allowed].join('|')})/`, ...(room.startsWith('domain/') ? [kinds] : [])],
+        },
       ),
     ),
     forbid(
@@ -74,6 +83,12 @@ export default {
       'Input and output of the domain go through ports, so that every store and transport gives the same answers.',
       { path: '^server/src/(domain|ports)/', pathNot: tests },
       { path: [inputOutput, outerPackages] },
+    ),
+    forbid(
+      'commands-await-only-their-transaction',
+      'A command or query that awaits anything else would keep a transaction open, or all writes waiting.',
+      { path: inTransactions },
+      { path: '^server/src/lib/(batch-writer|coalesce|create-|flush-timer|job-queue|with-timeout|yielding)' },
     ),
     forbid(
       'tests-are-not-imported',

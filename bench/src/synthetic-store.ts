@@ -1,11 +1,11 @@
 import { dimensions, embedderId } from '../../packages/model-bge-small-en/index.js';
-import { openSqliteStore, type SqliteStore } from '../../server/src/adapters/sqlite/open-store.ts';
 import { createIdentifiers } from '../../server/src/adapters/system/create-identifiers.ts';
 import { systemClock } from '../../server/src/adapters/system/system-clock.ts';
 import { createApiKey } from '../../server/src/domain/accounts/api-keys.ts';
 import { beforeIngest } from '../../server/src/domain/memories/create-memory.ts';
 import { toMemoryIndex } from '../../server/src/domain/text/memory-index.ts';
 import type { Memory } from '../../server/src/ports/memory-store.ts';
+import { type MongodbStores, openSqliteStores, type SqliteStores } from '../../server/test/open-stores.ts';
 import { agentOf } from './corpus.ts';
 import { seeded } from './seeded.ts';
 import { createSentences } from './sentences.ts';
@@ -36,27 +36,21 @@ export async function writeSyntheticStore(options: {
   progress: (message: string) => void;
 }): Promise<SyntheticStore> {
   const { dataDirectory, accounts, memoriesEach, embedded, asMessages = false, metadataOf, progress } = options;
-  const store = await openSqliteStore(dataDirectory, { now: Date.now });
+  const store = await openSqliteStores(dataDirectory, { now: Date.now });
   try {
     const sentences = createSentences(20_000);
     const noise = createNoise(20_001);
     const written: SyntheticStore['accounts'] = [];
     for (let account = 0; account < accounts; account++) {
       const { accountId, key } = await addAccount(store, account);
-      const memoryIds: string[] = [];
-      while (memoryIds.length < memoriesEach) {
-        const first = memoryIds.length;
-        const count = Math.min(batch, memoriesEach - first);
-        const memories = Array.from({ length: count }, (_, index) => {
-          const memory = newMemory(accountId, sentences.memory(), first + index, asMessages);
-          return metadataOf ? { ...memory, metadata: metadataOf(first + index) } : memory;
-        });
-        await Promise.all(memories.map((memory) => insert(store, memory)));
-        if (embedded) await complete(store, count, noise);
-        memoryIds.push(...memories.map(({ id }) => id));
-        const all = account * memoriesEach + memoryIds.length;
-        if (all % 50_000 === 0) progress(`${all} of ${accounts * memoriesEach} memories are in the store`);
-      }
+      const texts = { next: sentences.memory, asMessages, metadataOf };
+      const memoryIds = await writeMemories(store, {
+        accountId,
+        count: memoriesEach,
+        texts,
+        noise: embedded ? noise : null,
+      });
+      progress(`${(account + 1) * memoriesEach} of ${accounts * memoriesEach} memories are in the store`);
       written.push({ key, memoryIds });
     }
     return { dataDirectory, accounts: written, memories: accounts * memoriesEach };
@@ -65,7 +59,39 @@ export async function writeSyntheticStore(options: {
   }
 }
 
-async function addAccount(store: SqliteStore, number: number): Promise<{ accountId: string; key: string }> {
+type Stores = Pick<SqliteStores | MongodbStores, 'accounts' | 'memories'>;
+
+interface Texts {
+  next(): string;
+  asMessages: boolean;
+  metadataOf?: ((index: number) => Memory['metadata']) | undefined;
+}
+
+/** Writes memories of an account, and returns their ids. @param noise - their vectors; null if they wait for ingest */
+export async function writeMemories(
+  store: Stores,
+  {
+    accountId,
+    count,
+    texts,
+    noise,
+  }: { accountId: string; count: number; texts: Texts; noise: (() => Float32Array) | null },
+): Promise<string[]> {
+  const ids: string[] = [];
+  while (ids.length < count) {
+    const memories = Array.from({ length: Math.min(batch, count - ids.length) }, (_, at) => {
+      const index = ids.length + at;
+      const memory = newMemory(accountId, texts.next(), index, texts.asMessages);
+      return texts.metadataOf ? { ...memory, metadata: texts.metadataOf(index) } : memory;
+    });
+    await Promise.all(memories.map((memory) => insert(store, memory)));
+    if (noise) await complete(store, memories.length, noise);
+    ids.push(...memories.map(({ id }) => id));
+  }
+  return ids;
+}
+
+export async function addAccount(store: Stores, number: number): Promise<{ accountId: string; key: string }> {
   const accountId = identifiers.account();
   await store.accounts.createAccount(
     {
@@ -88,7 +114,7 @@ async function addAccount(store: SqliteStore, number: number): Promise<{ account
 
 const messagesPerRun = 20;
 
-export function newMemory(accountId: string, text: string, index: number, isMessage: boolean): Memory {
+function newMemory(accountId: string, text: string, index: number, isMessage: boolean): Memory {
   const now = Date.now();
   const run = Math.floor(index / messagesPerRun);
   return {
@@ -105,7 +131,7 @@ export function newMemory(accountId: string, text: string, index: number, isMess
     ...beforeIngest(now),
     version: 1,
     revision: 1,
-    changedBy: null,
+    changedBy: { kind: 'session', keyPrefix: null },
     occurredAt: now,
     createdAt: now,
     updatedAt: now,
@@ -113,7 +139,7 @@ export function newMemory(accountId: string, text: string, index: number, isMess
   };
 }
 
-async function insert(store: SqliteStore, memory: Memory): Promise<void> {
+async function insert(store: Stores, memory: Memory): Promise<void> {
   const unlimited = { month: Date.UTC(2026, 0), memoryWrites: null, endUsers: null, projects: null };
   const index = await toMemoryIndex(memory, null);
   const changes = [{ kind: 'insert', memory, index } as const];
@@ -121,7 +147,7 @@ async function insert(store: SqliteStore, memory: Memory): Promise<void> {
   if (result?.kind !== 'written') throw new Error(`the store answered a write with ${result?.kind}`);
 }
 
-async function complete(store: SqliteStore, count: number, noise: () => Float32Array): Promise<void> {
+async function complete(store: Stores, count: number, noise: () => Float32Array): Promise<void> {
   const claims = await store.memories.claim({
     limit: count,
     extractions: 0,

@@ -1,48 +1,37 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** The ports of a store; a name that a checkout does not have is left out. */
-const storePorts = [
-  'MemoryStore',
-  'AccountStore',
-  'UsageStore',
-  'RequestLog',
-  'AuditLog',
-  'AccountDeletions',
-  'MemoryDeletions',
-  'WebhookStore',
-  'CopySource',
-  'CopyTarget',
-  'RecordReader',
-  'RecordWriter',
-  'RecordStore',
+/** The interfaces of a store. The kit implements the last one for every store. */
+const storeInterfaces = ['Reader', 'RecordStore', 'OpenPages', 'CandidateIndex', 'OpenStore', 'Transaction'];
+const files = [
+  'server/src/ports/record-store.ts',
+  'server/src/ports/candidate-index.ts',
+  'server/src/adapters/store-kit/open-store.ts',
 ];
 
-/** Counts the distinct methods of the ports that a new store implements. */
+/** Counts the methods that a new store implements. */
 export function countStoreMethods(root) {
-  return [...listStoreMethods(root).values()].reduce((count, methods) => count + methods.length, 0);
+  return [...listStoreMembers(root)]
+    .filter(([name]) => name !== 'Transaction')
+    .flatMap(([, members]) => members)
+    .filter(({ isMethod }) => isMethod).length;
 }
 
-/** Maps each port of a store to its methods, without those that it takes from another port. */
-export function listStoreMethods(root) {
-  const folder = join(root, 'server/src/ports');
-  const files = readdirSync(folder).filter((name) => name.endsWith('.ts') && !/\.(test|contract)\.ts$/.test(name));
+/** Maps each interface of a store to its members, without those that it takes from another one. */
+export function listStoreMembers(root) {
   const program = ts.createProgram(
-    files.map((name) => join(folder, name)),
+    files.map((file) => join(root, file)),
     { target: ts.ScriptTarget.ESNext, module: ts.ModuleKind.NodeNext, noEmit: true, allowImportingTsExtensions: true },
   );
   const checker = program.getTypeChecker();
-  const methods = new Map();
-  for (const source of program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(folder))) {
-    for (const statement of source.statements) {
-      if (!ts.isInterfaceDeclaration(statement) || !storePorts.includes(statement.name.text)) continue;
-      for (const property of checker.getTypeAtLocation(statement).getProperties()) {
-        const declaredBy = property.declarations[0].parent.name.text;
-        const port = declaredBy.startsWith('Copy') ? 'copy' : declaredBy;
-        methods.set(port, (methods.get(port) ?? new Set()).add(property.name));
-      }
-    }
+  const members = new Map();
+  for (const statement of files.flatMap((file) => program.getSourceFile(join(root, file))?.statements ?? [])) {
+    if (!ts.isInterfaceDeclaration(statement) || !storeInterfaces.includes(statement.name.text)) continue;
+    const own = statement.members.map((member) => ({
+      name: member.name.text,
+      isMethod: checker.getTypeAtLocation(member).getCallSignatures().length > 0,
+    }));
+    members.set(statement.name.text, own);
   }
-  return new Map([...methods].map(([port, names]) => [port, [...names]]));
+  return members;
 }

@@ -1,13 +1,5 @@
 /** Flagged names that may be declared below a folder, because data, the contract or users rely on them. */
 export const namesThatStay = [
-  {
-    names: ['ownerId', 'refusals', 'interruptions'],
-    within: 'server/src/adapters/mongodb/',
-    because: 'fields of stored documents',
-  },
-  { names: ['ownerId'], within: 'server/test/mongodb/', because: 'a field of stored documents' },
-  { names: ['ownerId'], within: 'bench/src/production/', because: 'a field of stored documents' },
-  { names: ['owner', 'aside', 'refusals', 'interruptions'], within: 'server/src/adapters/sqlite/', because: 'columns' },
   { names: ['lifted_by'], within: 'server/', because: 'a field of the contract' },
   { names: ['answer'], within: 'server/src/domain/search/', because: 'a signal of search that the contract names' },
   { names: ['answer'], within: 'packages/dashboard/', because: 'a signal of search that the contract names' },

@@ -6,7 +6,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished } from 'vitest';
 import { openDatabase } from '../src/adapters/sqlite/connection/open-database.ts';
 import { prepare } from '../src/adapters/sqlite/connection/prepare.ts';
-import { openSqliteStore, type SqliteStore } from '../src/adapters/sqlite/open-store.ts';
 import type { AccountIndex } from '../src/adapters/sqlite/search/account-index.ts';
 import { findCandidates } from '../src/adapters/sqlite/search/candidates.ts';
 import { noCosine } from '../src/adapters/sqlite/search/vector-matrix.ts';
@@ -15,17 +14,20 @@ import type { Candidate } from '../src/ports/candidate-index.ts';
 import { makeAccount } from './make-account.ts';
 import { emptyMetadataIndex, makeIndex, makeTextIndex } from './make-index.ts';
 import { makePendingMemory, runToEnd } from './make-memory.ts';
+import { openSqliteStores, type SqliteStores } from './open-stores.ts';
 import { changeMemory, completeClaims, insertMemory, removeMemory } from './store-steps.ts';
 
 export const slices = { rows: 3, characters: 1_000, vectors: 4, changes: 3 };
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
-const embedderId = 'test-embedder@1';
-export const query = Float32Array.of(0.6, 0.8, 0, 0);
+export const embedderId = 'test-embedder@1';
+const query = Float32Array.of(0.6, 0.8, 0, 0);
+export const vector = { embedderId, values: query };
+export const space = { embedderId, dimensions: query.length };
 export const ana = 'acct_ana';
 let count = 0;
 
 export interface Table {
-  store: SqliteStore;
+  store: SqliteStores;
   db: DatabaseSync;
   /** The ids of Ana's memories. */
   ids: string[];
@@ -34,7 +36,7 @@ export interface Table {
 /** Creates a store, and a second connection that reads it step by step. */
 export async function createTable(): Promise<Table> {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-index-'));
-  const store = await openSqliteStore(directory, { now: () => 0 });
+  const store = await openSqliteStores(directory, { now: () => 0 });
   const db = openDatabase(join(directory, 'mnema.db'), { readOnly: true });
   onTestFinished(async () => {
     db.close();
@@ -54,7 +56,7 @@ function vectorOf(number: number): Float32Array {
 
 /** The time at which tests compare. It passes with each memory and each vector. */
 export const now = () => count;
-const isLive = () => `(expires_at IS NULL OR expires_at > ${now()})`;
+const isLive = () => `(expiresAt IS NULL OR expiresAt > ${now()})`;
 
 /** Every third memory is a message, every fourth has an id of another form, and every fifth expires some time later. */
 export async function add({ store, ids }: Table, accountId = ana): Promise<void> {
@@ -81,7 +83,7 @@ function wordsOf(number: number): string[] {
 }
 
 /** Completes all pending memories, each with one to three vectors. */
-export async function finish({ store }: Table): Promise<void> {
+export async function finish({ store }: Table, embedder = embedderId): Promise<void> {
   const options = {
     limit: 1_000,
     extractions: 100,
@@ -96,7 +98,7 @@ export async function finish({ store }: Table): Promise<void> {
   const results = claims.map((claim) => {
     const vectors = Array.from({ length: 1 + (count % 3) }, () => vectorOf(++count));
     const entities = [{ name: `Name ${count % 3}`, kind: 'name' as const }].slice(count % 2);
-    return { claim, embedderId, vectors, entities };
+    return { claim, embedderId: embedder, vectors, entities };
   });
   await completeClaims(store.memories, results);
 }
@@ -136,10 +138,10 @@ export function inTransaction<Result>({ db }: Table, work: () => Result): Result
 }
 
 /** Computes the best cosine of each memory with vectors from the table alone. */
-export function expected({ db }: Table): Record<number, number> {
+export function expected({ db }: Table, embedder = embedderId): Record<number, number> {
   const best: Record<number, number> = {};
-  const sql = `SELECT memory_vector.seq, scale, vector FROM memory_vector JOIN memory USING (seq)
-    WHERE memory.owner = 1 AND ${isLive()}`;
+  const sql = `SELECT seq, scale, vector FROM memory_vectors JOIN memories USING (accountId, seq)
+    WHERE accountId = 1 AND memory_vectors.embedderId = '${embedder}' AND ${isLive()}`;
   for (const { seq, scale, vector } of prepare<{ seq: number; scale: number; vector: Uint8Array }>(db, sql).all()) {
     const values = new Int8Array(vector.buffer, vector.byteOffset, vector.length);
     const cosine = values.reduce((sum, value, at) => sum + value * scale * (query[at] as number), 0);
@@ -157,15 +159,13 @@ export const words = ['w0', 'w1', 'w2', 'w3', 'w4', 'w5', 'w6', 'sea', 'harbor',
 const identifiers = ['§b0', '§b1', '§b7'];
 const names = ['name 0', 'name 1', 'name 2'];
 
-interface TableRow extends Pick<Candidate, 'id' | 'version' | 'characters' | 'ending'> {
+interface TableRow extends Pick<Candidate, 'id' | 'version' | 'characters' | 'ending' | 'copyHash' | 'occurredAt'> {
   words: string;
   identifiers: string;
-  tag_words: string;
-  word_count: number;
+  tagWords: string;
+  wordCount: number;
   entities: string;
-  copy_hash: number | null;
-  occurred_at: number;
-  text_changed_at: number | null;
+  textChangedAt: number | null;
   speaker: string | null;
 }
 
@@ -178,17 +178,12 @@ function comparable({ message, isContext: _, cosine: __, ...rest }: Candidate): 
 
 /** Makes the candidates that a search with all words and names must find, from the table alone. */
 function expectedCandidates({ db }: Table): Map<string, object> {
-  const rows = prepare<TableRow>(db, `SELECT * FROM memory WHERE owner = 1 AND aside = 0 AND ${isLive()}`).all();
+  const rows = prepare<TableRow>(db, `SELECT * FROM memories WHERE visibleTo = 1 AND ${isLive()}`).all();
   const toCandidate = toCandidates({ words, identifiers, entities: names });
   const columns = rows.map((row): [string, object] => {
     const found = { cosine: null, message: row.speaker === null ? null : anyPosition, isContext: false };
     const stored = {
       ...row,
-      tagWords: row.tag_words,
-      wordCount: row.word_count,
-      copyHash: row.copy_hash,
-      occurredAt: row.occurred_at,
-      textChangedAt: row.text_changed_at,
       entityNames: () => (JSON.parse(row.entities) as { name: string }[]).map(({ name }) => name),
     };
     return [row.id, comparable(toCandidate(stored, found))];
@@ -209,10 +204,10 @@ function foundCandidates({ db }: Table, index: AccountIndex): Map<string, object
 
 /** Counts from the table alone the memories that hold each word or are tagged with it, within a view or everywhere. */
 export function expectedFrequencies({ db }: Table, agentId?: string): number[] {
-  const sql = `SELECT ' ' || words || ' ' || tag_words || ' ' AS held, agent_id FROM memory WHERE owner = 1 AND aside = 0
-    AND ${isLive()}`;
-  const rows = prepare<{ held: string; agent_id: string }>(db, sql).all();
-  const seen = rows.filter((row) => agentId === undefined || row.agent_id === agentId);
+  const sql = `SELECT ' ' || words || ' ' || tagWords || ' ' AS held, agentId FROM memories
+    WHERE visibleTo = 1 AND ${isLive()}`;
+  const rows = prepare<{ held: string; agentId: string }>(db, sql).all();
+  const seen = rows.filter((row) => agentId === undefined || row.agentId === agentId);
   return words.map((word) => seen.filter(({ held }) => held.includes(` ${word} `)).length);
 }
 
@@ -221,7 +216,7 @@ export function expectTable(table: Table, index: AccountIndex): void {
   index.expire(now());
   expect(visible(index, table.db)).toEqual(ofTable(table));
   const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
-  expect(bySeq(index, index.cosines(mask, query))).toEqual(expected(table));
+  expect(bySeq(index, index.cosines(vector, mask))).toEqual(expected(table));
   expect(foundCandidates(table, index)).toEqual(expectedCandidates(table));
   expect(index.words.frequencies(words, null)).toEqual(expectedFrequencies(table));
   expect(index.words.frequencies(words, mask)).toEqual(expectedFrequencies(table));
@@ -231,7 +226,7 @@ export function expectTable(table: Table, index: AccountIndex): void {
 
 export function ofTable({ db }: Table): number[] {
   return db
-    .prepare(`SELECT seq FROM memory WHERE owner = 1 AND ${isLive()} ORDER BY seq`)
+    .prepare(`SELECT seq FROM memories WHERE accountId = 1 AND ${isLive()} ORDER BY seq`)
     .all()
     .map(({ seq }) => seq as number);
 }

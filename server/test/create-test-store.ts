@@ -1,20 +1,33 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqliteStore, type SqliteOptions, type SqliteStore } from '../src/adapters/sqlite/open-store.ts';
+import { openSqliteStore, type SqliteOptions } from '../src/adapters/sqlite/open-store.ts';
+import { openSqliteStores, type SqliteStores } from './open-stores.ts';
 
-/** A real store in a directory of its own, which goes with it. */
-export async function createTestStore(
-  options: Partial<Pick<SqliteOptions, 'cacheBytes' | 'now'>> = {},
-): Promise<SqliteStore> {
+interface Closable {
+  close(): Promise<void>;
+}
+
+/** Opens something in a new directory, which goes with it. */
+async function inDirectory<Opened extends Closable>(open: (directory: string) => Promise<Opened>): Promise<Opened> {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-store-'));
-  const store = await openSqliteStore(directory, { now: () => 0, ...options });
+  const opened = await open(directory);
   let closed: Promise<void> | undefined;
   return {
-    ...store,
+    ...opened,
     close() {
-      closed ??= store.close().then(() => rmSync(directory, { recursive: true, force: true }));
+      closed ??= opened.close().then(() => rmSync(directory, { recursive: true, force: true }));
       return closed;
     },
   };
+}
+
+/** A real store with the stores of the domain. */
+export function createTestStore(options: Partial<SqliteOptions> = {}): Promise<SqliteStores> {
+  return inDirectory((directory) => openSqliteStores(directory, options));
+}
+
+/** A real store of other kinds and commands than those of the domain. */
+export function createTestRecords(options: Pick<SqliteOptions, 'kinds' | 'workers'> & Partial<SqliteOptions>) {
+  return inDirectory((directory) => openSqliteStore(directory, { now: () => 0, ...options }));
 }

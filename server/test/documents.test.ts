@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 // @ts-expect-error The script has no declarations.
-import { listStoreMethods } from '../../scripts/house/store-methods.mjs';
+import { countStoreMethods, listStoreMembers } from '../../scripts/house/store-methods.mjs';
 import { problems } from '../src/api/problem.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -75,31 +75,38 @@ describe('docs/adapters.md', () => {
   const text = readFileSync(join(root, 'docs/adapters.md'), 'utf8');
   const namesIn = (cells: string) => [...cells.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string).sort();
 
-  const ports: [port: string, methods: string[]][] = [...listStoreMethods(root)];
-
-  it('lists every port of a store with all of its methods', () => {
-    const rows = [...text.matchAll(/^\| `([A-Z]\w+)` \|([^|]+)\|/gm)].map(([, port, cell = '']) => [
-      port,
+  it('lists every interface of a store with all of its members', () => {
+    const rows = [...text.matchAll(/^\| `([A-Z]\w+)` \|([^|]+)\|/gm)].map(([, name, cell = '']) => [
+      name,
       namesIn(cell),
     ]);
+    const interfaces: [name: string, members: { name: string }[]][] = [...listStoreMembers(root)];
+    expect(interfaces).toHaveLength(6);
     expect(Object.fromEntries(rows)).toEqual(
-      Object.fromEntries(ports.map(([port, methods]) => [port, methods.toSorted()])),
+      Object.fromEntries(interfaces.map(([name, members]) => [name, members.map((member) => member.name).sort()])),
     );
   });
 
   it('states how many methods a store has', () => {
-    const stated = Number(/has to write: (\d+) methods/.exec(text)?.[1]);
-    expect(stated).toBe(ports.flatMap(([, methods]) => methods).length);
+    expect(Number(/has to write: (\d+) methods/.exec(text)?.[1])).toBe(countStoreMethods(root));
   });
 
   it('lists every file of the kit', () => {
-    const kit = text.slice(text.indexOf('## What the kit does'), text.indexOf('## How a commit runs'));
+    const kit = text.slice(text.indexOf('## What the kit shares'), text.indexOf('## Files of the two stores'));
     const files = readdirSync(join(root, 'server/src/adapters/store-kit')).filter((name) => !name.endsWith('.test.ts'));
     expect([...kit.matchAll(/^\|([^|]+)\|/gm)].flatMap(([, cell = '']) => namesIn(cell)).sort()).toEqual(files.sort());
   });
 
+  it('names every suite that specifies a store', () => {
+    const suites = ['server/test/mongodb/memories.test.ts', 'server/test/mongodb/accounts-and-usage.test.ts']
+      .map((file) => readFileSync(join(root, file), 'utf8'))
+      .flatMap((test) => [...test.matchAll(/^(describe\w+)\(/gm)].map(([, suite]) => suite as string));
+    expect(suites.length).toBeGreaterThan(4);
+    expect(suites.filter((suite) => !text.includes(`\`${suite}\``))).toEqual([]);
+  });
+
   it('names files of both stores that are there', () => {
-    const rows = text.slice(text.indexOf('## Files of the two stores')).matchAll(/^\| (`.+) \| (`.+) \| /gm);
+    const rows = text.slice(text.indexOf('## Files of the two stores')).matchAll(/^\| [a-z].+ \| (`.+) \| (`.+) \|$/gm);
     const files = [...rows].flatMap(([, sqlite = '', mongodb = '']) => [
       ...namesIn(sqlite).map((name) => `sqlite/${name}`),
       ...namesIn(mongodb).map((name) => `mongodb/${name}`),

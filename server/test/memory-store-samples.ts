@@ -36,7 +36,7 @@ export function newText(speaker: string | null = null, word = 'new') {
 export function record(key: string, changes: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
   const response = { fingerprint: 'print', status: 202, location: '/memories/x', etag: '"v1-1"' };
   const stored = { ...response, body: '{"a":1}', subjectId: null };
-  return { key, formerKey: `former ${key}`, response: stored, createdAt: noon, expiresAt: noon + 1_000, ...changes };
+  return { key, response: stored, createdAt: noon, expiresAt: noon + 1_000, ...changes };
 }
 
 /** Returns a unit vector that points along one axis, with a little of the next. */

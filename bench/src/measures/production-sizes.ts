@@ -15,9 +15,9 @@ export const productionSizes: Measure = {
     const stores = await startStores(scratch.folder('stores'));
     try {
       progress(`writing ${memories} memories`);
-      await stores.call({ kind: 'fill', database, accountId: 'acct_bench', memories });
+      await stores.call({ kind: 'fill', database, memories });
       const sizes = await stores.call<Record<string, CollectionSize>>({ kind: 'sizes', database });
-      return ['memory', 'memory_vector'].flatMap((name): Row[] => {
+      return ['memories', 'memory_vectors'].flatMap((name): Row[] => {
         const size = sizes[name];
         if (!size) throw new Error(`there is no collection ${name}`);
         const row = (bytes: number, what: string): Row => ({

@@ -1,5 +1,5 @@
-import { openSqliteStore } from '../../../server/src/adapters/sqlite/open-store.ts';
 import { latencySteps } from '../../../server/src/ports/request-log.ts';
+import { openSqliteStores } from '../../../server/test/open-stores.ts';
 import { MnemaServer } from '../processes/mnema-server.ts';
 import { percentile } from '../statistics.ts';
 import type { Measure, MeasureContext, Row } from './measure.ts';
@@ -63,7 +63,7 @@ async function ask(server: MnemaServer, { progress }: MeasureContext): Promise<R
 
 /** The rows are written through the store: a million requests over HTTP would take minutes. */
 async function fill(dataDirectory: string): Promise<void> {
-  const store = await openSqliteStore(dataDirectory, { now: Date.now });
+  const store = await openSqliteStores(dataDirectory, { now: Date.now });
   try {
     const [found] = await store.accounts.findAccounts();
     if (!found) throw new Error('the data directory has no account');

@@ -1,57 +1,18 @@
-import { Binary, type MongoClient } from 'mongodb';
-import { toNewDocument } from '../../../server/src/adapters/mongodb/memories/stored-memory.ts';
-import { collectionsOf, type VectorDocument } from '../../../server/src/adapters/mongodb/schema/documents.ts';
-import { ensureIndexes } from '../../../server/src/adapters/mongodb/schema/indexes.ts';
-import { quantize } from '../../../server/src/adapters/store-kit/quantize.ts';
-import { toMemoryIndex } from '../../../server/src/domain/text/memory-index.ts';
+import { dimensions } from '../../../packages/model-bge-small-en/index.js';
+import { openMongodbStores } from '../../../server/test/open-stores.ts';
 import { createSentences } from '../sentences.ts';
-import { createNoise, newMemory } from '../synthetic-store.ts';
+import { addAccount, createNoise, writeMemories } from '../synthetic-store.ts';
 
-const batch = 500;
-
-/**
- * Inserts memories that are ready into a database, with the documents of the store. Writing them one by one would take
- * an hour.
- */
-export async function fill(client: MongoClient, database: string, accountId: string, count: number): Promise<void> {
-  const db = client.db(database);
-  await ensureIndexes(db, { limitMs: 60_000, onProgress: () => {} });
-  const { memories, vectors } = collectionsOf(db);
-  const sentences = createSentences(950);
-  const noise = createNoise(951);
-  for (let written = 0; written < count; written += batch) {
-    const made = await Promise.all(
-      Array.from({ length: Math.min(batch, count - written) }, async (_, at) => {
-        const memory = newMemory(accountId, sentences.memory(), written + at, false);
-        const insert = { kind: 'insert', memory, index: await toMemoryIndex(memory, null) } as const;
-        const document = toNewDocument(insert, null);
-        const { pendingOf: _accountId, nextAttemptAt: _due, pendingSince: _since, ...ready } = document;
-        return { ...ready, status: 'ready' as const, outcome: 'stored' as const };
-      }),
-    );
-    await memories.insertMany(made, { ordered: false });
-    await vectors.insertMany(
-      made.map(({ _id, userId, agentId, runId, labels, occurredAt, createdAt, indexedAt }): VectorDocument => {
-        const { scale, values } = quantize(noise());
-        return {
-          ...{
-            _id: `${_id}/1/0`,
-            memory: _id,
-            ownerId: accountId,
-            userId,
-            agentId,
-            runId,
-            labels,
-            occurredAt,
-            createdAt,
-            indexedAt,
-            scale,
-          },
-          embedderId: 'bge-small-en-v1.5-int8',
-          vector: Binary.fromInt8Array(values),
-        };
-      }),
-      { ordered: false },
-    );
+/** Writes memories of a new account, with vectors of noise, into a database, because embedding so many texts would take an hour. */
+export async function fill(uri: string, database: string, count: number): Promise<void> {
+  const url = new URL(uri);
+  url.pathname = `/${database}`;
+  const store = await openMongodbStores(url.href, { dimensions });
+  try {
+    const { accountId } = await addAccount(store, 0);
+    const texts = { next: createSentences(950).memory, asMessages: false };
+    await writeMemories(store, { accountId, count, texts, noise: createNoise(951) });
+  } finally {
+    await store.close();
   }
 }

@@ -11,7 +11,7 @@ export interface CollectionSize {
 
 export type ServiceRequest =
   | { kind: 'sizes'; database: string }
-  | { kind: 'fill'; database: string; accountId: string; memories: number }
+  | { kind: 'fill'; database: string; memories: number }
   | { kind: 'redis'; words: string[] }
   | { kind: 'provider calls' };
 

@@ -31,7 +31,7 @@ serveRequests(
   async (request) => {
     if (request.kind === 'sizes') return sizesOf(request.database);
     if (request.kind === 'fill') {
-      await fill(client, request.database, request.accountId, request.memories);
+      await fill(uri.href, request.database, request.memories);
       return 'filled';
     }
     if (request.kind === 'redis') return String(await redis.command(...(request.words as [string, ...string[]])));

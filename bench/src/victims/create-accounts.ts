@@ -1,10 +1,10 @@
-import { openSqliteStore } from '../../../server/src/adapters/sqlite/open-store.ts';
 import { createIdentifiers } from '../../../server/src/adapters/system/create-identifiers.ts';
 import { systemClock } from '../../../server/src/adapters/system/system-clock.ts';
 import { createApiKey } from '../../../server/src/domain/accounts/api-keys.ts';
 import { createPasswordHasher } from '../../../server/src/domain/accounts/password-hasher.ts';
 import { noCustomLimits } from '../../../server/src/domain/usage/plans.ts';
 import type { Plan } from '../../../server/src/ports/account-store.ts';
+import { openSqliteStores } from '../../../server/test/open-stores.ts';
 
 export interface BenchAccount {
   email: string;
@@ -19,7 +19,7 @@ export async function createAccounts(dataDirectory: string, plans: readonly Plan
   const password = identifiers.secret(16).toString('base64url');
   // All accounts share the password, since each hash takes some 30 ms.
   const passwordHash = await createPasswordHasher({ identifiers }).hash(password);
-  const store = await openSqliteStore(dataDirectory, { now: Date.now });
+  const store = await openSqliteStores(dataDirectory, { now: Date.now });
   try {
     const created: BenchAccount[] = [];
     for (const [index, plan] of plans.entries()) {

@@ -71,11 +71,11 @@ describe('keys and settings', () => {
     await expectGood(page);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await panel.getByRole('button', { name: 'Revoke' }).evaluate(hasFocus)).toBe(true);
+    await expect.poll(() => panel.getByRole('button', { name: 'Revoke' }).evaluate(hasFocus)).toBe(true);
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Revoke key' }).press('Enter');
     await page.getByRole('table').getByText('Revoked').waitFor();
-    expect(await link.last().evaluate(hasFocus)).toBe(true);
+    await expect.poll(() => link.last().evaluate(hasFocus)).toBe(true);
     expect((await write(key)).status).toBe(401);
     expect((await write(rotated)).status).toBe(202);
     expectQuiet();

@@ -64,7 +64,7 @@ export function presentVersion(version: ShownVersion): components['schemas']['Me
     ...(version.messages ? { messages: version.messages } : {}),
     metadata: version.metadata,
     changed_at: toDateTime(version.changedAt),
-    changed_by: version.changedBy && presentActor(version.changedBy),
+    changed_by: presentActor(version.changedBy),
   };
 }
 

@@ -1,12 +1,12 @@
-import type { ReadAt } from '../adapters/sqlite/memories/expiry.ts';
-import { createReaderReads } from '../adapters/sqlite/threads/reader-operations.ts';
+import { createSearchReads } from '../adapters/sqlite/search/search-reads.ts';
 import { serveReads } from '../adapters/sqlite/threads/serve-reads.ts';
+import type { ReadAt } from '../adapters/sqlite/threads/thread-jobs.ts';
 import { type RankedQuery, searchInSteps } from '../domain/search/ranked-search.ts';
 import type { CandidateQuery } from '../ports/candidate-index.ts';
 
 // The reader thread of SQLite in a server. It ranks the candidates, so that the main thread receives only results.
 serveReads((...context) => {
-  const reads = createReaderReads(...context);
+  const reads = createSearchReads(...context);
   const readsAt = (time: ReadAt) => ({
     ...reads,
     candidates: (query: CandidateQuery) => reads.candidates({ ...query, ...time }),

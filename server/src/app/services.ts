@@ -240,7 +240,7 @@ function createHttpServices(
 
 async function purgeExpired({ config, store, clock }: Infrastructure, accounts: AccountService): Promise<void> {
   await Promise.all([
-    store.memories.purgeResponses(clock.now()),
+    store.memories.purgeResponses(),
     accounts.purgeTokens(),
     accounts.purgeAuditEvents(),
     purgeDeletions(store.memoryDeletions, clock),

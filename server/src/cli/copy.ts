@@ -3,7 +3,6 @@ import type { StoreLocation } from '../app/services.ts';
 import { copyStore } from '../domain/transfer/copy-store.ts';
 import { escapeInvisible } from '../lib/escape-invisible.ts';
 import { OperatorError } from '../ports/operator-error.ts';
-import type { RecordReader } from '../ports/records.ts';
 import { type CommandContext, CommandError, Interrupted, ReportedFailure, UsageError } from './command-context.ts';
 import { presentReport, readableReport } from './copy/copy-report.ts';
 import { parseStoreLocation, readableLocation } from './copy/store-location.ts';
@@ -55,6 +54,7 @@ async function copy(context: CommandContext, { from, to, account, json = false }
         target,
         accountName: account,
         isStopping: () => isStopping,
+        now: context.now,
         observer: {
           ...progress,
           begin: (part) => progress.begin({ ...part, unit: 'memories and requests' }),
@@ -88,11 +88,7 @@ function closing(accounts: number, embedderIds: readonly string[]): string {
 }
 
 /** Opens a store. The message of an error contains the option instead of the variable. */
-async function opened<Store extends RecordReader>(
-  option: string,
-  location: StoreLocation,
-  open: () => Promise<Store>,
-): Promise<Store> {
+async function opened<Store>(option: string, location: StoreLocation, open: () => Promise<Store>): Promise<Store> {
   try {
     return await open();
   } catch (error) {

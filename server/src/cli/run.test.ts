@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createCountingIdentifiers } from '../../test/counting-identifiers.ts';
 import { createTestStore } from '../../test/create-test-store.ts';
+import type { SqliteStores } from '../../test/open-stores.ts';
 import { createInProcessRateLimiter } from '../adapters/in-process/create-rate-limiter.ts';
-import type { SqliteStore } from '../adapters/sqlite/open-store.ts';
 import { backUpStore, restoreStore } from '../adapters/sqlite/transfer/back-up.ts';
 import type { StoreDiagnosis } from '../app/services/doctor.ts';
 import { isSameStore, openCopySource, openCopyTarget } from '../app/services/open-copy.ts';
@@ -56,7 +56,7 @@ const sound: Installation = {
 };
 
 /** Stays empty: a test without an account writes nothing. */
-let emptyStore: SqliteStore;
+let emptyStore: SqliteStores;
 beforeAll(async () => {
   emptyStore = await createTestStore();
 });
@@ -67,7 +67,7 @@ afterAll(async () => {
 });
 
 interface Options {
-  store?: SqliteStore;
+  store?: SqliteStores;
   environment?: Record<string, string>;
   input?: string;
   firstAccount?: FirstAccount;

@@ -8,6 +8,8 @@ export interface ThreadRequest {
 }
 
 export interface ThreadError {
+  /** @default Error */
+  name?: string;
   message: string;
   stack?: string | undefined;
   /** Whether the cause is outside of the program, such as a full disk. Otherwise it is a bug. */

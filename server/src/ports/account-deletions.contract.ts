@@ -48,7 +48,7 @@ async function fill(
   for (const n of [0, 1, 2]) {
     const memory = makeMemory('a harbour', { accountId, id: `mem_${n}`, userId: accountId, status: 'pending' });
     const index = makeIndex(['harbour'], { filterKeys: ['a', 'b'], projects: ['zanzibar'] });
-    const idempotencyRecord = { key: `k${n}`, formerKey: `former${n}`, response, ...times };
+    const idempotencyRecord = { key: `k${n}`, response, ...times };
     await memories.commit([{ accountId, changes: [{ kind: 'insert', memory, index }], idempotencyRecord }]);
   }
   await webhooks.create(

@@ -56,7 +56,7 @@ function aToken(text: string, accountId: string, values: Partial<AccessToken> = 
 function recordOf(key: string) {
   const response = { fingerprint: key, status: 200, location: null, etag: null, body: '{}', subjectId: null };
   const times = { createdAt: createdAt + 10, expiresAt: createdAt + day };
-  return { idempotencyRecord: { key: `acct_1 ${key}`, formerKey: key, response, ...times } };
+  return { idempotencyRecord: { key: `acct_1 ${key}`, response, ...times } };
 }
 
 /** Holds the cases that every {@link AccountStore} must pass. @param create opens a new, empty store */

@@ -38,7 +38,7 @@ export interface AccessToken {
   createdAt: number;
   expiresAt: number;
   lastUsedAt: number | null;
-  /** The program that signed in; null if it is unknown, as in tokens of earlier versions. */
+  /** The program that signed in; null if it is unknown. */
   userAgent: string | null;
   /** The address of the sign-in, in the form in which attempts are counted. */
   address: string | null;
@@ -96,11 +96,10 @@ type Replayed = { replayed: StoredResponse };
 export type KeyPosition = Pick<ApiKey, 'createdAt' | 'id'>;
 
 /**
- * The number of revoked and expired keys that stay stored, the most recent ones. When a key is created or revoked,
- * older ones are removed, at most {@link maxRemovedKeys} at a time, because other writes wait in the meantime.
+ * The number of revoked and expired keys that stay stored, the most recent ones. Older ones are removed when a key is
+ * created or revoked.
  */
 export const keptEndedKeys = 100;
-export const maxRemovedKeys = 1_000;
 
 /**
  * Stores accounts, access tokens and API keys. Every method that writes is one transaction and resolves when it is

@@ -117,11 +117,11 @@ export function describeExpiry(steps: MemoryStoreSteps): void {
       const other = record('other', { expiresAt: end + 9 });
       await change(id, { record: ofText });
       await change(id, { version: 2, record: other });
-      expect(await store.findResponse(ana, ofText, end - 1)).toEqual(ofText.response);
+      expect(await store.findResponse(ana, ofText.key, end - 1)).toEqual(ofText.response);
       reach(end);
       const ended = { ...ofText.response, status: endedStatus, body: '' };
-      expect(await store.findResponse(ana, ofText, end)).toEqual(ended);
-      expect(await store.findResponse(ana, other, end)).toEqual(other.response);
+      expect(await store.findResponse(ana, ofText.key, end)).toEqual(ended);
+      expect(await store.findResponse(ana, other.key, end)).toEqual(other.response);
       const again = { ...ofText, createdAt: end };
       expect(await change(id, { record: again })).toEqual({ kind: 'replayed', response: ended });
     });

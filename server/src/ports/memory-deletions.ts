@@ -54,8 +54,8 @@ export interface DeletionQuery {
 
 /**
  * Deletes memories by scope, and keeps the receipts of all deletions. A deletion by scope is prepared with the ids of
- * its memories, and begins in one small write. It hides the memories in slices, and removes them by commits with {@link
- * Commit.deletion}. Single deletes and expiry sweeps add their receipts by such commits alone. Every method that writes
+ * its memories, and begins in one small write. Then it hides the memories, and removes them, both in slices. Single
+ * deletes and expiry sweeps add their receipts by commits with {@link Commit.deletion}. Every method that writes
  * resolves when the write is durable, and blocks other writes for a short time only. Every method may throw {@link
  * StoreUnavailableError}.
  */
@@ -71,18 +71,15 @@ export interface MemoryDeletions {
   ): Promise<{ kind: 'written' | 'missing' } | { kind: 'replayed'; response: StoredResponse }>;
   /** Removes a deletion that has not begun. */
   discard(deletion: DeletionName): Promise<void>;
-  /** Lists the memories of a deletion in the order of their ids. */
-  items(deletion: DeletionName, page: { after?: string | undefined; limit: number }): Promise<string[]>;
-  /** Resolves to those of these memories of a deletion whose rows still exist. */
-  present(deletion: DeletionName, ids: readonly string[]): Promise<string[]>;
   /**
-   * Hides memories from all callers, as if they had expired long ago. Resolves to the number of newly hidden memories.
+   * Hides the next memories of a running deletion, in the order of their ids, as if they had expired long ago. It also
+   * hides the facts that were extracted from them since the deletion began. Resolves to the last id; null after the last
+   * one.
+   * @param after - the last id of the previous call; '' for the first one
    */
-  hide(deletion: DeletionName, ids: readonly string[]): Promise<number>;
-  /** Lists memories that were extracted from those of the deletion since it began, and are not hidden. */
-  derived(deletion: Pick<Deletion, 'accountId' | 'id' | 'startedAt'>, limit: number): Promise<string[]>;
-  /** Ends a deletion by scope whose rows are removed. */
-  finish(deletion: DeletionName, at: number): Promise<void>;
+  hide(deletion: DeletionName, after: string): Promise<string | null>;
+  /** Removes the next memories of a running deletion in the same way, and ends the deletion after the last one. */
+  remove(deletion: DeletionName, after: string): Promise<string | null>;
   /** Lists the deletions that are not verified, oldest first. */
   unverified(limit: number): Promise<Deletion[]>;
   /**

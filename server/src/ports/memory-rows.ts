@@ -9,7 +9,6 @@ export interface StoredResponse {
   /** {@link endedStatus}: the subject is gone, and the body with it. */
   status: number;
   location: string | null;
-  /** null if the response has none, or an earlier server stored it. */
   etag: string | null;
   /** JSON text, returned byte for byte. */
   body: string;
@@ -23,8 +22,6 @@ export const endedStatus = 404;
 /** Stores `response` under the key, together with the write. */
 export interface IdempotencyRecord {
   key: string;
-  /** The key under which earlier servers stored the response. */
-  formerKey: string;
   response: StoredResponse;
   createdAt: number;
   expiresAt: number;
@@ -48,8 +45,8 @@ export interface Commit {
   /** Counts each change as one write of the month. A commit with a quota has only inserts, or a single change. */
   quota?: WriteQuota | undefined;
   /**
-   * The deletion to which the removals belong. Its receipt counts the removed data. A deletion of the kind `memory` or
-   * `expiry` is created if it is missing, and ends with each commit.
+   * The deletion to which the removals belong, of the kind `memory` or `expiry`. Its receipt counts the removed data. It
+   * is created if it is missing, and ends with each commit.
    */
   deletion?: NewDeletion | undefined;
   /** The trace of the memories that become pending, stored for the worker that claims them (see `ports/tracer.ts`). */
@@ -165,12 +162,8 @@ export interface MemoryRows {
   list(query: ListQuery): Promise<ListPage>;
   /** Lists former versions, newest first. At most {@link maxVersions} are stored, including the current one. */
   versions(query: VersionQuery): Promise<VersionPage>;
-  /** Finds a response that has not expired. A response of `key` takes precedence over one of `formerKey`. */
-  findResponse(
-    accountId: string,
-    keys: Pick<IdempotencyRecord, 'key' | 'formerKey'>,
-    now: number,
-  ): Promise<StoredResponse | undefined>;
+  /** Finds a response that has not expired. */
+  findResponse(accountId: string, key: string, now: number): Promise<StoredResponse | undefined>;
   /** Counts memories, newest first, a page at a time, so that a large scope does not block other requests. */
   countFacets(query: FacetQuery): Promise<FacetPage>;
 }

@@ -51,5 +51,5 @@ export interface StoreHealth {
    */
   probe(): Promise<string[]>;
   /** Deletes idempotency records that have expired. Resolves to their number. */
-  purgeResponses(now: number): Promise<number>;
+  purgeResponses(): Promise<number>;
 }

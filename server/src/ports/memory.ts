@@ -66,8 +66,8 @@ export interface Memory {
   version: number;
   /** A number that changes with the text and guards the results of ingest. */
   revision: number;
-  /** The author of the present version; null: it was written before authors were stored. */
-  changedBy: Actor | null;
+  /** The author of the present version. */
+  changedBy: Actor;
   occurredAt: number;
   createdAt: number;
   updatedAt: number;

@@ -90,7 +90,10 @@ export interface RequestSums {
  * method may throw {@link StoreUnavailableError}.
  */
 export interface RequestLog {
-  /** Writes rows and sums in one transaction. */
+  /**
+   * Writes rows and sums in one transaction. If the store failed and the result is unknown, appending the rows again
+   * may store them twice.
+   */
   append(rows: readonly AppendedRequest[]): Promise<void>;
   list(query: RequestQuery): Promise<RequestPage>;
   /** Both days inclusive. */

@@ -130,7 +130,7 @@ export function describeWebhookStore(name: string, create: (clock: Clock) => Pro
       expect(await stores.webhooks.replay(ana, 'whk_1', 'dlv_1', { at: 1, ...again })).toEqual(replayed);
       expect(await stores.webhooks.list(ana)).toEqual([aWebhook('whk_1')]);
       await stores.webhooks.remove(ana, 'whk_1', { idempotencyRecord: record('two') });
-      expect(await stores.memories.findResponse(ana, record('two'), noon)).toBeDefined();
+      expect(await stores.memories.findResponse(ana, record('two').key, noon)).toBeDefined();
     });
 
     it('deletes the bodies that show a webhook with the webhook, and keeps the fingerprints', async () => {
@@ -142,14 +142,15 @@ export function describeWebhookStore(name: string, create: (clock: Clock) => Pro
       await stores.webhooks.create(aWebhook('whk_1'), { max: 10, idempotencyRecord: created });
       await stores.webhooks.update(ana, 'whk_1', { updatedAt: 1 }, { idempotencyRecord: changed });
       await stores.webhooks.create(aWebhook('whk_2'), { max: 10, idempotencyRecord: others[0] });
-      await stores.webhooks.create(aWebhook('whk_3', { accountId: bo }), { max: 10, idempotencyRecord: created });
+      const ofBo = showing('created', 'whk_3');
+      await stores.webhooks.create(aWebhook('whk_3', { accountId: bo }), { max: 10, idempotencyRecord: ofBo });
       expect(await stores.webhooks.remove(ana, 'whk_1', { idempotencyRecord: others[1] })).toBe(true);
       for (const one of [created, changed]) {
         const ended = { ...one.response, status: endedStatus, body: '' };
-        expect(await stores.memories.findResponse(ana, one, noon)).toEqual(ended);
+        expect(await stores.memories.findResponse(ana, one.key, noon)).toEqual(ended);
       }
-      for (const one of others) expect(await stores.memories.findResponse(ana, one, noon)).toEqual(one.response);
-      expect(await stores.memories.findResponse(bo, created, noon)).toEqual(created.response);
+      for (const one of others) expect(await stores.memories.findResponse(ana, one.key, noon)).toEqual(one.response);
+      expect(await stores.memories.findResponse(bo, ofBo.key, noon)).toEqual(ofBo.response);
     });
 
     it('queues the events of a memory with its changes, in their order, for each webhook that wants them', async () => {

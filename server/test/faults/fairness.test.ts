@@ -1,6 +1,10 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { toNewDocument } from '../../src/adapters/mongodb/memories/stored-memory.ts';
-import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
+import { openMongodbRecords } from '../../src/adapters/mongodb/open-store.ts';
+import { collectionOf } from '../../src/adapters/mongodb/records/stored-documents.ts';
+import { storeDomain } from '../../src/app/store-commands.ts';
+import { memories as memoriesKind } from '../../src/domain/memories/kinds.ts';
+import { createMemoryRows } from '../../src/domain/memories/memory-store.ts';
+import type { Change } from '../../src/ports/memory-store.ts';
 import { makeIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
 import { createClient } from '../process/client.ts';
@@ -14,6 +18,8 @@ const timed = process.env['MNEMA_TEST_FAULT_WRITES'] !== undefined;
  * import beyond the next claim makes no difference. It only has to last longer than the test.
  */
 const imported = timed ? 100_000 : 1_500;
+/** The number of imported memories that one commit writes. */
+const atOnce = 500;
 const singles = timed ? 3 : 1;
 /** A worker has four calls' worth in hand when the single one comes, and takes it with the next. */
 const maxBeforeSingle = 5 * 96;
@@ -27,7 +33,7 @@ it("one account's import does not delay another's single memory", {
   const { api, mongodb, cohere } = stack;
   cohere.latency.perRequest = providerMs;
   cohere.latency.perText = 0;
-  const { memories } = collectionsOf(mongodb.client.db(mongodb.database));
+  const memories = collectionOf(mongodb.client.db(mongodb.database), memoriesKind);
   const { id: importer } = await stack.register();
   const now = Date.now();
   const single = createClient(api.url, (await stack.register()).key);
@@ -51,18 +57,22 @@ it("one account's import does not delay another's single memory", {
   for (let number = 0; number < singles; number++)
     alone.push(await waitOf(`the train number ${number} leaves at noon`));
 
-  await memories.insertMany(
-    Array.from({ length: imported }, (_, number) => {
-      const changes = { id: `mem_import${String(number).padStart(20, '0')}`, accountId: importer, userId: importer };
-      const memory = makePendingMemory(`imported ${number}`, now, changes);
-      return toNewDocument({ kind: 'insert', memory, index: makeIndex(['import', `${number}`]) }, null);
-    }),
-  );
+  const { records, close } = await openMongodbRecords(mongodb.uri, storeDomain, Date.now);
+  onTestFinished(close);
+  const rows = createMemoryRows(records);
+  for (let from = 0; from < imported; from += atOnce) {
+    const changes = Array.from({ length: atOnce }, (_, at): Change => {
+      const id = `mem_import${String(from + at).padStart(20, '0')}`;
+      const memory = makePendingMemory(`imported ${from + at}`, now, { id, accountId: importer, userId: importer });
+      return { kind: 'insert', memory, index: makeIndex(['import', `${from + at}`]) };
+    });
+    expect(await rows.commit([{ accountId: importer, changes }])).toEqual([{ kind: 'written' }]);
+  }
   const waits: number[] = [];
   for (let number = 0; number < singles; number++) {
-    const before = await memories.countDocuments({ pendingOf: importer });
+    const before = await memories.countDocuments({ ingestOf: importer });
     waits.push(await waitOf(`the boat number ${number} leaves at noon`));
-    const after = await memories.countDocuments({ pendingOf: importer });
+    const after = await memories.countDocuments({ ingestOf: importer });
     expect(after, 'the import was over: this showed nothing').toBeGreaterThan(0);
     expect(before - after).toBeLessThan(maxBeforeSingle);
   }

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
+import { collectionOf } from '../../src/adapters/mongodb/records/stored-documents.ts';
+import { accounts as accountsKind } from '../../src/domain/accounts/kinds.ts';
 import { startTestMongodb, type TestMongodb } from '../mongodb/start-test-mongodb.ts';
 import { createClient } from '../process/client.ts';
 import { type AtEnd, until } from '../process/spawn-server.ts';
@@ -71,8 +72,8 @@ async function start(atEnd: AtEnd): Promise<Omit<Stack, 'close'>> {
       const credentials = { email: `account${accounts++}@example.com`, password: 'a password of theirs' };
       const { id } = await made(createClient(api.url, null), '/auth/register', credentials);
       const created = await logIn(api.url, credentials);
-      const collections = collectionsOf(mongodb.client.db(mongodb.database));
-      await collections.accounts.updateOne({ _id: id }, { $set: { plan: 'enterprise' } });
+      const stored = collectionOf(mongodb.client.db(mongodb.database), accountsKind);
+      await stored.updateOne({ _id: id }, { $set: { plan: 'enterprise' } as never });
       const account = createClient(api.url, created.key);
       // Servers notice within a second.
       await until(async () => (await account.send('GET', '/usage')).body.plan === 'enterprise', {

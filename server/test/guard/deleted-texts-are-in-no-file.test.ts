@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { openSqliteStore } from '../../src/adapters/sqlite/open-store.ts';
 import { makeAccount } from '../make-account.ts';
 import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
+import { openSqliteStores } from '../open-stores.ts';
 import { createRandom } from '../process/random.ts';
 import { changeMemory, insertMemory, removeMemory } from '../store-steps.ts';
 
@@ -14,9 +14,9 @@ const accountId = 'acct_ana';
 const month = Date.UTC(2026, 10);
 const unlimited = { month, memoryWrites: null, endUsers: null, projects: null };
 
-async function openStore() {
+async function openStore(clock = { time: 0 }) {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-deleted-'));
-  const store = await openSqliteStore(directory, { now: () => 0 });
+  const store = await openSqliteStores(directory, { now: () => clock.time });
   let closed: Promise<void> | undefined;
   const close = () => {
     closed ??= store.close();
@@ -38,7 +38,7 @@ async function openStore() {
     const index = makeIndex([marker, 'word'], { tagWords: [marker], filterKeys: [`["note","${marker}"]`] });
     const body = marker.replace('marker', 'reply');
     const response = { fingerprint: 'f', status: 202, location: null, etag: null, body, subjectId: memory.id };
-    const record = { key: `key ${memory.id}`, formerKey: memory.id, createdAt: 0, expiresAt: 1_000, response };
+    const record = { key: `key ${memory.id}`, createdAt: 0, expiresAt: 1_000, response };
     await insertMemory(store.memories, memory, index, unlimited, record);
     return memory.id;
   };
@@ -95,9 +95,11 @@ it('texts and words of deleted memories, with those of their versions, are in no
 });
 
 it('expired responses are in no file after the log was emptied', async () => {
-  const { store, markersIn, add } = await openStore();
+  const clock = { time: 0 };
+  const { store, markersIn, add } = await openStore(clock);
   await add('marker1x', '');
-  await store.memories.purgeResponses(2_000);
+  clock.time = 2_000;
+  await store.memories.purgeResponses();
   expect(await store.eraseDeleted()).toBe(true);
   expect(markersIn('', '-wal')).toEqual(new Set(['marker1x']));
 });
@@ -106,7 +108,7 @@ it('a text that a read still needs is erased when the read has ended', async () 
   const { store, markersIn, add, openReader } = await openStore();
   const id = await add('marker1x', '');
   const reader = openReader();
-  reader.exec('BEGIN; SELECT count(*) FROM memory');
+  reader.exec('BEGIN; SELECT count(*) FROM memories');
   await removeMemory(store.memories, accountId, id);
   expect(await store.eraseDeleted()).toBe(false);
   reader.exec('COMMIT');

@@ -31,7 +31,7 @@ it.each([
   expect((opened as Error).message).not.toContain(email);
 });
 
-it('an account that an earlier version opened with such an address signs in, and the operator sees the address', async () => {
+it('an account with such an address in the store signs in, and the operator sees the address', async () => {
   const email = 'ａd\u200ba\u202e@example.com';
   await guarded.store.createAccount(makeAccount('acct_old', { email }), `hash of ${password}`);
   expect(await guarded.accounts.logIn({ address, email, password })).toMatchObject({ accessToken: expect.any(String) });

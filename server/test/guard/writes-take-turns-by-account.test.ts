@@ -5,7 +5,7 @@ const writeMs = 35;
 let id = 0;
 
 function commitOf(accountId: string) {
-  return { id: ++id, operation: 'commit', argument: [{ accountId, changes: [] }] };
+  return { id: ++id, operation: 'command', argument: { accountId, name: 'commit', input: undefined, now: 0 } };
 }
 
 /** Runs groups until nothing waits. Each request takes the same time on a clock of the test. */
@@ -36,7 +36,7 @@ it('a write waits for one long write of another account, however many of these h
 it('short writes of all accounts share a group, and a long one ends it', () => {
   let now = 0;
   const groups = createWriteGroups(() => now);
-  groups.add([commitOf('ana'), commitOf('bo'), { id: ++id, operation: 'probe', argument: undefined }, commitOf('ana')]);
+  groups.add([commitOf('ana'), commitOf('bo'), commitOf(''), commitOf('ana')]);
   const group: number[] = [];
   for (const request of groups.next()) {
     group.push(request.id);

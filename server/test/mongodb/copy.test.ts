@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
-import { openSqliteRecordStore } from '../../src/adapters/sqlite/transfer/open-records.ts';
-import { putRecords } from '../../src/domain/transfer/put-records.ts';
-import { makeAccountRecord, makeManyRecords } from '../copy/make-records.ts';
+import { memories, memoryVectors } from '../../src/domain/memories/kinds.ts';
+import { fillStore } from '../copy/use-records.ts';
 import { type Client, createClient } from '../process/client.ts';
 import {
   runMnema,
@@ -129,13 +127,11 @@ it('SQLite to MongoDB and back to SQLite: every response stays the same', limit,
 it('goes on after kill -9 where it was, and doubles nothing', limit, async () => {
   const [ana, count] = ['acct_many', 3_000];
   const directory = join(temporaryDirectory(), 'source');
-  const source = openSqliteRecordStore(directory);
-  await source.addAccount(makeAccountRecord(ana));
-  for (const records of makeManyRecords(ana, count)) await putRecords(source, 'memory', ana, records);
-  await source.close();
-  const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
+  await fillStore(directory, ana, count);
+  const countIn = ({ name }: { name: string }) =>
+    mongodb.client.db(mongodb.database).collection(name).countDocuments({ accountId: ana });
   const words = ['copy', '--from', directory, '--to', mongodb.uri, '--account', ana, '--json'];
-  const there = () => memories.countDocuments({ ownerId: ana });
+  const there = () => countIn(memories);
   for (const signal of ['SIGKILL', 'SIGINT'] as const) {
     const before = await there();
     const copy = spawnMnema(words, { directory });
@@ -147,7 +143,7 @@ it('goes on after kill -9 where it was, and doubles nothing', limit, async () =>
   const { code, stdout } = await runMnema(words, { directory });
   expect(code).toBe(0);
   expect(stdout).toContain(`"memories":{"same":${count},`);
-  expect([await there(), await vectors.countDocuments({ ownerId: ana })]).toEqual([count, count]);
+  expect([await there(), await countIn(memoryVectors)]).toEqual([count, count]);
 });
 
 it('prints no password, and names the option that is wrong', limit, async () => {

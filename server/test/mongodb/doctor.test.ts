@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrateMongodb } from '../../src/adapters/mongodb/open-store.ts';
-import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
+import { collectionOf } from '../../src/adapters/mongodb/records/stored-documents.ts';
+import { searchCollections } from '../../src/adapters/mongodb/search/search-documents.ts';
 import { vectorIndexName, wordIndexName } from '../../src/adapters/mongodb/search/search-settings.ts';
+import { storeDomain } from '../../src/app/store-commands.ts';
+import { probes as probesKind } from '../../src/domain/usage/probe.ts';
 import { type Diagnosis, runDoctor } from '../process/run-doctor.ts';
 import { temporaryDirectory } from '../process/spawn-server.ts';
 import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
@@ -34,13 +37,15 @@ it('finds nothing wrong before the first start, and creates nothing', async () =
 
 it('tries a write in a store that is there, changes nothing else, and names what each search index needs', async () => {
   const db = mongodb.client.db(mongodb.database);
-  const { memories, vectors, probes } = collectionsOf(db);
-  await migrateMongodb(mongodb.uri, { dimensions, limitMs: 60_000, onProgress: () => {} });
+  const { memories, vectors } = searchCollections(db);
+  const probes = collectionOf(db, probesKind);
+  await migrateMongodb(mongodb.uri, { ...storeDomain, dimensions, limitMs: 60_000, onProgress: () => {} });
   const counts = async () => {
     const names = (await db.listCollections().toArray()).map(({ name }) => name).sort();
     return Promise.all(names.map(async (name) => [name, await db.collection(name).countDocuments()]));
   };
-  const [before, beat] = [await counts(), (await probes.findOne({ _id: 'probe' }))?.beat];
+  await probes.insertOne({ _id: 'probe', id: 'probe', beat: 4 });
+  const before = await counts();
   const well = await diagnose();
   expect(well.problems).toEqual([]);
   expect(well.checks.MongoDB?.finding).toMatch(/a majority confirms a write in \d+ ms; database mnema_test_/);
@@ -48,7 +53,7 @@ it('tries a write in a store that is there, changes nothing else, and names what
     `${wordIndexName} is ready; ${vectorIndexName(dimensions)} is ready`,
   );
   expect(await counts()).toEqual(before);
-  expect((await probes.findOne({ _id: 'probe' }))?.beat).toBe((beat ?? 0) + 1);
+  expect(await probes.findOne({ _id: 'probe' })).toMatchObject({ id: 'probe', beat: 5 });
 
   await memories.updateSearchIndex(wordIndexName, { mappings: { dynamic: false, fields: {} } });
   await vectors.dropSearchIndex(vectorIndexName(dimensions));

@@ -2,15 +2,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openMongodbStore } from '../../src/adapters/mongodb/open-store.ts';
-import { openSqliteStore } from '../../src/adapters/sqlite/open-store.ts';
-import type { OpenStore } from '../../src/adapters/store-kit/open-store.ts';
 import { createIdentifiers } from '../../src/adapters/system/create-identifiers.ts';
 import { createValueCheck } from '../../src/api/checked-values.ts';
 import { readContract } from '../../src/api/contract.ts';
 import { exportLines } from '../../src/api/export-lines.ts';
 import { splitLines } from '../../src/api/import-body.ts';
 import { readLine } from '../../src/api/import-lines.ts';
+import type { Stores } from '../../src/app/services/create-stores.ts';
 import type { Principal } from '../../src/domain/accounts/authenticate.ts';
 import { commitWrite } from '../../src/domain/memories/commit-write.ts';
 import { prepareMemory } from '../../src/domain/memories/create-memory.ts';
@@ -19,6 +17,7 @@ import { prepareImport } from '../../src/domain/transfer/import-memories.ts';
 import { quotaOf } from '../../src/domain/usage/quota.ts';
 import { toNewMemory } from '../../src/http/operations/write-handlers.ts';
 import { makeAccount } from '../make-account.ts';
+import { openMongodbStores, openSqliteStores } from '../open-stores.ts';
 import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
@@ -31,16 +30,11 @@ const checks = {
 };
 
 let mongodb: TestMongodb;
-const stores: Partial<Record<'sqlite' | 'mongodb', OpenStore>> = {};
+const stores: Partial<Record<'sqlite' | 'mongodb', Stores & { close(): Promise<void> }>> = {};
 beforeAll(async () => {
   mongodb = await startTestMongodb();
-  stores.sqlite = await openSqliteStore(join(directory, 'store'), clock);
-  stores.mongodb = await openMongodbStore(mongodb.uri, {
-    ...{ dimensions: 8, now: clock.now },
-    onError(error) {
-      throw error;
-    },
-  });
+  stores.sqlite = await openSqliteStores(join(directory, 'store'), { ...clock });
+  stores.mongodb = await openMongodbStores(mongodb.uri, { now: clock.now });
 });
 afterAll(async () => {
   for (const store of Object.values(stores)) await store.close();
@@ -49,7 +43,7 @@ afterAll(async () => {
 });
 
 /** Creates an account, and what works on its memories. */
-async function openAccount({ accounts, memories: store }: OpenStore, id: string) {
+async function openAccount({ accounts, memories: store }: Stores, id: string) {
   const account = makeAccount(id, { plan: 'enterprise' });
   await accounts.createAccount(account, 'hash');
   const services = {
@@ -113,7 +107,7 @@ it.each([
   ['mongodb', 'sqlite'],
 ] as const)('an export of %s into an empty account on %s loses nothing', async (from, to) => {
   clock.time = noon;
-  const source = await openAccount(stores[from] as OpenStore, `acct_of_${from}`);
+  const source = await openAccount(stores[from] as Stores, `acct_of_${from}`);
   const changed = await source.write({
     text: 'first',
     user_id: 'alice',
@@ -132,7 +126,7 @@ it.each([
   clock.time += 1_000;
   await source.update(changed, { metadata: { project: 'b' } });
   const text = await source.exported();
-  const target = await openAccount(stores[to] as OpenStore, `acct_into_${to}`);
+  const target = await openAccount(stores[to] as Stores, `acct_into_${to}`);
   await target.bringIn(text);
   const copy = await target.exported();
   expect(contentOf(copy)).toEqual(contentOf(text));

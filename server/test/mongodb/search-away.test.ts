@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { collectionsOf, memoryKey } from '../../src/adapters/mongodb/schema/documents.ts';
+import { memoryKey, searchCollections } from '../../src/adapters/mongodb/search/search-documents.ts';
 import { createClient } from '../process/client.ts';
 import { spawnServer, temporaryDirectory, until } from '../process/spawn-server.ts';
 import { startTestMongodb } from './start-test-mongodb.ts';
@@ -16,14 +16,16 @@ it('searches without the search indexes, and reports that in the response and in
     what: 'the memory to be ready',
   });
   // These are more than are ever read without the indexes, and were written long ago.
-  const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
+  const { memories, vectors } = searchCollections(mongodb.client.db(mongodb.database));
   const memory = await memories.findOne({});
   const vector = await vectors.findOne({});
   if (!memory || !vector) throw new Error('the memory or its vector is not there');
   const ids = Array.from({ length: 600 }, (_, at) => `mem_${String(at).padStart(26, '0')}`);
-  const keyOf = (id: string) => memoryKey(String(memory.ownerId), id);
-  await memories.insertMany(ids.map((id) => ({ ...memory, _id: keyOf(id), id, indexedAt: 0 })));
-  await vectors.insertMany(ids.map((id) => ({ ...vector, _id: `${keyOf(id)}/0`, memory: keyOf(id), indexedAt: 0 })));
+  const keyOf = (id: string) => memoryKey(String(memory.visibleTo), id);
+  await memories.insertMany(
+    ids.map((id, at) => ({ ...memory, _id: keyOf(id), id, seq: memory.seq + at + 1, indexedAt: 0 })),
+  );
+  await vectors.insertMany(ids.map((id) => ({ ...vector, _id: `${keyOf(id)}/0`, memoryId: id, indexedAt: 0 })));
 
   const search = () => client.send('POST', '/search', { query: 'when does the boat leave', top_k: 5 });
   const readiness = async () => (await client.send('GET', '/readyz')).body;

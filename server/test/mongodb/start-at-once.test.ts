@@ -1,7 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { type MongodbStore, migrateMongodb, openMongodbStore } from '../../src/adapters/mongodb/open-store.ts';
-import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
+import { migrateMongodb } from '../../src/adapters/mongodb/open-store.ts';
+import { searchCollections } from '../../src/adapters/mongodb/search/search-documents.ts';
 import { vectorIndexName, wordIndexName } from '../../src/adapters/mongodb/search/search-settings.ts';
+import { storeDomain } from '../../src/app/store-commands.ts';
+import { type MongodbStores, openMongodbStores } from '../open-stores.ts';
 import { startTestMongodb } from './start-test-mongodb.ts';
 
 const dimensions = 8;
@@ -15,17 +17,17 @@ it.each([
     const mongodb = await startTestMongodb();
     onTestFinished(() => mongodb.close());
     if (mongodb.proxy) mongodb.proxy.options.rejectsAgain = rejectsAgain;
-    const options = { dimensions, now: Date.now, onError: () => {} };
+    const open = () => openMongodbStores(mongodb.uri, { dimensions, onError: () => {} });
     const [first, ...others] = await Promise.all([
-      openMongodbStore(mongodb.uri, options),
-      openMongodbStore(mongodb.uri, options),
-      openMongodbStore(mongodb.uri, options),
-      migrateMongodb(mongodb.uri, { dimensions, limitMs: 60_000, onProgress: () => {} }),
+      open(),
+      open(),
+      open(),
+      migrateMongodb(mongodb.uri, { ...storeDomain, dimensions, limitMs: 60_000, onProgress: () => {} }),
     ]);
     onTestFinished(async () => {
-      for (const store of [first, ...others] as (MongodbStore | undefined)[]) await store?.close();
+      for (const store of [first, ...others] as (MongodbStores | undefined)[]) await store?.close();
     });
-    const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
+    const { memories, vectors } = searchCollections(mongodb.client.db(mongodb.database));
     expect((await memories.listSearchIndexes().toArray()).map(({ name }) => name)).toEqual([wordIndexName]);
     expect((await vectors.listSearchIndexes().toArray()).map(({ name }) => name)).toEqual([
       vectorIndexName(dimensions),

@@ -12,8 +12,8 @@ export interface AtlasProxy {
   searches: readonly Document[];
   /** Breaks every connection that is open. */
   cut(): void;
-  /** Runs the next command of this name, and breaks the connection before its response. */
-  loseResponseTo(command: string): void;
+  /** Runs the next command of this name, and is down before its response. */
+  goDownAfter(command: string): void;
   /** While true, connections are broken as soon as they open. */
   setDown(down: boolean): void;
   close(): Promise<void>;
@@ -35,7 +35,7 @@ export async function startAtlasProxy(
   await atlas.start();
   const sockets = new Set<Socket>();
   let isDown = false;
-  let losing: string | undefined;
+  let last: string | undefined;
 
   const server = createServer((driver) => {
     if (isDown) {
@@ -63,10 +63,10 @@ export async function startAtlasProxy(
       while (received.length >= 4 && received.length >= received.readInt32LE(0)) {
         const message = received.subarray(0, received.readInt32LE(0));
         received = received.subarray(message.length);
-        if (losing !== undefined && commandIn(message) === losing) {
-          losing = undefined;
+        if (last !== undefined && commandIn(message) === last) {
+          last = undefined;
           mongod.unpipe(driver);
-          mongod.once('data', () => mongod.destroy());
+          mongod.once('data', () => setDown(true));
           // It was paused when it lost its reader.
           mongod.resume();
         }
@@ -80,18 +80,19 @@ export async function startAtlasProxy(
   const cut = () => {
     for (const socket of sockets) socket.destroy();
   };
+  function setDown(down: boolean): void {
+    isDown = down;
+    if (down) cut();
+  }
   return {
     uri: `mongodb://127.0.0.1:${address.port}/?directConnection=true`,
     options: atlas.options,
     searches: atlas.searches,
     cut,
-    loseResponseTo(command) {
-      losing = command;
+    goDownAfter(command) {
+      last = command;
     },
-    setDown(down) {
-      isDown = down;
-      if (down) cut();
-    },
+    setDown,
     async close() {
       await atlas.stop();
       cut();

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
+import { searchCollections } from '../../src/adapters/mongodb/search/search-documents.ts';
 import { createClient } from '../process/client.ts';
 import { spawnServer, temporaryDirectory, until } from '../process/spawn-server.ts';
 import { startRedis } from '../redis/start-redis.ts';
@@ -45,7 +45,7 @@ it('one trace goes from the server through MongoDB to the worker, another proces
     parentSpanId: request?.spanId,
     failed: false,
   });
-  const stored = await collectionsOf(mongodb.client.db(mongodb.database)).memories.findOne({});
+  const stored = await searchCollections(mongodb.client.db(mongodb.database)).memories.findOne({});
   expect(stored).toMatchObject({ status: 'ready' });
   expect(stored).not.toHaveProperty('traceParent');
 });

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type MongodbStore, openMongodbStore } from '../../src/adapters/mongodb/open-store.ts';
-import { collectionsOf } from '../../src/adapters/mongodb/schema/documents.ts';
+import { collectionOf } from '../../src/adapters/mongodb/records/stored-documents.ts';
 import type { SearchSettings } from '../../src/adapters/mongodb/search/search-settings.ts';
+import { type StoreCommands, storeDomain } from '../../src/app/store-commands.ts';
+import type { Commands } from '../../src/ports/record-store.ts';
+import { type MongodbStores, openMongodbStores } from '../open-stores.ts';
 import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
-
-const testDimensions = 8;
 
 /** Opens empty stores for the tests of a file, one at a time. */
 export function useMongodbStore({
   lagMs = 0,
-} = {}): (search?: Partial<SearchSettings>, now?: () => number) => Promise<MongodbStore> {
+  commands = {} as Commands,
+} = {}): (search?: Partial<SearchSettings>, now?: () => number) => Promise<MongodbStores> {
   let mongodb: TestMongodb;
   let isPrepared = false;
   beforeAll(async () => {
@@ -17,17 +18,12 @@ export function useMongodbStore({
   });
   afterAll(() => mongodb.close());
   return async (search = {}, now = Date.now) => {
-    // Quicker than a new database with its indexes. What `probes` has are counters that a prepared store begins with.
-    const { probes: _, ...collections } = collectionsOf(mongodb.client.db(mongodb.database));
-    await Promise.all(Object.values(collections).map((collection) => collection.deleteMany({})));
-    const store = await openMongodbStore(mongodb.uri, {
-      dimensions: testDimensions,
-      isPrepared,
-      search,
-      now,
-      onError: (error) => {
-        throw error;
-      },
+    const db = mongodb.client.db(mongodb.database);
+    // Quicker than a new database with its indexes.
+    await Promise.all(storeDomain.kinds.map((kind) => collectionOf(db, kind).deleteMany({})));
+    const store = await openMongodbStores(mongodb.uri, {
+      commands: { ...storeDomain.commands, ...commands } as StoreCommands,
+      ...{ isPrepared, search, now },
     });
     isPrepared = true;
     return store;

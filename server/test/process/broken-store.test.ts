@@ -249,7 +249,7 @@ describe('a store file that is not what it was', limit, () => {
     }
   });
 
-  it.each(['memory', 'memory_by_id', 'memory_vector', 'account'])(
+  it.each(['memories', 'memories_key', 'memory_vectors', 'accounts'])(
     'never shows less than was kept when it is large and the pages of %s are noise',
     async (table) => {
       const store = await copyOfLarge();
@@ -283,6 +283,15 @@ describe('a store file that is not what it was', limit, () => {
     await expectRejectedHere(
       directory,
       /newer version of Mnema \(format 4711; this one knows up to \d+\)\. Upgrade Mnema/,
+    );
+  });
+
+  it('is rejected when an earlier format wrote it, naming the commit that exports it', async () => {
+    const { directory } = await copyOfSound();
+    sql(join(directory, storeFile), `PRAGMA application_id = ${0x4d4e4d41}`);
+    await expectRejectedHere(
+      directory,
+      /earlier format of Mnema; export it with `mnema export` of commit \w+, and import the file here\./,
     );
   });
 

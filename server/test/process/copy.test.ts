@@ -1,29 +1,26 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { openSqliteRecordReader, openSqliteRecordStore } from '../../src/adapters/sqlite/transfer/open-records.ts';
-import { putRecords } from '../../src/domain/transfer/put-records.ts';
-import { makeAccountRecord, makeManyRecords } from '../copy/make-records.ts';
+import { openCopySource } from '../../src/app/services/open-copy.ts';
+import { memories } from '../../src/domain/memories/kinds.ts';
+import { fillStore } from '../copy/use-records.ts';
 import { runMnema, spawnMnema, spawnServer, temporaryDirectory, until } from './spawn-server.ts';
 
 const ana = 'acct_ana';
-const memories = 6_000;
+const count = 6_000;
 const limit = { timeout: 120_000 };
 
 async function makeSource(): Promise<string> {
   const directory = join(temporaryDirectory(), 'source');
-  const source = openSqliteRecordStore(directory);
-  await source.addAccount(makeAccountRecord(ana));
-  for (const records of makeManyRecords(ana, memories)) await putRecords(source, 'memory', ana, records);
-  await source.close();
+  await fillStore(directory, ana, count);
   return directory;
 }
 
 async function countIn(directory: string): Promise<number> {
-  const source = openSqliteRecordReader(directory);
-  const { memories: count } = await source.count(ana);
+  const source = await openCopySource({ kind: 'sqlite', directory });
+  const found = await source.count(memories, 'key', { of: [ana] });
   await source.close();
-  return count;
+  return found;
 }
 
 const events = (stdout: string) =>
@@ -46,12 +43,12 @@ async function finish(from: string, to: string, there: number): Promise<void> {
   const all = events(stdout);
   expect(all.find(({ event }) => event === 'account')).toMatchObject({
     complete: true,
-    memories: { same: memories, only_at_target: 0 },
+    memories: { same: count, only_at_target: 0 },
   });
   expect(all.at(-1)).toEqual({ event: 'end', interrupted: false, accounts: 1, complete: true });
-  expect(all[0]).toMatchObject({ event: 'progress', part: 'copying', done: 0, total: memories });
-  expect(there).toBeLessThan(memories);
-  expect(await countIn(to)).toBe(memories);
+  expect(all[0]).toMatchObject({ event: 'progress', part: 'copying', done: 0, total: count });
+  expect(there).toBeLessThan(count);
+  expect(await countIn(to)).toBe(count);
 }
 
 it('goes on after kill -9 where it was, and doubles nothing', limit, async () => {

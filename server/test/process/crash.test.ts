@@ -78,45 +78,36 @@ async function startEmbedded(directory: string): Promise<KeptServer> {
 function defectsOf(file: string): unknown[] {
   const db = new DatabaseSync(file);
   try {
-    expect(db.prepare('SELECT count(*) AS rows FROM memory').get(), 'a store without rows shows nothing').not.toEqual({
-      rows: 0,
-    });
+    expect(db.prepare('SELECT count(*) AS rows FROM memories').get(), 'a store without rows shows nothing').not.toEqual(
+      {
+        rows: 0,
+      },
+    );
     return [
       ...db
         .prepare('PRAGMA integrity_check')
         .all()
         .filter((row) => row['integrity_check'] !== 'ok'),
-      ...db.prepare('PRAGMA foreign_key_check').all(),
       ...db
         .prepare(
-          "SELECT 'vector without a row' AS defect, seq FROM memory_vector WHERE seq NOT IN (SELECT seq FROM memory)",
+          "SELECT 'vector without a row' AS defect, seq FROM memory_vectors WHERE seq NOT IN (SELECT seq FROM memories)",
         )
         .all(),
       ...db
         .prepare(
-          "SELECT 'label without a row' AS defect, seq FROM memory_label WHERE seq NOT IN (SELECT seq FROM memory)",
+          "SELECT 'ready without a vector' AS defect, seq FROM memories WHERE status = 'ready' AND seq NOT IN (SELECT seq FROM memory_vectors)",
         )
         .all(),
       ...db
         .prepare(
-          "SELECT 'row without its label' AS defect, seq FROM memory WHERE seq NOT IN (SELECT seq FROM memory_label)",
+          "SELECT 'version without a row' AS defect, memoryId FROM memory_versions WHERE memoryId NOT IN (SELECT id FROM memories)",
         )
         .all(),
+      ...db.prepare("SELECT 'expired and kept' AS defect, seq FROM memories WHERE expiresAt IS NOT NULL").all(),
       ...db
         .prepare(
-          "SELECT 'ready without a vector' AS defect, seq FROM memory WHERE status = 'ready' AND seq NOT IN (SELECT seq FROM memory_vector)",
-        )
-        .all(),
-      ...db
-        .prepare(
-          "SELECT 'version without a row' AS defect, seq FROM memory_version WHERE seq NOT IN (SELECT seq FROM memory)",
-        )
-        .all(),
-      ...db.prepare("SELECT 'expired and kept' AS defect, seq FROM memory WHERE expires_at IS NOT NULL").all(),
-      ...db
-        .prepare(
-          `SELECT 'words differ from their count' AS defect, seq FROM memory
-           WHERE word_count <> CASE words WHEN '' THEN 0 ELSE length(words) - length(replace(words, ' ', '')) + 1 END`,
+          `SELECT 'words differ from their count' AS defect, seq FROM memories
+           WHERE wordCount <> CASE words WHEN '' THEN 0 ELSE length(words) - length(replace(words, ' ', '')) + 1 END`,
         )
         .all(),
     ].map((row) => ({ ...row }));

@@ -55,11 +55,11 @@ it('kill -9 while a scope is deleted: it is deleted once, nothing of it comes ba
   await server.ended;
   const db = new DatabaseSync(join(directory, 'mnema.db'));
   const count = (sql: string) => Object.values(db.prepare(sql).get() ?? {})[0];
-  expect(count('SELECT count(*) FROM memory')).toBe(perBatch);
-  expect(count('SELECT count(*) FROM memory_vector WHERE seq NOT IN (SELECT seq FROM memory)')).toBe(0);
+  expect(count('SELECT count(*) FROM memories')).toBe(perBatch);
+  expect(count('SELECT count(*) FROM memory_vectors WHERE seq NOT IN (SELECT seq FROM memories)')).toBe(0);
   // A server that is killed before a deletion begins leaves its ids, which are removed ten minutes later.
-  const begun = "SELECT number FROM deletion WHERE state != 'preparing'";
-  expect(count(`SELECT count(*) FROM deletion_item WHERE deletion IN (${begun})`)).toBe(0);
+  const begun = "SELECT id FROM deletions WHERE state != 'preparing'";
+  expect(count(`SELECT count(*) FROM deletion_items WHERE deletionId IN (${begun})`)).toBe(0);
   db.close();
 }, 120_000);
 

@@ -164,7 +164,7 @@ describe('mnema doctor in a data directory without a server', limit, () => {
     const writer = new DatabaseSync(join(directory, storeFile));
     onTestFinished(() => writer.close());
     const inAnHour = Date.now() + 3_600_000;
-    writer.exec(`PRAGMA wal_autocheckpoint = 0; UPDATE memory SET created_at = ${inAnHour}`);
+    writer.exec(`PRAGMA wal_autocheckpoint = 0; UPDATE memories SET createdAt = ${inAnHour}`);
     const { code, checks, problems } = await runDoctor({ directory });
     expect({ code, problems }).toEqual({ code: 1, problems: ['clock'] });
     expect(checks.clock?.finding).toMatch(/ 3\d\d\d s behind the newest memory/);

@@ -3,40 +3,31 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { poll } from '../../lib/coalesce.ts';
 import type { OperationMap } from '../../lib/thread-messages.ts';
-import type { OpenAccounts, OpenStore } from '../store-kit/open-store.ts';
-import { createSqliteAccountDeletions } from './accounts/account-deletions.ts';
-import { createSqliteAccountStore } from './accounts/account-store.ts';
-import { createSqliteAuditLog } from './audit/audit-log.ts';
+import type { AnyKind, Commands, Queries } from '../../ports/record-store.ts';
+import type { OpenRecords, OpenStore } from '../store-kit/open-store.ts';
 import { openDataDirectory } from './connection/data-directory.ts';
 import { openDatabase } from './connection/open-database.ts';
 import { readValue } from './connection/prepare.ts';
 import { createSnapshot } from './connection/snapshot.ts';
 import { toStoreError } from './connection/sqlite-errors.ts';
 import { findStoreFile, prepareStoreFile, storeFileName } from './connection/store-file.ts';
-import { createSqliteMemoryDeletions } from './deletions/memory-deletions.ts';
-import { createSqliteMemoryStore } from './memories/memory-store.ts';
-import type { MigrationOptions } from './migrations/migrations.ts';
-import { createSqliteRequestLog } from './requests/request-log.ts';
-import type { SearchOperations } from './threads/reader-operations.ts';
+import { createPages } from './records/open-pages.ts';
+import { createRecordStore } from './records/record-store.ts';
+import { createSqliteCandidateIndex } from './search/candidate-index.ts';
+import type { SearchOperations } from './search/search-reads.ts';
 import type { ReportOperations } from './threads/report-operations.ts';
 import { createRoundRobin } from './threads/round-robin.ts';
 import type { ReaderOptions } from './threads/serve-reads.ts';
-import { createStoreThread, entryOf } from './threads/store-thread.ts';
+import { createStoreThread } from './threads/store-thread.ts';
 import { createWriter } from './threads/writer.ts';
-import { createExports } from './transfer/open-exports.ts';
-import { createSqliteUsageStore } from './usage/usage-store.ts';
-import { createSqliteWebhookStore } from './webhooks/webhook-store.ts';
 
-export interface SqliteStore<Query = never, Result = never> extends OpenStore {
+export interface SqliteStore<Query = never, Result = never, C extends Commands = Commands, Q extends Queries = Queries>
+  extends OpenStore<C, Q> {
   /** Runs the search of the reader thread's entry, and serves the accounts in turn. */
   search(accountId: string, query: Query): Promise<Result>;
-  /**
-   * Erases deleted texts from the files, as also happens within seconds. Resolves to false if a long read prevents it.
-   */
-  eraseDeleted(): Promise<boolean>;
 }
 
-export interface SqliteOptions extends MigrationOptions {
+export interface SqliteOptions extends StoreDomain {
   now(): number;
   /**
    * The maximum of bytes of vectors and words in memory. They belong to the accounts that searched last. Searches read
@@ -48,8 +39,20 @@ export interface SqliteOptions extends MigrationOptions {
   readAhead?: boolean;
   /** Simulates a full disk in tests: the file may not grow beyond this many pages. */
   maxPages?: number;
-  /** The file of a reader thread that has a search. @default a thread without one */
-  readerEntry?: URL;
+}
+
+/** The application of a store. */
+export interface StoreDomain {
+  kinds: readonly AnyKind[];
+  /** The files of the threads. */
+  workers: {
+    /** Runs commands. */
+    writer: URL;
+    /** Runs searches. */
+    reader: URL;
+    /** Runs queries. */
+    reporter: URL;
+  };
 }
 
 /** A deleted text is in no file after a minute, even if reads prevent some of the runs. */
@@ -60,17 +63,15 @@ const noResult = () => undefined;
  * Opens the store in `directory` for the one server that may use it.
  * @throws {DataDirectoryError}
  */
-export async function openSqliteStore<Query = never, Result = never>(
+export async function openSqliteStore<
+  Query = never,
+  Result = never,
+  C extends Commands = Commands,
+  Q extends Queries = Queries,
+>(
   directory: string,
-  {
-    now,
-    maxPages,
-    cacheBytes = 512e6,
-    readAhead = false,
-    readerEntry = entryOf('reader-thread'),
-    ...migration
-  }: SqliteOptions,
-): Promise<SqliteStore<Query, Result>> {
+  { now, maxPages, cacheBytes = 512e6, readAhead = false, workers, kinds }: SqliteOptions,
+): Promise<SqliteStore<Query, Result, C, Q>> {
   const claimed = openDataDirectory(directory);
   const opened: (() => unknown)[] = [];
   // The writer ends last, because only a writing connection can empty the log into the store file.
@@ -80,13 +81,15 @@ export async function openSqliteStore<Query = never, Result = never>(
   };
   try {
     const hasLog = existsSync(join(claimed.path, `${storeFileName}-wal`));
-    const file = prepareStoreFile(claimed.path, migration);
+    const file = prepareStoreFile(claimed.path, kinds);
     const snapshot = createSnapshot(openDatabase(file, { readOnly: true }));
-    const writer = createWriter({ file, erases: hasLog, ...(maxPages ? { maxPages } : {}) }, snapshot.end);
+    const writer = createWriter(
+      workers.writer,
+      { file, erases: hasLog, ...(maxPages ? { maxPages } : {}) },
+      snapshot.end,
+    );
     opened.push(() => writer.close());
     opened.push(() => snapshot.close());
-    await writer.run('endLeases', { now: now() });
-    await writer.run('endWebhookLeases');
     const eraseDeleted = async () => {
       let state = await writer.run('eraseDeleted');
       while (state === 'begun') state = await writer.run('eraseDeleted');
@@ -102,28 +105,29 @@ export async function openSqliteStore<Query = never, Result = never>(
       opened.push(() => thread.close());
       return thread;
     };
-    const reader = createReader<SearchOperations<Query, Result>>('reader-thread', readerEntry);
+    const reader = createReader<SearchOperations<Query, Result>>('reader-thread', workers.reader);
     if (readAhead) void reader.run('readAhead').catch(() => undefined);
-    const reporter = createRoundRobin(createReader<ReportOperations>('report-thread', entryOf('report-thread')));
+    const reporter = createRoundRobin(createReader<ReportOperations>('report-thread', workers.reporter));
     const readerQueue = createRoundRobin<SearchOperations<Query, Result>>(reader);
     const connections = { writer, snapshot, reader, readerQueue, reporter, now };
-    const exports = createExports(connections);
-    opened.push(exports.close);
+    const pages = createPages(connections.reporter);
+    opened.push(pages.close);
     return {
-      accounts: createSqliteAccountStore(connections),
-      deletions: createSqliteAccountDeletions({
-        ...connections,
-        forget: (accountNumber) => reader.run('forgetIndexes', accountNumber),
-      }),
-      memoryDeletions: createSqliteMemoryDeletions({ ...connections, eraseDeleted }),
-      audit: createSqliteAuditLog(connections),
-      memories: { ...createSqliteMemoryStore(connections), openExport: exports.openExport },
-      usage: createSqliteUsageStore(connections),
-      requests: createSqliteRequestLog(connections),
-      webhooks: createSqliteWebhookStore(connections),
+      records: createRecordStore({ ...connections, openPages: pages.open }),
+      candidates: createSqliteCandidateIndex(connections),
+      isShared: false,
+      // This process has the lock of the directory, so all others have ended.
+      startWorker: async (_, readLeases) => {
+        const endLeases = await readLeases();
+        await endLeases(() => true);
+        return () => [];
+      },
+      isIndexed: (accountId, seqs) => reader.run('holdsMemories', { accountId, seqs }),
+      forgetAccounts: () => reader.run('forgetIndexes'),
       search: (accountId, query) => readerQueue.run(accountId, 'search', { ...query, readAt: now() }),
       eraseDeleted,
-      lastMemoryId: snapshot.read(readLastMemoryId),
+      problems: () => [],
+      lastMemoryId: async () => snapshot.read(readLastMemoryId),
       close,
     };
   } catch (error) {
@@ -134,24 +138,32 @@ export async function openSqliteStore<Query = never, Result = never>(
 
 /** Ids and rows are created in nearly the same order: the largest id is among the last rows. */
 function readLastMemoryId(db: DatabaseSync): string | null {
-  const sql = 'SELECT max(id) FROM (SELECT id FROM memory ORDER BY seq DESC LIMIT 1000)';
+  const sql = 'SELECT max(id) FROM (SELECT id FROM memories ORDER BY seq DESC LIMIT 1000)';
   return readValue<string | null>(db, sql) ?? null;
 }
 
 /**
- * Opens the accounts of a store that a server may be using at the same time.
+ * Opens the records of a store that a server may be using at the same time.
  * @throws {DataDirectoryError}
  */
-export function openSqliteAccounts(directory: string): OpenAccounts {
+export function openSqliteRecords<C extends Commands, Q extends Queries>(
+  directory: string,
+  { workers }: StoreDomain,
+  now: () => number,
+): OpenRecords<C, Q> {
   const file = findStoreFile(directory);
   const snapshot = createSnapshot(openDatabase(file, { readOnly: true }));
-  const writer = createWriter({ file }, snapshot.end);
+  const writer = createWriter(workers.writer, { file }, snapshot.end);
+  const options: ReaderOptions = { file, cacheBytes: 0 };
+  const thread = createStoreThread<ReportOperations>('report-thread', workers.reporter, options, snapshot.end);
+  const reporter = createRoundRobin(thread);
+  const pages = createPages(reporter);
   return {
-    store: createSqliteAccountStore({ writer, snapshot }),
-    // The running server drops its own indexes.
-    deletions: createSqliteAccountDeletions({ writer, snapshot, forget: async () => {} }),
-    audit: createSqliteAuditLog({ writer, snapshot }),
+    records: createRecordStore({ snapshot, writer, reporter, openPages: pages.open, now }),
+    isShared: false,
     async close() {
+      await pages.close();
+      await thread.close();
       snapshot.close();
       await writer.close();
     },

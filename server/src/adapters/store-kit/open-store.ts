@@ -1,26 +1,37 @@
-import type { AccountDeletions } from '../../ports/account-deletions.ts';
-import type { AccountStore } from '../../ports/account-store.ts';
-import type { AuditLog } from '../../ports/audit-log.ts';
-import type { MemoryDeletions } from '../../ports/memory-deletions.ts';
-import type { MemoryStore } from '../../ports/memory-store.ts';
-import type { RequestLog } from '../../ports/request-log.ts';
-import type { UsageStore } from '../../ports/usage-store.ts';
-import type { WebhookStore } from '../../ports/webhooks.ts';
+import type { CandidateIndex } from '../../ports/candidate-index.ts';
+import type { Commands, Queries, RecordStore } from '../../ports/record-store.ts';
 
-/** The stores that a database opens. */
-export interface OpenStore {
-  accounts: AccountStore;
-  deletions: AccountDeletions;
-  memoryDeletions: MemoryDeletions;
-  audit: AuditLog;
-  memories: MemoryStore;
-  usage: UsageStore;
-  requests: RequestLog;
-  webhooks: WebhookStore;
+/** Reads the leases of workers. @returns what ends those of crashed workers */
+export type ReadLeases = () => Promise<(isCrashed: (workerId: string) => boolean) => Promise<void>>;
+
+/** An open database: records, and searches in them. */
+export interface OpenStore<C extends Commands = Commands, Q extends Queries = Queries> {
+  records: RecordStore<C, Q>;
+  candidates: CandidateIndex;
+  /** Whether several processes may use it at the same time. */
+  isShared: boolean;
+  /**
+   * Marks this process as a worker, and ends the leases of workers that have crashed, from now on.
+   * @returns what lists the workers that may have crashed
+   */
+  startWorker(workerId: string, readLeases: ReadLeases): Promise<() => readonly string[]>;
+  /** Whether a search index in memory contains one of these memories of an account. */
+  isIndexed(accountId: string, seqs: readonly number[]): Promise<boolean>;
+  /** Drops what is in memory of deleted accounts. */
+  forgetAccounts(): Promise<void>;
+  /**
+   * Erases deleted texts from the files, as also happens within seconds. Resolves to false if a long read prevents it.
+   */
+  eraseDeleted(): Promise<boolean>;
+  /** The problems of the database that need attention. */
+  problems(): string[];
   /** The largest memory id, which new ids must exceed even if the clock was set back; null in an empty store. */
-  lastMemoryId: string | null;
+  lastMemoryId(): Promise<string | null>;
   close(): Promise<void>;
 }
 
-/** The accounts of a store that servers may be using. */
-export type OpenAccounts = Pick<OpenStore, 'deletions' | 'audit' | 'close'> & { store: AccountStore };
+/** The records of a store that servers may be using. */
+export type OpenRecords<C extends Commands, Q extends Queries> = Pick<
+  OpenStore<C, Q>,
+  'records' | 'isShared' | 'close'
+>;

@@ -111,7 +111,7 @@ function instrumentMemories({ store, tracer }: Infrastructure, metrics: Metrics,
 function instrumentDeletions(deletions: MemoryDeletions, changes: ChangeVersions): MemoryDeletions {
   return {
     ...deletions,
-    hide: (deletion, ids) => deletions.hide(deletion, ids).finally(() => changes.changed(deletion.accountId)),
+    hide: (deletion, after) => deletions.hide(deletion, after).finally(() => changes.changed(deletion.accountId)),
   };
 }
 

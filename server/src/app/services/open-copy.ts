@@ -1,24 +1,30 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openSqliteRecordReader, openSqliteRecordStore } from '../../adapters/sqlite/transfer/open-records.ts';
-import { toIdentifiers } from '../../domain/text/identifiers.ts';
-import type { RecordReader, RecordStore } from '../../ports/records.ts';
+import { type CopySource, type CopyTarget, copyCommands, copyQueries } from '../../domain/transfer/copy-commands.ts';
+import { kinds } from '../store-commands.ts';
+
+interface Open {
+  close(): Promise<void>;
+}
+
+const copyDomain = { kinds, commands: copyCommands, queries: copyQueries };
 
 /** The location of a store. A URI contains a password. */
 export type StoreLocation = { kind: 'sqlite'; directory: string } | { kind: 'mongodb'; uri: string };
 
 /** Opens a store to read from it, without changing anything. */
-export async function openCopySource(location: StoreLocation): Promise<RecordReader> {
-  if (location.kind === 'sqlite') return openSqliteRecordReader(location.directory);
-  return (await import('../../adapters/mongodb/transfer/open-records.ts')).openMongodbRecordReader(location.uri);
+export async function openCopySource(location: StoreLocation): Promise<CopySource & Open> {
+  if (location.kind === 'sqlite') return openSqliteRecordReader(location.directory, copyDomain);
+  const { openMongodbRecordReader } = await import('../../adapters/mongodb/transfer/open-records.ts');
+  return openMongodbRecordReader(location.uri, copyDomain);
 }
 
 /** Opens a store to write to it. It is created if it is missing. */
-export async function openCopyTarget(location: StoreLocation): Promise<RecordStore> {
-  if (location.kind === 'sqlite') return openSqliteRecordStore(location.directory, { identifiersOf: toIdentifiers });
-  return (await import('../../adapters/mongodb/transfer/open-records.ts')).openMongodbRecordStore(location.uri, {
-    identifiersOf: toIdentifiers,
-  });
+export async function openCopyTarget(location: StoreLocation): Promise<CopyTarget & Open> {
+  if (location.kind === 'sqlite') return openSqliteRecordStore(location.directory, copyDomain);
+  const { openMongodbRecordStore } = await import('../../adapters/mongodb/transfer/open-records.ts');
+  return openMongodbRecordStore(location.uri, copyDomain);
 }
 
 /** Compares two locations without opening the stores. */

@@ -1,7 +1,6 @@
-import { extname } from 'node:path';
 import type { Logger } from 'pino';
-import type { MongodbStore } from '../../adapters/mongodb/open-store.ts';
-import { openSqliteAccounts, openSqliteStore, type SqliteStore } from '../../adapters/sqlite/open-store.ts';
+import { openSqliteRecords, openSqliteStore } from '../../adapters/sqlite/open-store.ts';
+import type { OpenStore } from '../../adapters/store-kit/open-store.ts';
 import { createIdentifiers } from '../../adapters/system/create-identifiers.ts';
 import { systemClock } from '../../adapters/system/system-clock.ts';
 import type { Config } from '../../config/config.ts';
@@ -11,24 +10,26 @@ import {
   type RankedQuery,
   type RankedSearch,
 } from '../../domain/search/ranked-search.ts';
-import { toIdentifiers } from '../../domain/text/identifiers.ts';
 import { createLog } from '../../observability/create-log.ts';
 import { createSecurityEvents } from '../../observability/create-security-events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
+import type { MemoryStore } from '../../ports/memory-store.ts';
+import { sqliteDomain } from '../sqlite-domain.ts';
+import { type StoreCommands, type StoreQueries, storeDomain } from '../store-commands.ts';
 import { appendToAudit } from './audit-event.ts';
 import { dimensionsOf } from './create-providers.ts';
+import { createAccountStores, createStores, type Stores } from './create-stores.ts';
 import { recordDeletions, recordOperator } from './record-operator.ts';
 
 export type OpenAccountStore = Awaited<ReturnType<typeof openAccountStore>>;
 
 /** A store with a search that ranks its candidates, in SQLite on the reader thread. */
-export type SearchableStore = (Omit<SqliteStore, 'search'> | MongodbStore) & { search: RankedSearch };
-
-const searchWorkerUrl = new URL(`../search-worker${extname(import.meta.url)}`, import.meta.url);
+export type SearchableStore = Stores &
+  Pick<OpenStore, 'eraseDeleted' | 'close'> & { search: RankedSearch; lastMemoryId: string | null };
 
 /** Search indexes of a large store take long to build. */
-const migrationLimitMs = 24 * 60 * 60_000;
+const indexLimitMs = 24 * 60 * 60_000;
 
 /** Opens the configured store. The driver of MongoDB is loaded only if it is used. */
 export async function openStore(
@@ -36,40 +37,61 @@ export async function openStore(
   { clock, log, encoder, maxPages }: { clock: Clock; log: Logger; encoder: Embedder; maxPages: number | undefined },
 ): Promise<SearchableStore> {
   if (config.mongodbUri === undefined) {
-    const store = await openSqliteStore<RankedQuery, RankedMemories>(config.dataDirectory, {
-      now: () => clock.now(),
-      cacheBytes: config.cacheMegabytes * 1e6,
-      readAhead: true,
-      identifiersOf: toIdentifiers,
-      onProgress: (message) => log.info(message),
-      readerEntry: searchWorkerUrl,
-      ...(maxPages ? { maxPages } : {}),
-    });
-    return { ...store, search: (query) => store.search(query.scope.accountId, query) };
+    const store = await openSqliteStore<RankedQuery, RankedMemories, StoreCommands, StoreQueries>(
+      config.dataDirectory,
+      {
+        now: () => clock.now(),
+        cacheBytes: config.cacheMegabytes * 1e6,
+        readAhead: true,
+        ...sqliteDomain,
+        ...(maxPages ? { maxPages } : {}),
+      },
+    );
+    return complete(store, () => (query) => store.search(query.scope.accountId, query));
   }
   const { openMongodbStore } = await import('../../adapters/mongodb/open-store.ts');
   const store = await openMongodbStore(config.mongodbUri, {
+    ...storeDomain,
     dimensions: encoder.dimensions,
     now: () => clock.now(),
     onError: (error) => log.error({ err: error }, 'the store has a problem in the background and retries'),
-    identifiersOf: toIdentifiers,
     onProgress: (message) => log.info(message),
   });
-  return { ...store, search: createRankedSearch(store.memories) };
+  return complete(store, createRankedSearch);
 }
 
-/** Creates and updates the tables or indexes of the configured store, as an upgraded server does when it starts. */
+/** Adds the stores of the domain to an open database. It is closed if that fails. */
+async function complete(
+  store: OpenStore<StoreCommands, StoreQueries>,
+  searchOf: (memories: MemoryStore) => RankedSearch,
+): Promise<SearchableStore> {
+  try {
+    const stores = await createStores(store);
+    const { eraseDeleted, close } = store;
+    const lastMemoryId = await store.lastMemoryId();
+    return { ...stores, lastMemoryId, eraseDeleted, close, search: searchOf(stores.memories) };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Adds the tables or indexes that the configured store lacks, as a server does when it starts. */
 export async function migrateStore(config: Config, onProgress: (message: string) => void): Promise<void> {
   const { mongodbUri } = config;
   if (mongodbUri === undefined) {
-    // Opening a data directory migrates it.
-    const options = { now: systemClock.now, identifiersOf: toIdentifiers, onProgress };
-    await (await openSqliteStore(config.dataDirectory, options)).close();
+    // Opening a data directory adds what is missing.
+    await (await openSqliteStore(config.dataDirectory, { ...sqliteDomain, now: systemClock.now })).close();
     return;
   }
   const { migrateMongodb } = await import('../../adapters/mongodb/open-store.ts');
   const dimensions = dimensionsOf(config);
-  const options = { dimensions, limitMs: migrationLimitMs, identifiersOf: toIdentifiers, onProgress };
+  const options = {
+    kinds: storeDomain.kinds,
+    dimensions,
+    limitMs: indexLimitMs,
+    onProgress,
+  };
   await migrateMongodb(mongodbUri, options);
 }
 
@@ -79,11 +101,15 @@ export async function migrateStore(config: Config, onProgress: (message: string)
  */
 export async function openAccountStore(config: Config, { logs }: { logs: boolean }) {
   const open = async () => {
-    if (config.mongodbUri === undefined) return openSqliteAccounts(config.dataDirectory);
-    const { openMongodbAccounts } = await import('../../adapters/mongodb/open-store.ts');
-    return openMongodbAccounts(config.mongodbUri);
+    const { now } = systemClock;
+    if (config.mongodbUri === undefined) {
+      return openSqliteRecords<StoreCommands, StoreQueries>(config.dataDirectory, sqliteDomain, now);
+    }
+    const { openMongodbRecords } = await import('../../adapters/mongodb/open-store.ts');
+    return openMongodbRecords(config.mongodbUri, storeDomain, now);
   };
-  const { store, audit, deletions, close } = await open();
+  const opened = await open();
+  const { accounts, audit, deletions } = createAccountStores(opened);
   const identifiers = createIdentifiers(systemClock);
   const log = createLog(logs ? config.logLevel : 'silent');
   const events = createSecurityEvents({
@@ -92,9 +118,9 @@ export async function openAccountStore(config: Config, { logs }: { logs: boolean
     audit: appendToAudit({ audit, clock: systemClock, identifiers, log }),
   });
   return {
-    store: recordOperator(store, events),
+    store: recordOperator(accounts, events),
     deletions: recordDeletions(deletions, events),
-    close,
+    close: opened.close,
     clock: systemClock,
     identifiers,
   };

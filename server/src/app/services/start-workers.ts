@@ -69,7 +69,6 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
   const webhooks = startWebhooks(infrastructure, adapters);
   const deletions = startDeletions(infrastructure);
   const memoryDeletions = startMemoryDeletions({
-    store,
     deletions: adapters.memoryDeletions,
     clock,
     onError: (error) => log.error({ err: error }, 'deleting memories failed and is retried'),

@@ -3,7 +3,8 @@ import { escapeInvisible } from '../../lib/escape-invisible.ts';
 
 /** Renders the report of an account for people: one line, and remarks below it. */
 export function readableReport(report: AccountReport): string {
-  const { account, memories, requests, keys, isComplete, checksums, keptAtTarget, wrongIds, sums } = report;
+  const { account, memories, requests, keys, isComplete, checksums, keptAtTarget, wrongIds } = report;
+  const sums = sumsOf(report);
   const name = escapeInvisible(account.email ?? account.phone ?? account.id);
   const copied = memories.same + memories['re-embedded'] + memories.newer;
   const verdict = isComplete ? 'complete' : 'NOT COMPLETE';
@@ -54,7 +55,7 @@ export function presentReport(report: AccountReport): object {
     embedders: report.embedderIds,
     requests: report.requests,
     keys: report.keys,
-    sums: report.sums,
+    sums: sumsOf(report),
     deletions: report.deletions,
     audit_events: report.auditEvents,
     webhooks: report.webhooks,
@@ -62,4 +63,9 @@ export function presentReport(report: AccountReport): object {
     kept_at_target: report.keptAtTarget,
     wrong_ids: report.wrongIds,
   };
+}
+
+/** Counts the sums of months and days together. */
+function sumsOf({ months, days }: AccountReport) {
+  return { same: months.same + days.same, missing: months.missing + days.missing };
 }

@@ -33,7 +33,7 @@ export function oneIdentifier({ email, phone }: IdentifierInput): Identifier {
  */
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\p{Co}\p{Cn}]/u;
 
-/** Checks the identifier of a new account, more strictly than accounts of earlier versions. Undefined: it is valid. */
+/** Checks the identifier of a new account. Undefined: it is valid. */
 export function identifierProblem(identifier: Identifier): FieldError | undefined {
   if ('phone' in identifier) {
     if (phoneForm.test(identifier.phone)) return undefined;

@@ -4,8 +4,8 @@ import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeAccount } from '../../../test/make-account.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
+import type { SqliteStores } from '../../../test/open-stores.ts';
 import { completeClaims, insertMemory } from '../../../test/store-steps.ts';
-import type { SqliteStore } from '../../adapters/sqlite/open-store.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 import { createPlainTextProbe } from './plain-text-problem.ts';
 import { startReembedding } from './reembed.ts';
@@ -15,7 +15,7 @@ const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null
 const outage = new EmbedderError('away', { retryable: true });
 const rejection = new EmbedderError('not this one', { retryable: false });
 
-let store: SqliteStore;
+let store: SqliteStores;
 beforeEach(async () => {
   store = await createTestStore();
   await store.accounts.createAccount(makeAccount('acct_ana', { createdAt: now }), 'hash');

@@ -1,6 +1,6 @@
 import { DomainError } from '../../ports/errors.ts';
 import type { Commit, CommitResult, MemoryStore, QuotaLimit, StoredResponse } from '../../ports/memory-store.ts';
-import { type Idempotency, keysOf, type Replay, toIdempotencyRecord, toReplay } from '../usage/idempotency.ts';
+import { type Idempotency, type Replay, responseKeyOf, toIdempotencyRecord, toReplay } from '../usage/idempotency.ts';
 import { type AccountQuota, overLimit } from '../usage/quota.ts';
 
 /** A write whose result is known before its commit. */
@@ -76,7 +76,7 @@ export async function findReplay(
   idempotency: Idempotency | undefined,
   now: number,
 ): Promise<Replay | undefined> {
-  const response = idempotency && (await store.findResponse(accountId, keysOf(idempotency), now));
+  const response = idempotency && (await store.findResponse(accountId, responseKeyOf(idempotency), now));
   return response && toReplay(idempotency, response, missingMemory);
 }
 

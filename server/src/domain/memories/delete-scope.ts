@@ -1,3 +1,4 @@
+import type { Clock } from '../../ports/clock.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
 import type { Deletion, MatchedMemory, MemoryDeletions, NewDeletion } from '../../ports/memory-deletions.ts';
@@ -5,12 +6,14 @@ import type { Actor, MemoryStore, Scope, StoredResponse } from '../../ports/memo
 import { toFilterKeys } from '../text/filter-keys.ts';
 import { type Idempotency, type Replay, toIdempotencyRecord } from '../usage/idempotency.ts';
 import { findReplay } from './commit-write.ts';
-import { type DeletionStores, hideMemories, maxHiddenAtOnce, removeMemories } from './complete-deletion.ts';
+import { hideMemories, removeMemories } from './complete-deletion.ts';
 import { toCodes } from './deletion-codes.ts';
 import { type ScopeInput, toScope } from './scope.ts';
 
-export interface ScopeDeletionServices extends DeletionStores {
-  store: MemoryStore;
+export interface ScopeDeletionServices {
+  store: Pick<MemoryStore, 'findResponse'>;
+  deletions: MemoryDeletions;
+  clock: Clock;
   identifiers: Identifiers;
   /** Continues deletions in the background. */
   continueDeletions(): void;
@@ -43,6 +46,8 @@ export type ScopeDeletionResult =
 /** The maximum of memories that are removed before the response. */
 const maxRemovedFirst = 1_000;
 const pageSize = 1_000;
+/** The maximum of memories that one write prepares, because other writes wait in the meantime. */
+const maxPrepared = 250;
 
 /**
  * Deletes the memories of a scope if their number is the expected one. When it resolves, they can no longer be read.
@@ -98,14 +103,14 @@ async function complete(
   const deletion = await services.deletions.get(accountId, id);
   if (deletion?.state === 'running') {
     await hideMemories(services.deletions, deletion);
-    if (deletion.matched <= maxRemovedFirst) await removeMemories(services, deletion);
+    if (deletion.matched <= maxRemovedFirst) await removeMemories(services.deletions, deletion);
   }
   services.continueDeletions();
 }
 
 async function prepare(deletions: MemoryDeletions, deletion: NewDeletion, ids: readonly string[]): Promise<void> {
-  for (let at = 0; at === 0 || at < ids.length; at += maxHiddenAtOnce) {
-    await deletions.prepare(deletion, ids.slice(at, at + maxHiddenAtOnce));
+  for (let at = 0; at === 0 || at < ids.length; at += maxPrepared) {
+    await deletions.prepare(deletion, ids.slice(at, at + maxPrepared));
   }
 }
 

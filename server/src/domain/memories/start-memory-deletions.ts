@@ -1,9 +1,12 @@
 import { type Coalesced, poll } from '../../lib/coalesce.ts';
-import type { Deletion } from '../../ports/memory-deletions.ts';
-import { type DeletionStores, hideMemories, removeMemories } from './complete-deletion.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Deletion, MemoryDeletions } from '../../ports/memory-deletions.ts';
+import { hideMemories, removeMemories } from './complete-deletion.ts';
 import { withoutNames } from './deletion-codes.ts';
 
-interface DeletionOptions extends DeletionStores {
+interface DeletionOptions {
+  deletions: MemoryDeletions;
+  clock: Clock;
   onError(error: unknown): void;
   /** The interval of checks for deletions of other processes. @default 5000 */
   everyMs?: number;
@@ -15,13 +18,11 @@ const maxAtOnce = 100;
 const abandonedMs = 10 * 60_000;
 
 /** Continues deletions that have begun, including those from before a restart, and verifies completed ones. */
-export function startMemoryDeletions({ onError, everyMs = 5_000, ...stores }: DeletionOptions): Coalesced {
-  const { deletions, clock } = stores;
-
+export function startMemoryDeletions({ deletions, clock, onError, everyMs = 5_000 }: DeletionOptions): Coalesced {
   async function goOn(deletion: Deletion, stopping: AbortSignal): Promise<void> {
     if (deletion.state === 'running') {
       await hideMemories(deletions, deletion);
-      await removeMemories(stores, deletion, () => stopping.aborted);
+      await removeMemories(deletions, deletion, () => stopping.aborted);
     } else if (deletion.state === 'preparing' && deletion.startedAt < clock.now() - abandonedMs) {
       await deletions.discard(deletion);
     }

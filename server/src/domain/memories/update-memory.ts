@@ -3,7 +3,7 @@ import type { Memory, Metadata } from '../../ports/memory-store.ts';
 import { toTextTerms } from '../text/memory-index.ts';
 import type { Idempotency } from '../usage/idempotency.ts';
 import { type ContentServices, type ContentTarget, prepareContentChange } from './change-content.ts';
-import { findReplay, missingMemory, type Preparation } from './commit-write.ts';
+import { findReplay, type Preparation } from './commit-write.ts';
 import { applyContentPolicy, type Redacted } from './content-policy.ts';
 import { checkExpiryTime } from './expiry-time.ts';
 import { checkMergedSize, checkMetadata, checkText, mergeMetadata } from './memory-input.ts';
@@ -26,17 +26,13 @@ export async function prepareUpdate(
     throw invalidRequest({ path: '/text', message: 'is missing: send text, metadata or both' });
   }
   const { store, clock, contentPolicy } = services;
-  const { accountId, id } = target;
+  const { accountId } = target;
   checkUpdate(content);
   const clean = await applyContentPolicy(accountId, contentPolicy, content, { removesNulls: true });
   // Checked again, because a placeholder may be longer than the secret.
   checkUpdate(clean.content);
   const replayed = await findReplay(store, accountId, idempotency, clock.now());
-  if (replayed) {
-    // Earlier servers kept the text of a response after the deletion of its memory.
-    if (replayed.response.subjectId === null && !(await store.get(accountId, id))) throw missingMemory();
-    return replayed;
-  }
+  if (replayed) return replayed;
   checkExpiryTime(expiresAt, clock.now());
   const { text } = clean.content;
   const newText = text === undefined ? null : { text, messages: null, terms: await toTextTerms(accountId, text) };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { runToEnd } from '../../../test/make-memory.ts';
 import type { Candidate } from '../../ports/candidate-index.ts';
-import { toIdentifiers } from '../text/identifiers.ts';
+import { identifiersOf } from '../text/identifiers.ts';
 import { toWords } from '../text/words.ts';
 import { ExactWords, toExactQuery } from './exact-words.ts';
 
@@ -9,7 +10,7 @@ function exactOf(query: string, texts: readonly string[]): number[] {
   const words = [...new Set(toWords(query))];
   const exact = toExactQuery(query, words);
   const candidates = texts.map((text) => {
-    const [ownWords, identifiers] = [toWords(text), toIdentifiers(text)];
+    const [ownWords, identifiers] = [toWords(text), runToEnd(identifiersOf(text)).result];
     return {
       wordCounts: words.map((word) => ownWords.filter((own) => own === word).length),
       identified: exact.identifiers.map((identifier) => identifiers.includes(identifier)),

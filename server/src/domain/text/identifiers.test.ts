@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { loopIterationsDuring } from '../../../test/loop-iterations-during.ts';
+import { runToEnd } from '../../../test/make-memory.ts';
 import { runYielding } from '../../lib/yielding.ts';
-import { identifiersOf, identifiersOfQuery, joined, toIdentifiers } from './identifiers.ts';
+import { identifiersOf, identifiersOfQuery, joined } from './identifiers.ts';
 import { toWords } from './words.ts';
 
+const identifiersIn = (text: string) => runToEnd(identifiersOf(text)).result;
 /** The identifiers without their common sign. */
-const found = (text: string) => toIdentifiers(text).map((identifier) => identifier.slice(1));
+const found = (text: string) => identifiersIn(text).map((identifier) => identifier.slice(1));
 
-describe('toIdentifiers', () => {
+describe('identifiersOf', () => {
   it.each<[string, string, string[]]>([
     ['takes spellings of one identifier as one', 'KX-4410-B, kx4410b, `kx_4410_b` (Kx–4410–b) #KX.4410.B', ['kx4410b']],
     ['ignores diacritics', 'zoë_blåbær zoe_blabaer', ['zoeblabaer']],
@@ -47,12 +49,12 @@ describe('toIdentifiers', () => {
   });
 
   it('gives no identifier that could be a word', () => {
-    for (const identifier of toIdentifiers('KX-4410-B kx4410b getUserName'))
+    for (const identifier of identifiersIn('KX-4410-B kx4410b getUserName'))
       expect(toWords(identifier)).not.toContain(identifier);
   });
 
   it('stops after a thousand identifiers, and leaves out those that are data', () => {
-    expect(toIdentifiers(Array.from({ length: 1_200 }, (_, at) => `a${at}`).join(' '))).toHaveLength(1_000);
+    expect(identifiersIn(Array.from({ length: 1_200 }, (_, at) => `a${at}`).join(' '))).toHaveLength(1_000);
     expect(found(`x1${'b'.repeat(200)}`)).toEqual([]);
   });
 

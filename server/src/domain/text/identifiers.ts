@@ -63,15 +63,6 @@ export function* identifiersOf(text: string): Generator<void, string[]> {
   return [...found].slice(0, maxIdentifiers);
 }
 
-/** Does the same without pauses. */
-export function toIdentifiers(text: string): string[] {
-  const steps = identifiersOf(text);
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
-}
-
 /** An identifier in the spelling of a query. */
 export interface QueryIdentifier {
   /** Folded, with its separators. */

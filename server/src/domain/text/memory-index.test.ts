@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { toIdentifiers } from './identifiers.ts';
+import { runToEnd } from '../../../test/make-memory.ts';
+import { identifiersOf } from './identifiers.ts';
 import { type Indexed, toDateWords, toMemoryIndex } from './memory-index.ts';
 import { toWords } from './words.ts';
 
@@ -16,7 +17,7 @@ describe('toMemoryIndex', () => {
   });
 
   it('holds the identifiers of the text', async () => {
-    expect((await indexOf('Part KX-4410-B')).identifiers).toEqual(toIdentifiers('kx4410b'));
+    expect((await indexOf('Part KX-4410-B')).identifiers).toEqual(runToEnd(identifiersOf('kx4410b')).result);
   });
 
   it('holds each word of tags, project, area and scope once, but none of the kind of memory', async () => {

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Account } from '../../ports/account-store.ts';
-import { type AccountRecord, type RecordReader, recordNames } from '../../ports/records.ts';
+import { accounts, type StoredAccount } from '../accounts/kinds.ts';
+import { memories } from '../memories/kinds.ts';
 import { compareMemories, fingerprint, type Likeness } from './compare-memories.ts';
+import type { CopySource } from './copy-commands.ts';
+import { type CopyName, copyNames, findCopies, ruleOf } from './copy-rules.ts';
 import { findDeletedWebhooks, withoutDeleted } from './deleted-webhooks.ts';
-import { recordPages } from './record-pages.ts';
-import { keepRules, type SmallKind } from './record-rules.ts';
+import { memoryPages, recordPages } from './record-pages.ts';
 
 interface Counts {
   same: number;
+  /** Includes records that have an earlier state at the target, and counts that are smaller there. */
   missing: number;
 }
 
-/** The comparison of an account with its copy at the target. */
-export interface AccountReport {
-  account: Account;
-  /** Data of the account that differ from the source, because the account already existed at the target. */
-  keptAtTarget: ('plan' | 'limits' | 'password' | 'suspension')[];
+interface MemoryReport {
   memories: Record<Likeness, number> & {
     missing: number;
     /** Memories at the target that are not in the source. */
@@ -25,25 +25,21 @@ export interface AccountReport {
   checksums: { source: string; target: string };
   /** Embedders whose vectors were copied. */
   embedderIds: string[];
-  requests: Counts;
-  keys: Counts;
-  /** Receipts of deletions; `missing` also counts receipts that have an earlier state at the target. */
-  deletions: Counts;
-  auditEvents: Counts;
-  /** Without those that were deleted at the target. */
-  webhooks: Counts;
-  /** Events that wait for a webhook. */
-  deliveries: Counts;
-  /** Usage of months and sums of days; `missing` counts those that are smaller at the target. */
-  sums: Counts;
   /** Some ids of memories that are missing, older or different at the target. */
   wrongIds: string[];
+}
+
+/** The comparison of an account with its copy at the target, without webhooks that were deleted there. */
+export interface AccountReport extends MemoryReport, Record<CopyName, Counts> {
+  account: Account;
+  /** Data of the account that differ from the source, because the account already existed at the target. */
+  keptAtTarget: (typeof keptFields)[number][1][];
   isComplete: boolean;
 }
 
 interface CheckOptions {
-  source: RecordReader;
-  target: RecordReader;
+  source: CopySource;
+  target: CopySource;
   /** Called with the number of memories or requests that were compared. */
   advance(count: number): void;
   /** Called between batches. It may throw to end the check. */
@@ -52,54 +48,47 @@ interface CheckOptions {
 
 const maxWrongIds = 10;
 
+/** The fields that an account at the target keeps, with their names in the report. */
+const keptFields = [
+  ['plan', 'plan'],
+  ['limits', 'limits'],
+  ['passwordHash', 'password'],
+  ['suspendedAt', 'suspension'],
+] as const;
+
 /** Reads all records of an account back from the target, and compares them with the source. */
-export async function checkAccount(
-  options: CheckOptions,
-  { account, passwordHash }: AccountRecord,
-): Promise<AccountReport> {
-  const memoryReport = await checkMemories(options, account.id);
-  const deletedWebhooks = await findDeletedWebhooks(options.target, account.id);
-  const check = (kind: SmallKind) => checkRecords({ ...options, deletedWebhooks }, kind, account.id);
-  const requests = await check('request');
-  const keys = await check('key');
-  const months = await check('month');
-  const days = await check('day');
-  const others = {
-    deletions: await check('deletion'),
-    auditEvents: await check('audit'),
-    webhooks: await check('webhook'),
-    deliveries: await check('delivery'),
-  };
-  const sums = { same: months.same + days.same, missing: months.missing + days.missing };
-  const found = (await options.target.accountsLike(account)).find((one) => one.account.id === account.id);
-  const keptAtTarget: AccountReport['keptAtTarget'] = [];
-  if (found?.account.plan !== account.plan) keptAtTarget.push('plan');
-  if (limitsOf(found?.account) !== limitsOf(account)) keptAtTarget.push('limits');
-  if (found?.passwordHash !== passwordHash) keptAtTarget.push('password');
-  if ((found?.account.suspendedAt ?? null) !== account.suspendedAt) keptAtTarget.push('suspension');
+export async function checkAccount(options: CheckOptions, account: StoredAccount): Promise<AccountReport> {
+  const { id } = account;
+  const memoryReport = await checkMemories(options, id);
+  const deletedWebhooks = await findDeletedWebhooks(options.target, id);
+  const counts = {} as Record<CopyName, Counts>;
+  for (const name of copyNames) counts[name] = await checkRecords(options, name, id, deletedWebhooks);
+  const found = await options.target.get(accounts, { id });
+  const keptAtTarget = keptFields.flatMap(([field, name]) =>
+    isDeepStrictEqual(found?.[field], account[field]) ? [] : name,
+  );
   const { different, older, missing } = memoryReport.memories;
-  const lackingOthers = Object.values(others).reduce((sum, one) => sum + one.missing, 0);
-  const lacking = different + older + missing + requests.missing + keys.missing + sums.missing + lackingOthers;
-  const isComplete = found !== undefined && lacking === 0;
-  return { account, keptAtTarget, ...memoryReport, requests, keys, ...others, sums, isComplete };
+  const lacking = Object.values(counts).reduce((sum, one) => sum + one.missing, different + older + missing);
+  return { account, keptAtTarget, ...memoryReport, ...counts, isComplete: found !== undefined && lacking === 0 };
 }
 
-async function checkRecords<Kind extends SmallKind>(
-  { source, target, advance, checkpoint, deletedWebhooks }: CheckOptions & { deletedWebhooks: ReadonlySet<string> },
-  kind: Kind,
+async function checkRecords(
+  { source, target, advance, checkpoint }: CheckOptions,
+  name: CopyName,
   accountId: string,
+  deletedWebhooks: ReadonlySet<string>,
 ): Promise<Counts> {
-  const [isKept, nameOf] = [keepRules[kind], recordNames[kind]];
+  const { merge, isKept = (original, copy) => merge?.(original, copy) === undefined } = ruleOf(name);
   const counts = { same: 0, missing: 0 };
-  for await (const page of recordPages(source, kind, accountId)) {
+  for await (const page of recordPages(source, name, accountId)) {
     await checkpoint();
-    const originals = withoutDeleted(kind, page, deletedWebhooks);
-    const copies = new Map((await target.find(kind, accountId, originals)).map((copy) => [nameOf(copy), copy]));
-    for (const original of originals) {
-      const copy = copies.get(nameOf(original));
-      counts[copy !== undefined && isKept(original, copy) ? 'same' : 'missing']++;
+    const originals = withoutDeleted(name, page, deletedWebhooks);
+    const copies = await findCopies(target, name, originals);
+    for (const [at, original] of originals.entries()) {
+      const copy = copies[at];
+      counts[copy && isKept(original, copy) ? 'same' : 'missing']++;
     }
-    if (kind === 'request') advance(originals.length);
+    if (name === 'requests') advance(originals.length);
   }
   return counts;
 }
@@ -107,36 +96,32 @@ async function checkRecords<Kind extends SmallKind>(
 async function checkMemories(
   { source, target, advance, checkpoint }: CheckOptions,
   accountId: string,
-): Promise<Pick<AccountReport, 'memories' | 'checksums' | 'embedderIds' | 'wrongIds'>> {
+): Promise<MemoryReport> {
   const hashes = { source: createHash('sha256'), target: createHash('sha256') };
-  const memories = { same: 0, 're-embedded': 0, newer: 0, older: 0, different: 0, missing: 0, onlyAtTarget: 0 };
+  const counts = { same: 0, 're-embedded': 0, newer: 0, older: 0, different: 0, missing: 0 };
   const embedderIds = new Set<string>();
   const wrongIds: string[] = [];
   let found = 0;
-  for await (const originals of recordPages(source, 'memory', accountId)) {
+  for await (const originals of memoryPages(source, accountId)) {
     await checkpoint();
-    const copies = new Map((await target.find('memory', accountId, originals)).map((copy) => [copy.memory.id, copy]));
-    found += copies.size;
+    const keys = originals.map(({ memory }) => ({ accountId, id: memory.id }));
+    const copies = await target.query(accountId, 'findMemories', keys);
+    const copyOf = new Map(copies.map((copy) => [copy.memory.id, copy]));
+    found += copies.length;
     for (const original of originals) {
-      const { id } = original.memory;
-      const copy = copies.get(id);
+      const { id, embedderId } = original.memory;
+      const copy = copyOf.get(id);
       const likeness = copy ? compareMemories(original, copy) : 'missing';
-      memories[likeness]++;
+      counts[likeness]++;
       const isWrong = ['older', 'different', 'missing'].includes(likeness);
       if (isWrong && wrongIds.length < maxWrongIds) wrongIds.push(id);
       hashes.source.update(fingerprint(original));
       if (copy) hashes.target.update(fingerprint(copy));
-      for (const { embedderId } of original.vectors) embedderIds.add(embedderId);
+      if (embedderId !== null && original.vectors.length > 0) embedderIds.add(embedderId);
     }
     advance(originals.length);
   }
-  memories.onlyAtTarget = Math.max(0, (await target.count(accountId)).memories - found);
+  const onlyAtTarget = Math.max(0, (await target.count(memories, 'key', { of: [accountId] })) - found);
   const checksums = { source: hashes.source.digest('hex'), target: hashes.target.digest('hex') };
-  return { memories, checksums, embedderIds: [...embedderIds].sort(), wrongIds };
-}
-
-function limitsOf(account: Account | undefined): string | undefined {
-  return (
-    account && JSON.stringify([account.limits.memoryWrites, account.limits.memorySearches, account.limits.endUsers])
-  );
+  return { memories: { ...counts, onlyAtTarget }, checksums, embedderIds: [...embedderIds].sort(), wrongIds };
 }

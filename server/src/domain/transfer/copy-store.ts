@@ -1,10 +1,20 @@
 import { setImmediate } from 'node:timers/promises';
-import type { AccountRecord, RecordKind, RecordReader, RecordStore } from '../../ports/records.ts';
+import type { StoredAccount } from '../accounts/kinds.ts';
+import { deletionItems } from '../memories/deletion-kinds.ts';
+import { memories } from '../memories/kinds.ts';
+import { requests } from '../usage/kinds.ts';
 import { type AccountReport, checkAccount } from './check-account.ts';
 import { chooseAccounts, rejectConflict } from './choose-accounts.ts';
+import type { CopySource, CopyTarget } from './copy-commands.ts';
+import { findDeletions } from './copy-deletions.ts';
+import type { MemoryCopy } from './copy-memories.ts';
+import { copyNames } from './copy-rules.ts';
 import { findDeletedWebhooks, withoutDeleted } from './deleted-webhooks.ts';
 import { putRecords } from './put-records.ts';
-import { recordPages } from './record-pages.ts';
+import { memoryPages, recordPages } from './record-pages.ts';
+import { scanPages } from './scan-pages.ts';
+
+const maxItems = 500;
 
 export interface CopyObserver {
   /** `total` counts memories and requests. */
@@ -23,13 +33,15 @@ export interface CopyResult {
 }
 
 interface CopyOptions {
-  source: RecordReader;
-  target: RecordStore;
+  source: CopySource;
+  target: CopyTarget;
   /** Id, email or phone; undefined for all accounts. */
   accountName: string | undefined;
   observer: CopyObserver;
   /** Called between batches. */
   isStopping(): boolean;
+  /** Returns the time, in milliseconds since the epoch. */
+  now(): number;
 }
 
 class Stopped extends Error {}
@@ -42,29 +54,28 @@ class Stopped extends Error {}
  *   to another account at the target; then nothing was written
  */
 export async function copyStore(options: CopyOptions): Promise<CopyResult> {
-  const { source, target, observer } = options;
+  const { source, target, observer, now } = options;
   /** A store may run on this thread, so signals are only handled when the event loop ticks. */
   const checkpoint = async () => {
     await setImmediate();
     if (options.isStopping()) throw new Stopped();
   };
-  const records = await chooseAccounts(source, options.accountName);
-  for (const record of records) await rejectConflict(record, target);
+  const accounts = await chooseAccounts(source, options.accountName);
+  for (const account of accounts) await rejectConflict(account, target);
   const reports: AccountReport[] = [];
   try {
     let total = 0;
-    for (const { account } of records) {
-      const counted = await source.count(account.id);
-      total += counted.memories + counted.requests;
+    for (const { id } of accounts) {
+      for (const kind of [memories, requests]) total += await source.count(kind, 'key', { of: [id] });
       await checkpoint();
     }
     observer.begin({ name: 'copying', total });
-    for (const record of records) await copyAccount({ source, target, observer, checkpoint }, record);
+    for (const account of accounts) await copyAccount({ source, target, observer, now, checkpoint }, account);
     observer.end();
     observer.begin({ name: 'checking', total });
-    for (const record of records) {
+    for (const account of accounts) {
       const advance = (count: number) => observer.advance(count);
-      const report = await checkAccount({ source, target, advance, checkpoint }, record);
+      const report = await checkAccount({ source, target, advance, checkpoint }, account);
       reports.push(report);
       observer.checked(report);
     }
@@ -77,34 +88,36 @@ export async function copyStore(options: CopyOptions): Promise<CopyResult> {
   }
 }
 
-type Run = Pick<CopyOptions, 'source' | 'target' | 'observer'> & { checkpoint(): Promise<void> };
+type Run = Pick<CopyOptions, 'source' | 'target' | 'observer' | 'now'> & { checkpoint(): Promise<void> };
 
-/**
- * Copies the keys last, so that no program uses an account before its memories exist. Webhooks come before their
- * deliveries, and after the memories whose text these may need.
- */
-async function copyAccount(run: Run, record: AccountRecord): Promise<void> {
-  const { id } = record.account;
-  await run.checkpoint();
-  if ((await run.target.addAccount(record)) === 'taken') {
-    throw new Error(`the email or phone of ${id} belongs to another account`);
+async function copyAccount(run: Run, account: StoredAccount): Promise<void> {
+  const { source, target, checkpoint } = run;
+  const { id: accountId } = account;
+  await checkpoint();
+  if ((await target.run(accountId, 'copyAccount', account)) === 'taken') {
+    throw new Error(`the email or phone of ${accountId} belongs to another account`);
   }
-  const kinds = ['memory', 'deletion', 'request', 'month', 'day', 'audit', 'webhook', 'delivery', 'key'] as const;
-  const deletedWebhooks = await findDeletedWebhooks(run.target, id);
-  for (const kind of kinds) await copyRecords(run, kind, id, deletedWebhooks);
+  for await (const page of memoryPages(source, accountId)) {
+    await checkpoint();
+    const put = (records: readonly MemoryCopy[]) => target.run(accountId, 'copyMemories', { records, at: run.now() });
+    observe(run, page, await putRecords(page, put));
+  }
+  for await (const items of scanPages(source, deletionItems, 'key', { of: [accountId], limit: maxItems })) {
+    await checkpoint();
+    await target.run(accountId, 'copyDeletionItems', { items, given: await findDeletions(source, items) });
+  }
+  const deletedWebhooks = await findDeletedWebhooks(target, accountId);
+  for (const name of copyNames) {
+    for await (const all of recordPages(source, name, accountId)) {
+      await checkpoint();
+      const page = withoutDeleted(name, all, deletedWebhooks);
+      const written = await putRecords(page, (records) => target.run(accountId, 'copyRecords', { name, records }));
+      if (name === 'requests') observe(run, page, written);
+    }
+  }
 }
 
-async function copyRecords(
-  { source, target, observer, checkpoint }: Run,
-  kind: RecordKind,
-  accountId: string,
-  deletedWebhooks: ReadonlySet<string>,
-): Promise<void> {
-  for await (const records of recordPages(source, kind, accountId)) {
-    await checkpoint();
-    const written = await putRecords(target, kind, accountId, withoutDeleted(kind, records, deletedWebhooks));
-    if (kind !== 'memory' && kind !== 'request') continue;
-    observer.skip(records.length - written);
-    observer.advance(written);
-  }
+function observe({ observer }: Run, page: readonly object[], written: number): void {
+  observer.skip(page.length - written);
+  observer.advance(written);
 }

@@ -1,26 +1,22 @@
-import type { RecordKind, RecordReader, Records } from '../../ports/records.ts';
-import { recordPages } from './record-pages.ts';
+import type { Reader } from '../../ports/record-store.ts';
+import { auditEvents } from '../accounts/kinds.ts';
+import type { StoredDelivery, StoredWebhook } from '../events/kinds.ts';
+import type { CopyName } from './copy-rules.ts';
+import { scanPages } from './scan-pages.ts';
 
 /** Finds the webhooks that were deleted in a store, as far as its audit log goes back. */
-export async function findDeletedWebhooks(store: RecordReader, accountId: string): Promise<ReadonlySet<string>> {
+export async function findDeletedWebhooks(reader: Reader, accountId: string): Promise<ReadonlySet<string>> {
   const deleted = new Set<string>();
-  for await (const events of recordPages(store, 'audit', accountId)) {
-    for (const { action, outcome, detail } of events) {
-      const id = detail['webhook_id'];
-      if (action === 'webhook_deleted' && outcome === 'ok' && typeof id === 'string') deleted.add(id);
-    }
+  const where = { action: 'webhook_deleted', outcome: 'ok' } as const;
+  for await (const events of scanPages(reader, auditEvents, 'key', { of: [accountId], where, limit: 500 })) {
+    for (const { detail } of events) deleted.add(String(detail['webhook_id']));
   }
   return deleted;
 }
 
 /** Leaves out the records of webhooks that were deleted. */
-export function withoutDeleted<Kind extends RecordKind>(
-  kind: Kind,
-  records: readonly Records[Kind][],
-  deleted: ReadonlySet<string>,
-): Records[Kind][] {
-  return records.filter((record) => {
-    if (kind === 'webhook') return !deleted.has((record as Records['webhook']).id);
-    return kind !== 'delivery' || !deleted.has((record as Records['delivery']).webhookId);
-  });
+export function withoutDeleted<R extends object>(name: CopyName, records: R[], deleted: ReadonlySet<string>): R[] {
+  if (name === 'webhooks') return records.filter((one) => !deleted.has((one as Partial<StoredWebhook>).id as string));
+  if (name !== 'deliveries') return records;
+  return records.filter((one) => !deleted.has((one as Partial<StoredDelivery>).webhookId as string));
 }

@@ -1,21 +1,30 @@
-import type { RecordKind, RecordReader, Records } from '../../ports/records.ts';
+import type { CopySource } from './copy-commands.ts';
+import type { MemoryCopy } from './copy-memories.ts';
+import { type CopyName, ruleOf } from './copy-rules.ts';
+import { scanPages } from './scan-pages.ts';
 
-/** The sizes of the pages. Memories are large, because they include their vectors. */
-const maxRecords = {
-  ...{ memory: 100, request: 500, month: 500, day: 500, deletion: 100, key: 500 },
-  ...{ audit: 500, webhook: 500, delivery: 500 },
-};
+/** Memories are large, because they include their vectors. */
+const maxMemories = 100;
+const maxRecords = 500;
 
-/** Reads all records of a kind of an account, page by page. */
-export async function* recordPages<Kind extends RecordKind>(
-  reader: RecordReader,
-  kind: Kind,
+/** Reads all memories of an account, in the order of their ids. */
+export async function* memoryPages(source: CopySource, accountId: string): AsyncGenerator<MemoryCopy[], void> {
+  let page: MemoryCopy[];
+  let after: MemoryCopy['memory'] | undefined;
+  do {
+    page = await source.query(accountId, 'memoryPage', { accountId, after, limit: maxMemories });
+    after = page.at(-1)?.memory;
+    if (page.length > 0) yield page;
+  } while (page.length === maxMemories);
+}
+
+/** Reads the records of another kind that are copied. */
+export async function* recordPages(
+  source: Pick<CopySource, 'scan'>,
+  name: CopyName,
   accountId: string,
-): AsyncGenerator<Records[Kind][]> {
-  for (let after: Records[Kind] | null = null; ; ) {
-    const page: Records[Kind][] = await reader.page(kind, accountId, { after, limit: maxRecords[kind] });
-    if (page.length === 0) return;
-    yield page;
-    after = page.at(-1) ?? null;
-  }
+): AsyncGenerator<object[], void> {
+  const { kind, index = 'key', where = {}, strip } = ruleOf(name);
+  const scan = { of: [accountId], where, limit: maxRecords };
+  for await (const page of scanPages(source, kind, index, scan)) yield strip ? page.map(strip) : page;
 }

@@ -25,11 +25,9 @@ export interface Replay {
 
 const keptMs = 24 * 60 * 60 * 1000;
 
-/**
- * Returns the keys of the stored response. No Idempotency-Key contains a blank, so the two forms are always different.
- */
-export function keysOf({ credential, key }: Idempotency): Pick<IdempotencyRecord, 'key' | 'formerKey'> {
-  return { key: `${credential} ${key}`, formerKey: key };
+/** Returns the key of the stored response. No Idempotency-Key contains a blank, so different pairs have different keys. */
+export function responseKeyOf({ credential, key }: Idempotency): string {
+  return `${credential} ${key}`;
 }
 
 export function toIdempotencyRecord(
@@ -39,7 +37,7 @@ export function toIdempotencyRecord(
 ): IdempotencyRecord {
   const { fingerprint } = idempotency;
   return {
-    ...keysOf(idempotency),
+    key: responseKeyOf(idempotency),
     response: { fingerprint, ...response },
     createdAt: now,
     expiresAt: now + keptMs,

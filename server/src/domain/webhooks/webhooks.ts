@@ -4,7 +4,7 @@ import { DomainError, type FieldError, invalidRequest } from '../../ports/errors
 import type { Identifiers } from '../../ports/identifiers.ts';
 import type { MemoryStore, StoredResponse } from '../../ports/memory-store.ts';
 import type { Webhook, WebhookChanges, WebhookDelivery, WebhookEventType, WebhookStore } from '../../ports/webhooks.ts';
-import { keysOf, type Repeatable, type Replay, recordOf, toReplay } from '../usage/idempotency.ts';
+import { type Repeatable, type Replay, recordOf, responseKeyOf, toReplay } from '../usage/idempotency.ts';
 import { readPosition, writePosition } from '../usage/page-cursor.ts';
 import { secretBytes, toSecret } from './sign-delivery.ts';
 import { webhookUrlProblem } from './webhook-url.ts';
@@ -188,7 +188,7 @@ async function findReplay<Value>(
   now: number,
 ): Promise<Replay | undefined> {
   if (!repeatable) return undefined;
-  const response = await responses.findResponse(accountId, keysOf(repeatable.idempotency), now);
+  const response = await responses.findResponse(accountId, responseKeyOf(repeatable.idempotency), now);
   return response && replayOf(repeatable, response);
 }
 

@@ -77,7 +77,7 @@ export function writeHandlers(
   }
 
   async function toContentReply(request: ContentRequest, prepared: Preparation<Redacted<Memory>>): Promise<Reply> {
-    const written = withTag(await commitRendered(store, prepared, renderUpdated));
+    const written = await commitRendered(store, prepared, renderUpdated);
     if (written.kind === 'written') request.counted('memory_write');
     return prefersMinimal(request.header('prefer')) ? { status: 204, headers: headersOf(written) } : toReply(written);
   }
@@ -168,13 +168,6 @@ function toReplyWithoutMetadata(written: Written<unknown, object>): Reply {
   const { json: _, ...reply } = toReply(written);
   const body = written.kind === 'replayed' ? JSON.parse(written.response.body) : written.response.body;
   return { ...reply, body: { ...body, metadata: {} } };
-}
-
-/** Adds the `ETag` to a response of an earlier server, whose revision is unknown. */
-function withTag<Body>(written: Written<Memory, Body>): Written<Memory, Body> {
-  if (written.kind === 'written' || written.response.etag !== null) return written;
-  const { version }: Pick<Memory, 'version'> = JSON.parse(written.response.body);
-  return { ...written, response: { ...written.response, etag: memoryTag({ version, revision: 0, status: 'ready' }) } };
 }
 
 function headersOf(written: Written<unknown, unknown>): Record<string, string> {

@@ -43,7 +43,7 @@ export function createWatchdog(options: WatchdogOptions) {
 
   return {
     begin: pulse.begin,
-    /** Starts to watch. It is called after the start of the server, because a migration may take long. */
+    /** Starts to watch. It is called after the start of the server, because opening a large store may take long. */
     start(): void {
       beat();
       timer = setInterval(beat, beatMs).unref();

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fingerprintOf } from '../../../src/domain/usage/idempotency.ts';
-import type { ReceivedResponse } from '../check-response.ts';
 import { list, untilStatus, write, writeFailed, writeReady } from '../memory-steps.ts';
 import { type Client, startTestApp, type TestApp } from '../start-test-app.ts';
 
@@ -145,38 +143,6 @@ describe('what makes two requests the same', () => {
     const key = newKey();
     expect((await api.post('/search', { query: 'one' }, key)).status).toBe(200);
     expect((await api.post('/search', { query: 'two' }, key)).status).toBe(200);
-  });
-});
-
-describe('a response that an earlier server kept, under the key alone', () => {
-  const keepAsBefore = async (key: string, fingerprint: string, { status, headers, text }: ReceivedResponse) => {
-    const location = headers['location'] ?? null;
-    const response = { fingerprint, status, location, etag: null, body: text, subjectId: null };
-    const idempotencyRecord = { key, formerKey: key, response, createdAt: Date.now(), expiresAt: Date.now() + 60_000 };
-    const { store } = app.services.http;
-    const results = await store.commit([{ accountId: app.first.id, changes: [], idempotencyRecord }]);
-    expect(results).toEqual([{ kind: 'written' }]);
-  };
-
-  it('is repeated', async () => {
-    const key = newKey();
-    const body = { text: 'before the upgrade' };
-    const first = await api.post('/memories', body);
-    await keepAsBefore(key['Idempotency-Key'], fingerprintOf('POST', '/memories', body), first);
-    const again = await api.post('/memories', body, key);
-    expect([again.status, again.text]).toEqual([202, first.text]);
-    expect((await api.post('/memories', { text: 'another' }, key)).status).toBe(409);
-  });
-
-  it('is a 404 when it holds the text of a memory that is gone', async () => {
-    const key = newKey();
-    const path = `/memories/${await write(api, 'to be deleted')}`;
-    const first = await api.put(path, { metadata: { n: 1 } });
-    await keepAsBefore(key['Idempotency-Key'], fingerprintOf('PUT', path, { metadata: { n: 1 } }), first);
-    const repeat = () => api.put(path, { metadata: { n: 1 } }, key);
-    expect((await repeat()).text).toBe(first.text);
-    await api.delete(path);
-    expect((await repeat()).status).toBe(404);
   });
 });
 

@@ -1,10 +1,11 @@
+import type { Db } from 'mongodb';
 import { type Finding, ok, problem, problemOf, warning } from '../../../lib/finding.ts';
 import { messageOf } from '../../../lib/message-of.ts';
 import { withTimeout } from '../../../lib/with-timeout.ts';
 import type { StoreDiagnosis } from '../../store-kit/store-diagnosis.ts';
 import { checkSearchIndexes } from '../schema/check-search-indexes.ts';
-import type { Collections } from '../schema/documents.ts';
-import { readFormat } from '../schema/store-format.ts';
+import { hasStore } from '../schema/store-format.ts';
+import { searchCollections } from '../search/search-documents.ts';
 import { type Connection, connect, toStartError } from './connect.ts';
 import { storeCondition } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
@@ -58,7 +59,7 @@ export async function checkMongodb(uri: string, { dimensions }: { dimensions: nu
 }
 
 async function examine(connection: Connection, dimensions: number): Promise<StoreDiagnosis> {
-  const { memories, vectors, webhooks } = connection.collections;
+  const { memories, vectors } = searchCollections(connection.db);
   const facts = await readFacts(connection);
   const latest = await memories.findOne({}, { sort: { $natural: -1 }, projection: { createdAt: 1 } });
   const hasStore = facts.write !== null;
@@ -66,14 +67,16 @@ async function examine(connection: Connection, dimensions: number): Promise<Stor
     location: describeMongodb(facts),
     contents: await checkSearchIndexes({ memories, vectors }, { dimensions, hasStore }),
     newestMemoryAt: latest?.createdAt ?? null,
-    disabledWebhooks: await webhooks.countDocuments({ disabledReason: { $nin: [null, 'by_request'] } }),
+    disabledWebhooks: await connection.db
+      .collection('webhooks')
+      .countDocuments({ disabledReason: { $nin: [null, 'by_request'] } }),
     ...shared,
   };
 }
 
 export type MongodbFacts = Awaited<ReturnType<typeof readFacts>>;
 
-async function readFacts({ client, db, collections }: Connection) {
+async function readFacts({ client, db }: Connection) {
   const admin = client.db('admin');
   const hello = await admin.command({ hello: 1 });
   let pingMs = Number.POSITIVE_INFINITY;
@@ -88,16 +91,21 @@ async function readFacts({ client, db, collections }: Connection) {
     /** Whether the server is a replica set or a sharded cluster. Others have no transactions. */
     isReplicated: hello['setName'] !== undefined || hello['msg'] === 'isdbgrid',
     /** The duration of a write; null if there is no store yet to write to. */
-    write: (await readFormat(db)) !== null ? await tryWrite(collections) : null,
+    write: (await hasStore(db)) ? await tryWrite(db) : null,
   };
 }
 
 /** Times a write that a majority confirms and a read. */
-async function tryWrite({ probes }: Collections): Promise<{ ms: number } | { failure: string }> {
+async function tryWrite(db: Db): Promise<{ ms: number } | { failure: string }> {
+  const probes = db.collection<{ _id: string }>('probes');
   const startedAt = performance.now();
   const writeConcern = { w: 'majority', journal: true, wtimeoutMS: stepMs } as const;
   try {
-    await probes.updateOne({ _id: 'probe' }, { $inc: { beat: 1 } }, { upsert: true, writeConcern });
+    await probes.updateOne(
+      { _id: 'probe' },
+      { $inc: { beat: 1 } as never, $setOnInsert: { id: 'probe' } as never },
+      { upsert: true, writeConcern },
+    );
     await probes.findOne({ _id: 'probe' });
     return { ms: performance.now() - startedAt };
   } catch (error) {

@@ -9,9 +9,9 @@ beforeAll(async () => {
 afterAll(() => mongodb?.close());
 
 async function optionsOf(query: string) {
-  const { client, collections } = await connect(`${mongodb.uri}${query}`);
+  const { client, db } = await connect(`${mongodb.uri}${query}`);
   await client.close();
-  return { client: client.options, memories: collections.memories };
+  return { client: client.options, memories: db.collection('memories') };
 }
 
 it('uses its own options where the URI states none', async () => {

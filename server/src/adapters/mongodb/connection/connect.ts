@@ -1,5 +1,4 @@
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
-import { type Collections, collectionsOf } from '../schema/documents.ts';
 import { hasCode, storeCondition } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
 import { clientOptions, majorityReads } from './sessions.ts';
@@ -10,9 +9,8 @@ const usualDatabase = 'mnema';
 export interface Connection {
   client: MongoClient;
   db: Db;
-  collections: Collections;
-  /** The collections for reads in a snapshot. */
-  snapshots: Collections;
+  /** The database for reads in the snapshots of sessions. */
+  snapshots: Db;
 }
 
 /**
@@ -32,7 +30,7 @@ export async function connect(uri: string, overrides: MongoClientOptions = {}): 
     await client.db('admin').command({ ping: 1 });
     const name = databaseOf(client, uri);
     const db = client.db(name, majorityReads);
-    return { client, db, collections: collectionsOf(db), snapshots: collectionsOf(client.db(name)) };
+    return { client, db, snapshots: client.db(name) };
   } catch (error) {
     await client?.close();
     throw toStartError(error);

@@ -7,11 +7,14 @@ import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { type AtlasProxy, startAtlasProxy } from '../../../../test/mongodb/start-atlas-proxy.ts';
 import { type Mongod, startMongod } from '../../../../test/mongodb/start-mongod.ts';
+import { type MongodbStores, openMongodbStores } from '../../../../test/open-stores.ts';
 import { insertMemory } from '../../../../test/store-steps.ts';
+import { memories } from '../../../domain/memories/kinds.ts';
 import type { Claim } from '../../../ports/memory-store.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
-import { type MongodbStore, openMongodbStore } from '../open-store.ts';
-import { collectionsOf, memoryKey } from '../schema/documents.ts';
+import { collectionOf } from '../records/stored-documents.ts';
+import { memoryKey } from '../search/search-documents.ts';
+import { workersOf } from './workers.ts';
 
 const month = Date.UTC(2026, 10);
 const accountId = 'acct_ana';
@@ -19,15 +22,18 @@ const quota = { month, memoryWrites: null, endUsers: null, projects: null };
 
 let mongod: Mongod;
 let proxy: AtlasProxy;
-let store: MongodbStore;
+let direct: MongoClient;
+let store: MongodbStores;
 beforeAll(async () => {
   mongod = await startMongod();
   proxy = await startAtlasProxy(mongod);
-  store = await openMongodbStore(proxy.uri, { dimensions: 8, now: Date.now, onError: () => {} });
-  await store.accounts.createAccount(makeAccount(accountId), 'hash');
+  direct = await MongoClient.connect(`mongodb://127.0.0.1:${mongod.port}/?directConnection=true`);
+  store = await openMongodbStores(proxy.uri, { onError: () => {} });
+  for (const id of [accountId, 'acct_cut']) await store.accounts.createAccount(makeAccount(id), 'hash');
 });
 afterAll(async () => {
   await store?.close();
+  await direct?.close();
   await proxy?.close();
   await mongod?.stop();
 });
@@ -56,7 +62,7 @@ function startWriter(name: string) {
     for (let n = 0; going; n++) {
       const id = `mem_${name}${String(n).padStart(20, '0')}`;
       const response = { fingerprint: 'print', status: 202, location: null, etag: null, body: id, subjectId: null };
-      const idempotencyRecord = { key: id, formerKey: id, response, createdAt: 1, expiresAt: 2 ** 40 };
+      const idempotencyRecord = { key: id, response, createdAt: 1, expiresAt: 2 ** 42 };
       for (let written = false; !written; ) {
         try {
           const { kind } = await insertMemory(
@@ -158,17 +164,13 @@ it('claims memories again at once when the connection broke during the claim', a
     quarantineAfter: 3,
   };
   const claim = () => store.memories.claim({ ...options, quarantined: false });
-  await expect
-    .poll(
-      () => {
-        // Another update of this process may come before the claim.
-        proxy.loseResponseTo('update');
-        return claim().catch((error: unknown) => error);
-      },
-      { timeout: 60_000 },
-    )
-    .toBeInstanceOf(StoreUnavailableError);
-  expect((await claim()).map(({ id }) => id)).toContain('mem_cut');
+  proxy.goDownAfter('commitTransaction');
+  await expect(claim()).rejects.toBeInstanceOf(StoreUnavailableError);
+  proxy.setDown(false);
+  await expect.poll(() => store.memories.probe().then(() => true), { timeout: 30_000 }).toBe(true);
+  const document = await collectionOf(direct.db('mnema'), memories).findOne({ _id: memoryKey('acct_cut', 'mem_cut') });
+  expect(document).toMatchObject({ attempts: 1, leasedBy: expect.any(String) });
+  expect((await claim()).find(({ id }) => id === 'mem_cut')).toMatchObject({ attempts: 1 });
 });
 
 it('makes the memories of a crashed process due for others', async () => {
@@ -176,7 +178,7 @@ it('makes the memories of a crashed process due for others', async () => {
   // Closing removes the entry of the process, as MongoDB does some time after a crash.
   await store.close();
   const workerTimes = { beatMs: 500, silentMs: 2_500 };
-  store = await openMongodbStore(proxy.uri, { dimensions: 8, now: () => 5, workerTimes, onError: () => {} });
+  store = await openMongodbStores(proxy.uri, { now: () => 5, workerTimes, onError: () => {} });
   await expect
     .poll(() => store.memories.get(accountId, claim.id), { timeout: 30_000 })
     .toMatchObject({ status: 'pending', nextAttemptAt: 5 });
@@ -184,12 +186,11 @@ it('makes the memories of a crashed process due for others', async () => {
 
 it('does not take over from a process that reconnects later than others after an outage', async () => {
   const claim = await claimOne();
-  const client = await MongoClient.connect(`mongodb://127.0.0.1:${mongod.port}/?directConnection=true`);
-  onTestFinished(() => client.close());
-  const { memories, workers } = collectionsOf(client.db('mnema'));
+  const workers = workersOf(direct.db('mnema'));
+  const stored = collectionOf(direct.db('mnema'), memories);
   const _id = memoryKey(accountId, claim.id);
   await workers.insertOne({ _id: 'later', seenAt: new Date() });
-  await memories.updateOne({ _id }, { $set: { leasedBy: 'later' } });
+  await stored.updateOne({ _id }, { $set: { leasedBy: 'later/1' } as never });
   proxy.setDown(true);
   await setTimeout(3_000);
   await workers.updateOne({ _id: 'later' }, { $set: { seenAt: new Date(Date.now() - 60_000) } });
@@ -205,5 +206,5 @@ it('does not take over from a process that reconnects later than others after an
     )
     .toBe(true);
   await setTimeout(1_000);
-  expect(await memories.findOne({ _id })).toMatchObject({ leasedBy: 'later' });
+  expect(await stored.findOne({ _id })).toMatchObject({ leasedBy: 'later/1' });
 });

@@ -1,22 +1,29 @@
-import type { MongoClient } from 'mongodb';
-import { leaseFields } from '../memories/stored-memory.ts';
-import type { Collections, WorkerDocument } from '../schema/documents.ts';
+import type { Binary, Collection, MongoClient } from 'mongodb';
+import type { ReadLeases } from '../../store-kit/open-store.ts';
+
+/** A process that works on memories. */
+export interface WorkerDocument {
+  _id: string;
+  seenAt: Date;
+  /** The sessions of its transactions. */
+  sessions?: Binary[];
+}
 
 /** Ends the transactions of crashed workers, counts the crash, and makes their memories due. */
 export function createTakeOver(
   client: MongoClient,
-  { workers, memories }: Collections,
+  workers: Collection<WorkerDocument>,
   options: {
     workerId: string;
     /** After this time without a heartbeat, a worker counts as crashed. */
     silentMs: number;
     /** Whether this process was connected for that long. */
     isSteady(): boolean;
-    now(): number;
+    readLeases: ReadLeases;
     onError(error: unknown): void;
   },
 ) {
-  const { workerId, silentMs, isSteady, now, onError } = options;
+  const { workerId, silentMs, isSteady, readLeases, onError } = options;
   const isSilent = { $lte: ['$seenAt', { $subtract: ['$$NOW', silentMs] }] };
   let silentIds: string[] = [];
   return {
@@ -25,7 +32,7 @@ export function createTakeOver(
 
     async run(): Promise<void> {
       // Leases are read before the list. A worker that starts in between is either missing here or on the list.
-      const holders = (await memories.distinct('leasedBy', { leasedBy: { $gte: '' } })) as string[];
+      const endLeases = await readLeases();
       const listed = await workers
         .find({ _id: { $ne: workerId } })
         .project<Pick<WorkerDocument, '_id' | 'sessions'> & { isSilent: boolean }>({ sessions: 1, isSilent })
@@ -38,13 +45,7 @@ export function createTakeOver(
       // If the user may not end sessions, MongoDB ends the transactions later.
       if (open.length > 0) await client.db('admin').command({ killSessions: open }).catch(onError);
       const running = new Set([workerId, ...listed.filter((worker) => !worker.isSilent).map(({ _id }) => _id)]);
-      const crashed = holders.filter((id) => !running.has(id));
-      if (crashed.length > 0) {
-        await memories.updateMany(
-          { leasedBy: { $in: crashed } },
-          { $set: { nextAttemptAt: now() }, $inc: { interruptions: 1 }, $unset: leaseFields },
-        );
-      }
+      await endLeases((id) => !running.has(id));
       if (silentIds.length > 0) await workers.deleteMany({ _id: { $in: silentIds }, $expr: isSilent });
       silentIds = [];
     },

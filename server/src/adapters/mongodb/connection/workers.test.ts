@@ -1,14 +1,19 @@
 import { setTimeout } from 'node:timers/promises';
-import { Binary, type ClientSession } from 'mongodb';
-import { afterAll, afterEach, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { Binary, type ClientSession, type Db } from 'mongodb';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { type MongodbStores, openMongodbStores } from '../../../../test/open-stores.ts';
 import { completeClaims, failClaims, insertMemory } from '../../../../test/store-steps.ts';
+import { memories, memoryVectors } from '../../../domain/memories/kinds.ts';
+import { readLeases } from '../../../domain/memories/memory-store.ts';
 import type { Claim, ClaimOptions } from '../../../ports/memory-store.ts';
-import { type MongodbStore, openMongodbStore } from '../open-store.ts';
-import { type Collections, collectionsOf, memoryKey } from '../schema/documents.ts';
-import { startWorkers, type Workers, type WorkerTimes } from './workers.ts';
+import type { ReadLeases } from '../../store-kit/open-store.ts';
+import { collectionOf } from '../records/stored-documents.ts';
+import { memoryKey } from '../search/search-documents.ts';
+import { startWorkers, type Workers, type WorkerTimes, workersOf } from './workers.ts';
 
 const accountId = 'acct_ana';
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };
@@ -26,18 +31,24 @@ const anything: ClaimOptions = {
 };
 
 let mongodb: TestMongodb;
-let collections: Collections;
+let db: Db;
 beforeAll(async () => {
   mongodb = await startTestMongodb();
-  collections = collectionsOf(mongodb.client.db(mongodb.database));
+  db = mongodb.client.db(mongodb.database);
+  const store = await openMongodbStores(mongodb.uri);
+  await store.accounts.createAccount(makeAccount(accountId), 'hash');
+  await store.close();
 });
 afterAll(() => mongodb.close());
 afterEach(async () => {
-  await Promise.all([collections.memories.deleteMany({}), collections.workers.deleteMany({})]);
+  await Promise.all([collectionOf(db, memories).deleteMany({}), workersOf(db).deleteMany({})]);
 });
 
-async function open(workerTimes = quick): Promise<MongodbStore> {
-  const store = await openMongodbStore(mongodb.uri, { dimensions: 8, now: () => 10, workerTimes, onError: () => {} });
+const findMemory = (id: string) => collectionOf(db, memories).findOne({ _id: memoryKey(accountId, id) });
+
+async function open(workerTimes = quick): Promise<MongodbStores> {
+  const options = { now: () => 10, workerTimes, onError: () => {}, isPrepared: true };
+  const store = await openMongodbStores(mongodb.uri, options);
   onTestFinished(() => store.close());
   return store;
 }
@@ -46,10 +57,11 @@ const quick: WorkerTimes = { beatMs: 100, silentMs: 1_000 };
 const patient: WorkerTimes = { beatMs: 200, silentMs: 6_000 };
 
 /** Starts a worker of this name without a store. */
-async function join(workerId: string, times: WorkerTimes, of: Collections = collections): Promise<Workers> {
+async function join(workerId: string, times: WorkerTimes, readLeases: ReadLeases): Promise<Workers> {
   const errors: unknown[] = [];
   const onError = (error: unknown) => errors.push(error);
-  const workers = await startWorkers(mongodb.client, of, { workerId, times, now: () => 10, onError });
+  const connection = { client: mongodb.client, db };
+  const workers = await startWorkers(connection, { workerId, readLeases, times, onError });
   onTestFinished(async () => {
     await workers.stop();
     expect(errors).toEqual([]);
@@ -57,9 +69,19 @@ async function join(workerId: string, times: WorkerTimes, of: Collections = coll
   return workers;
 }
 
-const leaseTo = async (leasedBy: string, id: string): Promise<void> => {
-  await collections.memories.updateOne({ _id: memoryKey(accountId, id) }, { $set: { leasedBy, nextAttemptAt: 5 } });
-};
+async function change(id: string, set: object, session?: ClientSession): Promise<void> {
+  const filter = { _id: memoryKey(accountId, id) };
+  const options = session ? { session } : {};
+  const { matchedCount } = await collectionOf(db, memories).updateOne(filter, { $set: set as never }, options);
+  expect(matchedCount).toBe(1);
+}
+
+const leaseTo = (workerId: string, id: string, nextAttemptAt = 5) =>
+  change(id, { leasedBy: `${workerId}/1`, nextAttemptAt });
+
+function insert({ memories }: MongodbStores, id: string) {
+  return insertMemory(memories, makePendingMemory('boat', 1, { id, accountId }), makeIndex(['boat']), unlimited);
+}
 
 /** Leaves a transaction open, as a process that is killed. */
 async function leaveOpen(work: (session: ClientSession) => Promise<unknown>): Promise<ClientSession> {
@@ -72,19 +94,11 @@ async function leaveOpen(work: (session: ClientSession) => Promise<unknown>): Pr
 
 it('ends the open transaction of a killed process, so that its memories can be claimed', async () => {
   const store = await open();
-  await insertMemory(
-    store.memories,
-    makePendingMemory('boat', 1, { id: 'mem_1', accountId }),
-    makeIndex(['boat']),
-    unlimited,
-  );
-  const _id = memoryKey(accountId, 'mem_1');
-  await collections.memories.updateOne({ _id }, { $set: { leasedBy: 'killed', nextAttemptAt: 60_010 } });
-  const session = await leaveOpen((session) =>
-    collections.memories.updateOne({ _id }, { $set: { status: 'ready' } }, { session }),
-  );
+  await insert(store, 'mem_1');
+  await leaseTo('killed', 'mem_1', 60_010);
+  const session = await leaveOpen((session) => change('mem_1', { status: 'ready' }, session));
   const sessions = [new Binary(session.id?.id.buffer as Buffer, Binary.SUBTYPE_UUID)];
-  await collections.workers.insertOne({ _id: 'killed', seenAt: new Date(0), sessions });
+  await workersOf(db).insertOne({ _id: 'killed', seenAt: new Date(0), sessions });
 
   const startedAt = performance.now();
   const another = await open();
@@ -92,22 +106,17 @@ it('ends the open transaction of a killed process, so that its memories can be c
   // MongoDB itself would end the transaction after a minute.
   expect(performance.now() - startedAt).toBeLessThan(45_000);
   await expect(session.commitTransaction()).rejects.toMatchObject({ codeName: 'NoSuchTransaction' });
-  expect(await collections.workers.findOne({ _id: 'killed' })).toBeNull();
+  expect(await workersOf(db).findOne({ _id: 'killed' })).toBeNull();
 });
 
 it('lists the sessions of its transactions, so that other processes can end them', async () => {
   const store = await open();
-  const before = new Set((await collections.workers.find().toArray()).map(({ _id }) => _id));
+  const before = new Set((await workersOf(db).find().toArray()).map(({ _id }) => _id));
   const one = await open();
-  const [mine] = (await collections.workers.find().toArray()).filter(({ _id }) => !before.has(_id));
-  await insertMemory(
-    one.memories,
-    makePendingMemory('boat', 1, { id: 'mem_2', accountId }),
-    makeIndex(['boat']),
-    unlimited,
-  );
+  const [mine] = (await workersOf(db).find().toArray()).filter(({ _id }) => !before.has(_id));
+  await insert(one, 'mem_2');
   await expect
-    .poll(async () => (await collections.workers.findOne({ _id: mine?._id ?? '' }))?.sessions?.length)
+    .poll(async () => (await workersOf(db).findOne({ _id: mine?._id ?? '' }))?.sessions?.length)
     .toBeGreaterThan(0);
   await store.close();
 });
@@ -115,10 +124,11 @@ it('lists the sessions of its transactions, so that other processes can end them
 it('stores one result when a worker that was suspended comes back after another has claimed its memory', async () => {
   const id = 'mem_3';
   const frozen = await open({ beatMs: 60_000, silentMs: 180_000 });
-  await insertMemory(frozen.memories, makePendingMemory('boat', 1, { id, accountId }), makeIndex(['boat']), unlimited);
+  await insert(frozen, id);
   const [before] = (await frozen.memories.claim(anything)).filter((claim) => claim.id === id);
-  const { leasedBy } = (await collections.memories.findOne({ _id: memoryKey(accountId, id) })) ?? {};
-  await collections.workers.updateOne({ _id: leasedBy ?? '' }, { $set: { seenAt: new Date(0) } });
+  const [worker = ''] = String((await findMemory(id))?.['leasedBy']).split('/');
+  const { matchedCount } = await workersOf(db).updateOne({ _id: worker }, { $set: { seenAt: new Date(0) } });
+  expect(matchedCount).toBe(1);
   const another = await open();
   let after: Claim | undefined;
   await expect
@@ -141,49 +151,52 @@ it('stores one result when a worker that was suspended comes back after another 
   const failure = { code: 'embedding_failed', message: 'late' };
   expect(await failClaims(frozen.memories, [{ claim: before, failure, rejected: true, retryAt: null }])).toEqual([]);
   expect(await another.memories.get(accountId, id)).toMatchObject({ status: 'ready', failure: null });
-  expect(await collections.vectors.countDocuments({ memory: memoryKey(accountId, id) })).toBe(1);
+  expect(await collectionOf(db, memoryVectors).countDocuments({ accountId, memoryId: id })).toBe(1);
 });
 
 it('takes over only after every running process had time for a heartbeat, as after an outage of MongoDB', async () => {
   // After an outage, the first process sees old heartbeats of the others, and expired leases.
-  await collections.workers.insertOne({ _id: 'living', seenAt: new Date(Date.now() - 60_000) });
+  await workersOf(db).insertOne({ _id: 'living', seenAt: new Date(Date.now() - 60_000) });
   const first = await open(patient);
-  await insertMemory(
-    first.memories,
-    makePendingMemory('boat', 1, { id: 'mem_4', accountId }),
-    makeIndex(['boat']),
-    unlimited,
-  );
+  await insert(first, 'mem_4');
   await leaseTo('living', 'mem_4');
   expect(await first.memories.claim(anything), 'the worker may still be running').toEqual([]);
 
   await setTimeout(1_000);
-  await join('living', patient);
+  await join('living', patient, async () => async () => {});
   await setTimeout(6_500);
-  const _id = memoryKey(accountId, 'mem_4');
-  expect(await collections.memories.findOne({ _id })).toMatchObject({ leasedBy: 'living', interruptions: 0 });
+  const kept = await findMemory('mem_4');
+  expect(kept).toMatchObject({ leasedBy: 'living/1' });
+  expect(kept).not.toHaveProperty('crashCount');
   expect(await first.memories.claim(anything)).toMatchObject([{ id: 'mem_4', crashCount: 0 }]);
 });
 
 it('keeps the leases of a process that starts while another takes over from a crashed one', async () => {
   const store = await open(patient);
   for (const id of ['mem_5', 'mem_6']) {
-    await insertMemory(store.memories, makePendingMemory('boat', 1, { id, accountId }), makeIndex(['boat']), unlimited);
+    await insert(store, id);
   }
   await leaseTo('killed', 'mem_5');
-  await collections.workers.insertOne({ _id: 'killed', seenAt: new Date(0) });
-  const updateMany = vi.fn(async (...given: Parameters<typeof collections.memories.updateMany>) => {
-    await collections.workers.insertOne({ _id: 'begun', seenAt: new Date() });
-    await leaseTo('begun', 'mem_6');
-    return collections.memories.updateMany(...given);
+  await workersOf(db).insertOne({ _id: 'killed', seenAt: new Date(0) });
+  let hasBegun = false;
+  await join('another', quick, async () => {
+    const endLeases = await readLeases(store.records);
+    return async (isCrashed) => {
+      if (!hasBegun) {
+        // Nobody takes over from it, because its heartbeat is in the future.
+        await workersOf(db).insertOne({ _id: 'begun', seenAt: new Date(Date.now() + 600_000) });
+        await leaseTo('begun', 'mem_6');
+      }
+      hasBegun = true;
+      await endLeases(isCrashed);
+    };
   });
-  const memories = Object.create(collections.memories, { updateMany: { value: updateMany } });
-  await join('another', quick, { ...collections, memories });
-  await expect.poll(() => collections.workers.findOne({ _id: 'killed' })).toBeNull();
-  expect(updateMany).toHaveBeenCalledOnce();
-  const handedOn = await collections.memories.findOne({ _id: memoryKey(accountId, 'mem_5') });
-  expect(handedOn).toMatchObject({ interruptions: 1 });
-  expect(handedOn?.leasedBy).toBeUndefined();
-  const begun = await collections.memories.findOne({ _id: memoryKey(accountId, 'mem_6') });
-  expect(begun).toMatchObject({ leasedBy: 'begun', interruptions: 0 });
+  await expect.poll(() => workersOf(db).findOne({ _id: 'killed' })).toBeNull();
+  expect(hasBegun).toBe(true);
+  const handedOn = await findMemory('mem_5');
+  expect(handedOn).toMatchObject({ crashCount: 1 });
+  expect(handedOn).not.toHaveProperty('leasedBy');
+  const begun = await findMemory('mem_6');
+  expect(begun).toMatchObject({ leasedBy: 'begun/1' });
+  expect(begun).not.toHaveProperty('crashCount');
 });

@@ -1,8 +1,13 @@
-import type { Binary, Collection, MongoClient } from 'mongodb';
+import type { Binary, Collection, Db } from 'mongodb';
 import { poll } from '../../../lib/coalesce.ts';
-import type { Collections, WorkerDocument } from '../schema/documents.ts';
+import type { ReadLeases } from '../../store-kit/open-store.ts';
+import type { Connection } from './connect.ts';
 import { noteTransactions } from './sessions.ts';
-import { createTakeOver } from './take-over.ts';
+import { createTakeOver, type WorkerDocument } from './take-over.ts';
+
+export function workersOf(db: Db): Collection<WorkerDocument> {
+  return db.collection<WorkerDocument>('worker');
+}
 
 export type WorkerTimes = typeof usualTimes;
 
@@ -29,15 +34,20 @@ export type Workers = Awaited<ReturnType<typeof startWorkers>>;
  * `silentMs` takes over: by then every running process has had a heartbeat again.
  */
 export async function startWorkers(
-  client: MongoClient,
-  collections: Collections,
-  options: { workerId: string; now(): number; times?: Partial<WorkerTimes> | undefined; onError(error: unknown): void },
+  { client, db }: Pick<Connection, 'client' | 'db'>,
+  options: {
+    workerId: string;
+    readLeases: ReadLeases;
+    times?: Partial<WorkerTimes> | undefined;
+    onError(error: unknown): void;
+  },
 ) {
-  const { workerId, now, onError } = options;
+  const { workerId, readLeases, onError } = options;
+  const workers = workersOf(db);
   const { beatMs, silentMs } = { ...usualTimes, ...options.times };
-  const heartbeat = createHeartbeat(collections.workers, workerId, { beatMs, silentMs });
-  const takeOver = createTakeOver(client, collections, {
-    ...{ workerId, silentMs, now, onError },
+  const heartbeat = createHeartbeat(workers, workerId, { beatMs, silentMs });
+  const takeOver = createTakeOver(client, workers, {
+    ...{ workerId, silentMs, readLeases, onError },
     isSteady: heartbeat.isSteady,
   });
   await heartbeat.beat();
@@ -55,7 +65,7 @@ export async function startWorkers(
     /** Removes this process from the list. */
     async stop(): Promise<void> {
       await Promise.all([heartbeatTimer.stop(), takeOverTimer.stop()]);
-      await collections.workers.deleteOne({ _id: workerId }).catch(onError);
+      await workers.deleteOne({ _id: workerId }).catch(onError);
     },
   };
 }

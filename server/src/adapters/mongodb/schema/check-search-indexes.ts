@@ -1,6 +1,6 @@
 import type { Collection, Document } from 'mongodb';
 import { type Finding, ok, problem, problemOf, warning, worstOf } from '../../../lib/finding.ts';
-import type { Collections } from './documents.ts';
+import type { SearchCollections } from '../search/search-documents.ts';
 import {
   describeMismatch,
   type FoundIndex,
@@ -14,7 +14,7 @@ import {
 
 /** Checks the search indexes without creating or changing any. */
 export async function checkSearchIndexes(
-  { memories, vectors }: Pick<Collections, 'memories' | 'vectors'>,
+  { memories, vectors }: Pick<SearchCollections, 'memories' | 'vectors'>,
   { dimensions, hasStore }: { dimensions: number; hasStore: boolean },
 ): Promise<Finding> {
   const look = async <Stored extends Document>(collection: Collection<Stored>, wanted: SearchIndex) =>

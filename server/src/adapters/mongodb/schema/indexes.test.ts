@@ -4,8 +4,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { type AtlasProxy, startAtlasProxy } from '../../../../test/mongodb/start-atlas-proxy.ts';
 import { type Mongod, startMongod } from '../../../../test/mongodb/start-mongod.ts';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { accounts as accountsKind, apiKeys } from '../../../domain/accounts/kinds.ts';
+import { memories as memoriesKind } from '../../../domain/memories/kinds.ts';
 import { MongodbError } from '../connection/mongodb-error.ts';
-import { collectionsOf } from './documents.ts';
+import { workersOf } from '../connection/workers.ts';
+import { collectionOf } from '../records/stored-documents.ts';
 import { ensureIndexes } from './indexes.ts';
 
 const options = { limitMs: 60_000, onProgress: () => {} };
@@ -17,19 +20,20 @@ describe('existing indexes', () => {
   });
   afterAll(() => mongodb?.close());
   const database = () => mongodb.client.db(mongodb.database);
-  const keys = () => collectionsOf(database()).keys;
-  const workers = () => collectionsOf(database()).workers;
-  const accounts = () => collectionsOf(database()).accounts;
+  const keys = () => collectionOf(database(), apiKeys);
+  const workers = () => workersOf(database());
+  const accounts = () => collectionOf(database(), accountsKind);
+  const ensure = () => ensureIndexes(database(), [accountsKind, apiKeys], options);
   const byName = async (of: typeof keys | typeof workers | typeof accounts) =>
     // The order of keys counts.
     Object.fromEntries(
       (await of().indexes()).map((index) => [index.name, { ...index, key: Object.entries(index.key) }]),
     );
-  beforeEach(() => ensureIndexes(database(), options));
+  beforeEach(ensure);
 
   const changed = {
     'other keys': [keys, { name: 'hash', key: { hash: 1, accountId: 1 }, unique: true }],
-    'the same keys in another order': [keys, { name: 'account', key: { createdAt: 1, accountId: 1, _id: 1 } }],
+    'the same keys in another order': [keys, { name: 'created', key: { createdAt: 1, accountId: 1, id: 1 } }],
     'nothing unique': [keys, { name: 'hash', key: { hash: 1 } }],
     'another lifetime': [workers, { name: 'seen', key: { seenAt: 1 }, expireAfterSeconds: 60 }],
     'no lifetime': [workers, { name: 'seen', key: { seenAt: 1 } }],
@@ -41,27 +45,27 @@ describe('existing indexes', () => {
     await of().dropIndex(index.name);
     await of().createIndexes([index]);
     expect(await byName(of)).not.toEqual(before);
-    await ensureIndexes(database(), options);
+    await ensure();
     expect(await byName(of)).toEqual(before);
   });
 
   it('stay when another index of their collection is built again', async () => {
     await keys().dropIndex('hash');
     await keys().createIndexes([{ name: 'hash', key: { hash: 1 } }]);
-    await ensureIndexes(database(), options);
+    await ensure();
     // The index that was built last is the last of the list. The order of the others depends on the server.
     const names = (await keys().indexes()).map(({ name }) => name);
-    expect([names.slice(0, -1).toSorted(), names.at(-1)]).toEqual([['_id_', 'account', 'live'], 'hash']);
+    expect([names.slice(0, -1).toSorted(), names.at(-1)]).toEqual([['_id_', 'created', 'id'], 'hash']);
   });
 
   it('are built again when one has the keys of another', async () => {
     const before = await byName(keys);
     await keys().dropIndexes();
     await keys().createIndexes([
-      { name: 'hash', key: { accountId: 1, createdAt: 1, _id: 1 } },
-      { name: 'account', key: { hash: 1 }, unique: true },
+      { name: 'hash', key: { accountId: 1, createdAt: 1, id: 1 } },
+      { name: 'created', key: { hash: 1 }, unique: true },
     ]);
-    await ensureIndexes(database(), options);
+    await ensure();
     expect(await byName(keys)).toEqual(before);
   });
 
@@ -70,14 +74,14 @@ describe('existing indexes', () => {
     await keys().dropIndexes();
     await keys().createIndexes([
       { name: 'hash', key: { hash: 1 } },
-      { name: 'account', key: { accountId: 1 } },
+      { name: 'created', key: { accountId: 1 } },
     ]);
-    await Promise.all([1, 2, 3].map(() => ensureIndexes(database(), options)));
+    await Promise.all([1, 2, 3].map(ensure));
     expect(await byName(keys)).toEqual(before);
   });
 
   it.each([
-    ['have the same keys', keys, { name: 'theirs', key: { accountId: 1, createdAt: 1, _id: 1 } }, 'api_key', 'account'],
+    ['have the same keys', keys, { name: 'theirs', key: { accountId: 1, createdAt: 1, id: 1 } }, 'api_keys', 'created'],
     ['have the same keys and another lifetime', workers, { name: 'theirs', key: { seenAt: 1 } }, 'worker', 'seen'],
   ] as const)('stop the start when foreign ones %s, and stay', async (_, of, theirs, name, ours) => {
     await of().dropIndexes();
@@ -85,7 +89,7 @@ describe('existing indexes', () => {
     await of().createIndexes([theirs, { name: ours, key: { other: 1 } }]);
     onTestFinished(async () => void (await of().dropIndexes()));
     const before = await byName(of);
-    const rejected = await ensureIndexes(database(), options).catch((error: unknown) => error);
+    const rejected = await ensure().catch((error: unknown) => error);
     expect(rejected).toBeInstanceOf(MongodbError);
     expect((rejected as Error).message).toBe(
       `The collection ${name} has an index theirs with the same keys as the index ${ours}, and MongoDB cannot hold both: drop the index theirs, then start again.`,
@@ -94,9 +98,9 @@ describe('existing indexes', () => {
   });
 
   it('stay when they are foreign and in the way of none', async () => {
-    await keys().createIndexes([{ name: 'theirs', key: { accountId: 1, createdAt: 1, _id: 1 }, unique: true }]);
+    await keys().createIndexes([{ name: 'theirs', key: { accountId: 1, createdAt: 1, id: 1 }, unique: true }]);
     const before = await byName(keys);
-    await ensureIndexes(database(), options);
+    await ensure();
     expect(await byName(keys)).toEqual(before);
   });
 });
@@ -124,7 +128,7 @@ describe('indexes that take long to build', () => {
 
   /** Makes a database with memories, and a connection that breaks after a second of silence. */
   async function withMemories(name: string) {
-    await direct.db(name).collection('memory').insertOne({ ownerId: 'acct_ana' });
+    await direct.db(name).collection('memories').insertOne({ visibleTo: 'acct_ana' });
     const url = new URL(proxy.uri);
     url.pathname = `/${name}`;
     url.searchParams.set('socketTimeoutMS', '1000');
@@ -134,20 +138,20 @@ describe('indexes that take long to build', () => {
       await setBuilding(true);
       await client.close();
     });
-    return { db: client.db(name), memories: direct.db(name).collection('memory') };
+    return { db: client.db(name), memories: direct.db(name).collection('memories') };
   }
 
   it('are built once, although the connection breaks before the build is done', async () => {
     const { db, memories } = await withMemories('long');
     const before = await buildsBegun();
     const reports: string[] = [];
-    const ensured = ensureIndexes(db, { ...options, onProgress: (message) => reports.push(message) });
+    const ensured = ensureIndexes(db, [memoriesKind], { ...options, onProgress: (message) => reports.push(message) });
     await expect.poll(() => reports.length, { timeout: 20_000 }).toBeGreaterThan(0);
     proxy.cut();
     await setTimeout(1_500);
     await setBuilding(true);
     await ensured;
-    expect(reports[0]).toMatch(/^waiting for the indexes of the collection memory: \d+ s so far$/);
+    expect(reports[0]).toMatch(/^waiting for the indexes of the collection memories: \d+ s so far$/);
     expect(await buildsBegun()).toBe(before + 1);
     expect((await memories.indexes()).map(({ name }) => name)).toContain('scope');
   });
@@ -155,11 +159,11 @@ describe('indexes that take long to build', () => {
   it('stop the start after the limit, and are complete for a later start', async () => {
     const { db, memories } = await withMemories('late');
     const before = await buildsBegun();
-    await expect(ensureIndexes(db, { ...options, limitMs: 1_500 })).rejects.toThrow(
-      'The indexes of the collection memory are not built after 2 s. The build continues: run mnema migrate',
+    await expect(ensureIndexes(db, [memoriesKind], { ...options, limitMs: 1_500 })).rejects.toThrow(
+      'The indexes of the collection memories are not built after 2 s. The build continues: run mnema migrate',
     );
     await setBuilding(true);
-    await ensureIndexes(db, options);
+    await ensureIndexes(db, [memoriesKind], options);
     expect(await buildsBegun()).toBe(before + 1);
     expect((await memories.indexes()).map(({ name }) => name)).toContain('scope');
   });

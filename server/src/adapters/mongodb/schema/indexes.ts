@@ -9,131 +9,18 @@ import {
   type MongoServerError,
   MongoServerSelectionError,
 } from 'mongodb';
+import type { AnyKind } from '../../../ports/record-store.ts';
 import { hasCode, stepDownCodes } from '../connection/mongo-errors.ts';
 import { MongodbError } from '../connection/mongodb-error.ts';
-import { type Collections, collectionsOf } from './documents.ts';
+import { workersOf } from '../connection/workers.ts';
+import { recordIndexes } from '../records/record-indexes.ts';
+import { collectionOf } from '../records/stored-documents.ts';
 import { type IndexOptions, startLimitMs } from './search-indexes.ts';
 
-const present = (field: string) => ({ partialFilterExpression: { [field]: { $exists: true } } });
+/** The collection of the processes that work on memories. MongoDB removes the entries of ended ones. */
+const workerIndexes: IndexDescription[] = [{ name: 'seen', key: { seenAt: 1 }, expireAfterSeconds: 3_600 }];
 
-/** The name of the index that finds the first memory of each account and of each user in one step. */
-export const dueIndexName = 'due';
-export const extractionIndexName = 'extraction';
-/**
- * The name of the index that contains only interrupted memories. Otherwise a query for them would read all pending
- * ones.
- */
-export const quarantineIndexName = 'suspect';
-
-/**
- * The indexes for the requests of one account begin with the account. Workers query all accounts, so their indexes
- * contain only pending memories.
- */
-const indexes: Record<Exclude<keyof Collections, 'probes' | 'deletionItems'>, IndexDescription[]> = {
-  memories: [
-    { name: 'scope', key: { ownerId: 1, userId: 1, agentId: 1, runId: 1, wordCount: 1, isEndUser: 1 } },
-    { name: 'creation', key: { ownerId: 1, createdAt: 1, _id: 1 } },
-    { name: 'user', key: { ownerId: 1, userId: 1, createdAt: 1, _id: 1 } },
-    { name: 'userTime', key: { ownerId: 1, userId: 1, occurredAt: 1, _id: 1 } },
-    { name: 'agent', key: { ownerId: 1, agentId: 1, createdAt: 1, _id: 1 } },
-    { name: 'run', key: { ownerId: 1, runId: 1, createdAt: 1, _id: 1 } },
-    { name: 'label', key: { ownerId: 1, labels: 1, createdAt: 1, _id: 1 } },
-    { name: 'project', key: { ownerId: 1, projects: 1 } },
-    { name: 'term', key: { ownerId: 1, terms: 1, userId: 1, agentId: 1, runId: 1, isEndUser: 1 } },
-    { name: 'time', key: { ownerId: 1, occurredAt: 1, _id: 1 } },
-    { name: 'fresh', key: { ownerId: 1, indexedAt: 1 } },
-    { name: 'conversation', key: { ownerId: 1, conversation: 1, occurredAt: 1, _id: 1 }, ...present('conversation') },
-    { name: dueIndexName, key: { infer: 1, pendingOf: 1, nextAttemptAt: 1, _id: 1 }, ...present('pendingOf') },
-    {
-      name: extractionIndexName,
-      key: { infer: 1, pendingOf: 1, userId: 1, nextAttemptAt: 1, _id: 1 },
-      partialFilterExpression: { infer: true },
-    },
-    {
-      name: quarantineIndexName,
-      key: { interruptions: 1, nextAttemptAt: 1 },
-      partialFilterExpression: { interruptions: { $gt: 0 } },
-    },
-    { name: 'extracting', key: { extracting: 1 }, unique: true, ...present('extracting') },
-    { name: 'waiting', key: { pendingSince: 1 }, ...present('pendingSince') },
-    { name: 'failed', key: { failedOf: 1 }, ...present('failedOf') },
-    { name: 'embedder', key: { embedderId: 1, ownerId: 1, moveAt: 1 }, ...present('embedderId') },
-    { name: 'leased', key: { leasedBy: 1 }, ...present('leasedBy') },
-    { name: 'imported', key: { importKey: 1 }, unique: true, ...present('importKey') },
-    { name: 'expiry', key: { expiresAt: 1 }, ...present('expiresAt') },
-    {
-      name: 'source',
-      key: { ownerId: 1, createdAt: 1, sourceMemoryId: 1 },
-      partialFilterExpression: { sourceMemoryId: { $type: 'string' } },
-    },
-    { name: 'accountExpiry', key: { ownerId: 1, expiresAt: 1 }, ...present('expiresAt') },
-  ],
-  vectors: [
-    { name: 'memory', key: { ownerId: 1, memory: 1 } },
-    { name: 'scope', key: { ownerId: 1, embedderId: 1, userId: 1, agentId: 1, runId: 1 } },
-    { name: 'fresh', key: { ownerId: 1, embedderId: 1, indexedAt: 1 } },
-  ],
-  versions: [{ name: 'memory', key: { memory: 1, version: 1 }, unique: true }],
-  responses: [
-    { name: 'expiry', key: { expiresAt: 1 } },
-    { name: 'memory', key: { memory: 1 }, ...present('memory') },
-  ],
-  usage: [{ name: 'month', key: { ownerId: 1, month: 1 } }],
-  accounts: [
-    {
-      name: 'email',
-      key: { emailFolded: 1 },
-      unique: true,
-      partialFilterExpression: { emailFolded: { $type: 'string' } },
-    },
-    { name: 'phone', key: { phone: 1 }, unique: true, partialFilterExpression: { phone: { $type: 'string' } } },
-    { name: 'deletion', key: { deletionId: 1 }, ...present('deletionId') },
-  ],
-  tokens: [
-    { name: 'account', key: { accountId: 1 } },
-    { name: 'expiry', key: { expiresAt: 1 } },
-  ],
-  keys: [
-    { name: 'hash', key: { hash: 1 }, unique: true },
-    { name: 'account', key: { accountId: 1, createdAt: 1, _id: 1 } },
-    { name: 'live', key: { accountId: 1, revokedAt: 1, expiresAt: 1 } },
-  ],
-  audit: [
-    { name: 'account', key: { accountId: 1, time: 1, _id: 1 } },
-    { name: 'age', key: { time: 1 } },
-  ],
-  webhooks: [{ name: 'account', key: { accountId: 1, disabledReason: 1 } }],
-  deliveries: [
-    { name: 'webhook', key: { webhook: 1, createdAt: 1, _id: 1 } },
-    { name: 'waiting', key: { pendingOf: 1, createdAt: 1, _id: 1 }, ...present('pendingOf') },
-    { name: 'due', key: { pendingOf: 1, nextAttemptAt: 1 }, ...present('pendingOf') },
-    { name: 'age', key: { createdAt: 1 } },
-  ],
-  deletions: [
-    { name: 'account', key: { accountId: 1, startedAt: 1, _id: 1 } },
-    { name: 'kind', key: { accountId: 1, kind: 1, startedAt: 1, _id: 1 } },
-    { name: 'secret', key: { accountId: 1, secret: 1 }, partialFilterExpression: { secret: { $type: 'string' } } },
-    { name: 'unverified', key: { verifiedAt: 1, startedAt: 1 } },
-    { name: 'age', key: { startedAt: 1 } },
-  ],
-  requests: [
-    { name: 'time', key: { ownerId: 1, createdAt: 1, order: 1, statusCode: 1, operation: 1, keyId: 1 } },
-    { name: 'age', key: { createdAt: 1 } },
-    {
-      name: 'limited',
-      key: { ownerId: 1, limitedMinute: 1, operation: 1 },
-      unique: true,
-      ...present('limitedMinute'),
-    },
-  ],
-  requestDays: [
-    { name: 'day', key: { ownerId: 1, day: 1 } },
-    { name: 'age', key: { day: 1 } },
-  ],
-  workers: [{ name: 'seen', key: { seenAt: 1 }, expireAfterSeconds: 3_600 }],
-};
-
-type Indexed = Pick<Collection, 'collectionName' | 'createIndexes' | 'dropIndex' | 'indexes'>;
+type Indexed = Pick<Collection, 'collectionName' | 'createIndexes' | 'dropIndex' | 'indexes'> & { db: Db };
 
 /** The codes when another index has the same name or keys: IndexOptionsConflict, IndexKeySpecsConflict. */
 const conflictCodes = [85, 86];
@@ -152,16 +39,14 @@ const progressMs = 5_000;
  */
 export async function ensureIndexes(
   db: Db,
+  kinds: readonly AnyKind[],
   { limitMs = startLimitMs, onProgress = () => {} }: Partial<IndexOptions> = {},
 ): Promise<void> {
   const options = { limitMs, onProgress };
-  const collections = collectionsOf(db);
-  await Promise.all(
-    Object.entries(indexes).map(([name, wanted]) =>
-      ensureIndexesOf(collections[name as keyof typeof indexes], wanted, options),
-    ),
-  );
-  await collections.probes.updateOne({ _id: 'probe' }, { $setOnInsert: { beat: 0 } }, { upsert: true });
+  await Promise.all([
+    ensureIndexesOf(workersOf(db) as never, workerIndexes, options),
+    ...kinds.map((kind) => ensureIndexesOf(collectionOf(db, kind) as never, recordIndexes(kind), options)),
+  ]);
 }
 
 async function ensureIndexesOf(
@@ -210,7 +95,8 @@ async function create(collection: Indexed, wanted: IndexDescription[], over: Abo
 /** Creates the collection, too. @returns the error when another index is in the way */
 async function tryToCreate(collection: Indexed, wanted: IndexDescription[]): Promise<MongoServerError | null> {
   try {
-    await collection.createIndexes(wanted);
+    if (wanted.length > 0) await collection.createIndexes(wanted);
+    else await collection.db.createCollection(collection.collectionName);
     return null;
   } catch (error) {
     if (hasCode(error, conflictCodes)) return error;

@@ -1,23 +1,29 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { type MongodbStores, openMongodbStores } from '../../../../test/open-stores.ts';
 import { completeClaims, insertMemory } from '../../../../test/store-steps.ts';
-import { type MongodbStore, migrateMongodb, openMongodbStore } from '../open-store.ts';
+import { storeDomain } from '../../../app/store-commands.ts';
+import { migrateMongodb, openMongodbStore } from '../open-store.ts';
+import { searchCollections } from '../search/search-documents.ts';
 import { vectorIndexName, wordIndexName } from '../search/search-settings.ts';
-import { collectionsOf, memoryKey } from './documents.ts';
 
 const dimensions = 8;
 const embedderId = 'test@1';
 const quota = { month: 0, memoryWrites: null, endUsers: null, projects: null };
 
 let mongodb: TestMongodb;
-let store: MongodbStore;
+let store: MongodbStores;
 beforeAll(async () => {
   mongodb = await startTestMongodb();
   // With these settings, all candidates come from the search indexes.
   const search = { maxWordsRead: 0, maxVectorsRead: 0, maxExact: 0, lagMs: 0 };
-  store = await openMongodbStore(mongodb.uri, { dimensions, now: Date.now, onError: () => {}, search });
+  store = await openMongodbStores(mongodb.uri, { onError: () => {}, search });
+  for (const name of ['large', 'small', 'asked', 'busy', 'some', 'new']) {
+    await store.accounts.createAccount(makeAccount(`acct_${name}`), 'hash');
+  }
 });
 afterAll(async () => {
   await store?.close();
@@ -99,7 +105,7 @@ it('searches within the scope only, and exactly where it is small', async ({ ski
     [2, { exact: true }],
   ] as const) {
     const search = { maxWordsRead: 0, maxVectorsRead: 0, maxExact, lagMs: 0 };
-    const other = await openMongodbStore(mongodb.uri, { dimensions, now: Date.now, onError: () => {}, search });
+    const other = await openMongodbStores(mongodb.uri, { onError: () => {}, search });
     const before = proxy.searches.length;
     await other.memories.candidates({
       scope,
@@ -121,24 +127,24 @@ it('searches within the scope only, and exactly where it is small', async ({ ski
       limit: 2,
       filter: {
         $and: [
-          { ownerId: scope.accountId },
+          { visibleTo: scope.accountId },
           { userId: 'ida' },
           { agentId: 'guide' },
           { runId: 'tour' },
-          { labels: { $in: filterKeys[0] } },
-          { labels: { $in: filterKeys[1] } },
+          { filterKeys: { $in: filterKeys[0] } },
+          { filterKeys: { $in: filterKeys[1] } },
           { embedderId },
         ],
       },
       ...how,
     });
     expect(searches.find((stage) => stage['$search'])?.['$search']['compound']['filter']).toEqual([
-      { equals: { path: 'ownerId', value: scope.accountId } },
+      { equals: { path: 'visibleTo', value: scope.accountId } },
       { equals: { path: 'userId', value: 'ida' } },
       { equals: { path: 'agentId', value: 'guide' } },
       { equals: { path: 'runId', value: 'tour' } },
-      { in: { path: 'labels', value: filterKeys[0] } },
-      { in: { path: 'labels', value: filterKeys[1] } },
+      { in: { path: 'filterKeys', value: filterKeys[0] } },
+      { in: { path: 'filterKeys', value: filterKeys[1] } },
     ]);
   }
 });
@@ -154,8 +160,8 @@ it('finds the other memories although most hits were deleted, also when the firs
   try {
     // Now the indexes hold all memories.
     await expect.poll(async () => (await find('acct_busy', ['snow'], 2))[0], { timeout: 20_000 }).toEqual([far]);
-    const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
-    await vectors.deleteMany({ memory: { $in: gone.map((id) => memoryKey('acct_busy', id)) } });
+    const { memories, vectors } = searchCollections(mongodb.client.db(mongodb.database));
+    await vectors.deleteMany({ visibleTo: 'acct_busy', memoryId: { $in: gone } });
     await memories.deleteMany({ id: { $in: gone } });
     const found = await find('acct_busy', ['rain'], 2);
     expect(found.map((ids) => ids.toSorted())).toEqual([
@@ -171,7 +177,7 @@ it('searches an index once when fewer match than the search asks for', async ({ 
   const { proxy } = mongodb;
   if (!proxy) return skip('without the proxy, searches are not counted');
   const spread = { maxWordsRead: 4, maxVectorsRead: 4, maxExact: 0, lagMs: 0 };
-  const some = await openMongodbStore(mongodb.uri, { dimensions, now: Date.now, onError: () => {}, search: spread });
+  const some = await openMongodbStores(mongodb.uri, { onError: () => {}, search: spread });
   try {
     const long = Date.UTC(2020, 0);
     for (let n = 0; n < 6; n++) await add('acct_some', ['hill'], n / 10);
@@ -199,8 +205,8 @@ it('searches an index once when fewer match than the search asks for', async ({ 
 });
 
 it('creates missing indexes, updates changed ones, and leaves the others', async () => {
-  const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
-  const options = { dimensions, limitMs: 20_000, onProgress: () => {} };
+  const { memories, vectors } = searchCollections(mongodb.client.db(mongodb.database));
+  const options = { ...storeDomain, dimensions, limitMs: 20_000, onProgress: () => {} };
   const versions = async () => {
     const [words] = await memories.listSearchIndexes(wordIndexName).toArray();
     const [near] = await vectors.listSearchIndexes(vectorIndexName(dimensions)).toArray();
@@ -219,15 +225,15 @@ it('creates missing indexes, updates changed ones, and leaves the others', async
 });
 
 it('rejects an index for vectors of another length', async () => {
-  const { vectors } = collectionsOf(mongodb.client.db(mongodb.database));
+  const { vectors } = searchCollections(mongodb.client.db(mongodb.database));
   const definition = { fields: [{ type: 'vector', path: 'vector', numDimensions: 16, similarity: 'cosine' }] };
   await vectors.createSearchIndex({ name: vectorIndexName(12), type: 'vectorSearch', definition });
-  const options = { dimensions: 12, limitMs: 20_000, onProgress: () => {} };
+  const options = { ...storeDomain, dimensions: 12, limitMs: 20_000, onProgress: () => {} };
   await expect(migrateMongodb(mongodb.uri, options)).rejects.toThrow(/is for vectors of 16 dimensions.*makes 12/);
 });
 
 it('rejects a URI that is not valid or leads nowhere, with the way out', async () => {
-  const options = { dimensions, now: Date.now, onError: () => {} };
+  const options = { ...storeDomain, dimensions, now: Date.now, onError: () => {} };
   await expect(openMongodbStore('mongodb://127.0.0.1:1/', options)).rejects.toThrow(/Check MNEMA_MONGODB_URI/);
   await expect(openMongodbStore('mongodb://', options)).rejects.toThrow(/is not a connection string/);
   await expect(openMongodbStore('mongodb://h1:1/mnema?poolsize=3', options)).rejects.toThrow(

@@ -3,8 +3,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Collection, type Db, type Document, MongoServerError } from 'mongodb';
 import { hasCode } from '../connection/mongo-errors.ts';
 import { MongodbError } from '../connection/mongodb-error.ts';
+import { searchCollections } from '../search/search-documents.ts';
 import { vectorIndexName, wordIndexName } from '../search/search-settings.ts';
-import { collectionsOf } from './documents.ts';
 
 export interface SearchIndex {
   name: string;
@@ -45,7 +45,7 @@ export async function ensureSearchIndexes(
   { limitMs = startLimitMs, onProgress = () => {} }: Partial<IndexOptions> = {},
 ): Promise<void> {
   const options = { limitMs, onProgress };
-  const { memories, vectors } = collectionsOf(db);
+  const { memories, vectors } = searchCollections(db);
   try {
     await Promise.all([
       ensureIndex(memories, wordIndex, options),
@@ -56,7 +56,7 @@ export async function ensureSearchIndexes(
   }
 }
 
-const scopeFields = ['ownerId', 'userId', 'agentId', 'runId', 'labels'] as const;
+const scopeFields = ['visibleTo', 'userId', 'agentId', 'runId', 'filterKeys'] as const;
 
 /** The words are already stemmed, so the index only splits them at blanks. */
 export const wordIndex: SearchIndex = {

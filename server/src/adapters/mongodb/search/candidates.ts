@@ -1,10 +1,8 @@
 import type { ClientSession, Filter, MongoClient } from 'mongodb';
 import type { CandidateIndex, Candidates, SearchScope } from '../../../ports/candidate-index.ts';
 import { limitWithinTimes, withNeighbours } from '../../store-kit/candidate-selection.ts';
-import { toCandidates } from '../../store-kit/to-candidates.ts';
+import { type CandidateRow, toCandidates } from '../../store-kit/to-candidates.ts';
 import { inSnapshot } from '../connection/sessions.ts';
-import { live } from '../memories/expiry.ts';
-import { type Collections, type MemoryDocument, memoryKey } from '../schema/documents.ts';
 import { createClosestTokens } from './closest-tokens.ts';
 import { readConversations } from './conversations.ts';
 import { createCountValues } from './count-values.ts';
@@ -12,6 +10,7 @@ import { findMatching, toWiderScope } from './matching-memories.ts';
 import { createSampleVectors } from './sample-vectors.ts';
 import { toScopeFilter } from './scope-filter.ts';
 import type { SearchContext } from './search-context.ts';
+import { live, type MemoryDocument, memoryKey, type SearchCollections } from './search-documents.ts';
 import type { SearchSettings } from './search-settings.ts';
 import type { SearchWatch } from './search-watch.ts';
 import { createReadStatistics } from './statistics.ts';
@@ -43,7 +42,7 @@ type Row = Pick<MemoryDocument, keyof typeof rowFields | '_id'>;
  */
 export function createCandidateIndex(
   client: MongoClient,
-  collections: Collections,
+  collections: SearchCollections,
   settings: SearchSettings,
   watch: SearchWatch,
   now: () => number,
@@ -95,26 +94,38 @@ async function findCandidates(search: SearchContext): Promise<Candidates> {
     [...isContext.keys()].filter((key) => !known.has(key)),
   );
   const rows = [...found, ...around];
-  const rowKeys = rows.map(({ _id }) => _id);
-  const cosines = cosinesOfAll ?? (await readCosines(search, rowKeys));
+  const cosines =
+    cosinesOfAll ??
+    (await readCosines(
+      search,
+      rows.map(({ id }) => id),
+    ));
   const toCandidate = toCandidates(query);
   const candidates = rows.map((row) =>
-    toCandidate(
-      { ...row, identifiers: row.identifiers ?? '', entityNames: () => row.entities.map(({ name }) => name) },
-      {
-        cosine: cosines.get(row._id) ?? null,
-        message: conversations.find(row._id) ?? null,
-        isContext: isContext.get(row._id) ?? false,
-      },
-    ),
+    toCandidate(toCandidateRow(row), {
+      cosine: cosines.get(row.id) ?? null,
+      message: conversations.find(row._id) ?? null,
+      isContext: isContext.get(row._id) ?? false,
+    }),
   );
   return { ...ofQuery, candidates, ...(vectorsAway ? { vectorsAway } : {}) };
+}
+
+function toCandidateRow({ entities, ...row }: Row): CandidateRow {
+  return {
+    ...row,
+    // Absent fields are null.
+    copyHash: row.copyHash ?? null,
+    textChangedAt: row.textChangedAt ?? null,
+    speaker: row.speaker ?? null,
+    entityNames: () => (JSON.parse(entities) as { name: string }[]).map(({ name }) => name),
+  };
 }
 
 interface FoundKeys {
   keys: Set<string>;
   vectorsAway: boolean;
-  /** The cosines of all memories of the scope, if all their vectors were read. */
+  /** The cosines of all memories of the scope by id, if all their vectors were read. */
   cosinesOfAll: ReadonlyMap<string, number> | null;
 }
 
@@ -135,9 +146,9 @@ async function findKeys(search: SearchContext): Promise<FoundKeys> {
     findByVector(search, [], limit),
     hasTimes ? findByVector(search, times, limitWithinTimes(limit)) : null,
   ]);
-  const byVector = [nearest, nearestThen].flatMap((found) => found?.keys ?? []);
+  const byVector = [nearest, nearestThen].flatMap((found) => found?.ids ?? []);
   return {
-    keys: new Set([...byWords.flat(), ...byVector]),
+    keys: new Set([...byWords.flat(), ...byVector.map((id) => memoryKey(scope.accountId, id))]),
     vectorsAway: [nearest, nearestThen].some((found) => found?.isAway),
     cosinesOfAll: nearest?.cosinesOfAll ?? null,
   };

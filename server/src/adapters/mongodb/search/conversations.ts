@@ -1,6 +1,6 @@
 import type { ClientSession } from 'mongodb';
 import { neighboursAt } from '../../store-kit/candidate-selection.ts';
-import type { Collections } from '../schema/documents.ts';
+import type { SearchCollections } from './search-documents.ts';
 
 interface Position {
   /** A number that identifies the run within one search. */
@@ -11,7 +11,7 @@ interface Position {
 
 /** Reads the given conversations completely, because messages outside of a scope keep their positions. */
 export async function readConversations(
-  { memories }: Collections,
+  { memories }: SearchCollections,
   session: ClientSession,
   accountId: string,
   conversations: ReadonlySet<string>,
@@ -21,7 +21,7 @@ export async function readConversations(
   if (conversations.size > 0) {
     // The index covers this query in this order. Messages of the same time are in the order of writing.
     const messages = memories
-      .find({ ownerId: accountId, conversation: { $in: [...conversations] } }, { session })
+      .find({ visibleTo: accountId, conversation: { $in: [...conversations] } }, { session })
       .project<{ _id: string; conversation: string }>({ _id: 1, conversation: 1 })
       .sort({ conversation: 1, occurredAt: 1, _id: 1 })
       .hint('conversation');

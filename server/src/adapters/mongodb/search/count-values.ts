@@ -5,9 +5,8 @@ import { valueAt } from '../../../ports/conditions.ts';
 import type { Scope, ValueCount, ValueCounts } from '../../../ports/memory-store.ts';
 import { addStrings, topValues } from '../../store-kit/top-values.ts';
 import { inSnapshot } from '../connection/sessions.ts';
-import { live } from '../memories/expiry.ts';
-import type { Collections, MemoryDocument } from '../schema/documents.ts';
 import { toScopeFilter } from './scope-filter.ts';
+import { live, type MemoryDocument, type SearchCollections } from './search-documents.ts';
 
 /** The metadata keys whose values are counted. */
 const names = { project: 'projects', source: 'sources', memory_type: 'memoryTypes', tags: 'tags' } as const;
@@ -18,7 +17,7 @@ const shortKeys = /^\["(?:project|source|memory_type|tags)","/;
 const longKeys = /^sha256:/;
 
 /** Counts in the fields of scopes. Only memories with long values need a read of their metadata. */
-export function createCountValues(client: MongoClient, collections: Collections, now: () => number) {
+export function createCountValues(client: MongoClient, collections: SearchCollections, now: () => number) {
   return (scope: Scope): Promise<ValueCounts> =>
     inSnapshot(client, async (session) => {
       const inScope = { $and: [toScopeFilter(scope) as Filter<MemoryDocument>, live(now())] };
@@ -32,7 +31,7 @@ export function createCountValues(client: MongoClient, collections: Collections,
 
 type Counted = Record<'users' | 'agents' | 'runs', ValueCount[]> & { total: { total: number }[] };
 
-async function countIds({ memories }: Collections, session: ClientSession, inScope: Filter<MemoryDocument>) {
+async function countIds({ memories }: SearchCollections, session: ClientSession, inScope: Filter<MemoryDocument>) {
   const topOf = (field: 'userId' | 'agentId' | 'runId'): Document[] => [
     { $match: { [field]: { $ne: null } } },
     { $group: { _id: `$${field}`, count: { $sum: 1 } } },
@@ -52,7 +51,7 @@ async function countIds({ memories }: Collections, session: ClientSession, inSco
 }
 
 async function countMetadataValues(
-  { memories }: Collections,
+  { memories }: SearchCollections,
   session: ClientSession,
   inScope: Filter<MemoryDocument>,
 ): Promise<Pick<ValueCounts, (typeof names)[Key]>> {
@@ -60,10 +59,10 @@ async function countMetadataValues(
   const groups = memories.aggregate<{ _id: string; count: number }>(
     [
       { $match: inScope },
-      { $project: { labels: 1 } },
-      { $unwind: '$labels' },
-      { $match: { labels: shortKeys } },
-      { $group: { _id: '$labels', count: { $sum: 1 } } },
+      { $project: { filterKeys: 1 } },
+      { $unwind: '$filterKeys' },
+      { $match: { filterKeys: shortKeys } },
+      { $group: { _id: '$filterKeys', count: { $sum: 1 } } },
     ],
     { session },
   );
@@ -71,7 +70,7 @@ async function countMetadataValues(
     const [key, value] = JSON.parse(_id) as [Key, string];
     addStrings(counts[names[key]], value, count);
   }
-  const holdsLong = { $and: [inScope, { labels: longKeys }] } as Filter<MemoryDocument>;
+  const holdsLong = { $and: [inScope, { filterKeys: longKeys }] } as Filter<MemoryDocument>;
   const long = memories.find(holdsLong, { session }).project<{ metadata: string }>({ metadata: 1 });
   for await (const { metadata } of long) {
     const values = JSON.parse(metadata);

@@ -2,14 +2,14 @@ import type { ClientSession, Filter } from 'mongodb';
 import type { SearchScope } from '../../../ports/candidate-index.ts';
 import { toMatcher, type Where } from '../../../ports/conditions.ts';
 import type { Scope } from '../../../ports/memory-rows.ts';
-import { live } from '../memories/expiry.ts';
-import type { Collections, MemoryDocument } from '../schema/documents.ts';
 import { toScopeFilter } from './scope-filter.ts';
+import { live, type MemoryDocument, type SearchCollections } from './search-documents.ts';
 import type { Statistics } from './statistics.ts';
 
 /** The memories of a scope that meet the conditions of a search. */
 export interface MatchingMemories {
   keys: ReadonlySet<string>;
+  ids: ReadonlySet<string>;
   /** The number of memories whose conditions were tested. */
   tested: number;
   statistics: Statistics;
@@ -22,6 +22,7 @@ const batchSize = 500;
 
 interface Tested {
   _id: string;
+  id: string;
   metadata: string;
   wordCount: number;
   /** The words of the search in the memory. */
@@ -39,12 +40,13 @@ export function toWiderScope({ where: _, impliedFilterKeys = [], ...scope }: Sea
 
 /** Tests the metadata of a scope, because they are stored as text that no filter of MongoDB can read. */
 export async function findMatching(
-  { memories }: Pick<Collections, 'memories'>,
+  { memories }: Pick<SearchCollections, 'memories'>,
   session: ClientSession,
   { scope, where, words, now }: { scope: Scope; where: Where; words: readonly string[]; now: number },
 ): Promise<MatchingMemories> {
   const matches = toMatcher(where);
   const keys = new Set<string>();
+  const ids = new Set<string>();
   const holders: Pick<Tested, '_id' | 'held'>[] = [];
   const frequencies = new Map(words.map((word) => [word, 0]));
   let tested = 0;
@@ -52,20 +54,28 @@ export async function findMatching(
   const documents = memories.aggregate<Tested>(
     [
       { $match: { $and: [toScopeFilter(scope) as Filter<MemoryDocument>, live(now)] } },
-      { $project: { metadata: 1, wordCount: 1, held: { $setIntersection: ['$terms', { $literal: [...words] }] } } },
+      {
+        $project: {
+          id: 1,
+          metadata: 1,
+          wordCount: 1,
+          held: { $setIntersection: ['$terms', { $literal: [...words] }] },
+        },
+      },
     ],
     { session, batchSize },
   );
-  for await (const { _id, metadata, wordCount, held } of documents) {
+  for await (const { _id, id, metadata, wordCount, held } of documents) {
     tested++;
     if (!matches(JSON.parse(metadata))) continue;
     keys.add(_id);
+    ids.add(id);
     wordSum += wordCount;
     if (held.length > 0) holders.push({ _id, held });
     for (const word of held) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
   }
   return {
-    ...{ keys, tested },
+    ...{ keys, ids, tested },
     statistics: {
       scopeSize: keys.size,
       averageLength: keys.size === 0 ? 0 : wordSum / keys.size,

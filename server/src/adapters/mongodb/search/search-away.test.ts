@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { type MongodbStores, openMongodbStores } from '../../../../test/open-stores.ts';
 import { completeClaims, insertMemory } from '../../../../test/store-steps.ts';
+import { storeDomain } from '../../../app/store-commands.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
-import { type MongodbStore, migrateMongodb, openMongodbStore } from '../open-store.ts';
-import { collectionsOf } from '../schema/documents.ts';
+import { migrateMongodb } from '../open-store.ts';
 import { wordIndex } from '../schema/search-indexes.ts';
+import { searchCollections } from './search-documents.ts';
 import { vectorIndexName, wordIndexName } from './search-settings.ts';
 
 const dimensions = 8;
@@ -16,18 +19,15 @@ const along = Float32Array.from({ length: dimensions }, (_, at) => (at === 0 ? 1
 const vectorIndex = vectorIndexName(dimensions);
 
 let mongodb: TestMongodb;
-let store: MongodbStore;
+let store: MongodbStores;
 const problems: string[] = [];
 beforeAll(async () => {
   mongodb = await startTestMongodb();
   // With these settings, four memories are too many to read, and none counts as fresh.
   const search = { maxWordsRead: 2, maxWordsReadInstead: 4, maxVectorsRead: 2, lagMs: 0 };
-  store = await openMongodbStore(mongodb.uri, {
-    dimensions,
-    now: Date.now,
-    onError: (error) => problems.push((error as Error).message),
-    search,
-  });
+  const onError = (error: unknown) => problems.push((error as Error).message);
+  store = await openMongodbStores(mongodb.uri, { onError, search });
+  await store.accounts.createAccount(makeAccount('acct_ana'), 'hash');
   for (const [at, words] of [['boat'], ['boat'], ['boat'], ['boat', 'lamp'], ['sea']].entries()) {
     const id = `mem_${String(at).padStart(26, '0')}`;
     await insertMemory(store.memories, makePendingMemory('boat', 1, { id }), makeIndex(words), quota);
@@ -62,7 +62,7 @@ const byWords = (...words: string[]) => store.memories.candidates({ ...query, wo
 
 async function mend(): Promise<void> {
   if (mongodb.proxy) Object.assign(mongodb.proxy.options, { searchAway: false, buildMs: 50 });
-  await migrateMongodb(mongodb.uri, { dimensions, limitMs: 20_000, onProgress: () => {} });
+  await migrateMongodb(mongodb.uri, { ...storeDomain, dimensions, limitMs: 20_000, onProgress: () => {} });
   await expect
     .poll(async () => [await byVector(), await byWords('boat'), await store.memories.probe()], { timeout: 20_000 })
     .toEqual([
@@ -88,7 +88,7 @@ async function expectAway(reason: RegExp): Promise<void> {
 
 describe('memories are read instead of searched, and the probe gives the reason', () => {
   it('when the search indexes were dropped', async () => {
-    const { memories, vectors } = collectionsOf(mongodb.client.db(mongodb.database));
+    const { memories, vectors } = searchCollections(mongodb.client.db(mongodb.database));
     await memories.dropSearchIndex(wordIndexName);
     await vectors.dropSearchIndex(vectorIndex);
     await expectAway(/is missing: run mnema migrate/);
@@ -104,7 +104,7 @@ describe('memories are read instead of searched, and the probe gives the reason'
 
   it('while an index is built for the first time', async ({ skip }) => {
     if (!mongodb.proxy) return skip('the build time of a given server is unknown');
-    const { memories } = collectionsOf(mongodb.client.db(mongodb.database));
+    const { memories } = searchCollections(mongodb.client.db(mongodb.database));
     await memories.dropSearchIndex(wordIndexName);
     mongodb.proxy.options.buildMs = 600_000;
     await memories.createSearchIndex(wordIndex);
@@ -116,7 +116,7 @@ describe('memories are read instead of searched, and the probe gives the reason'
 });
 
 it('rejects a search instead of returning nothing when too many memories hold even the rarest word', async () => {
-  const { memories } = collectionsOf(mongodb.client.db(mongodb.database));
+  const { memories } = searchCollections(mongodb.client.db(mongodb.database));
   const id = `mem_${'9'.repeat(26)}`;
   await insertMemory(store.memories, makePendingMemory('boat', 1, { id }), makeIndex(['boat']), quota);
   await memories.dropSearchIndex(wordIndexName);

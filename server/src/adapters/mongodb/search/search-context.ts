@@ -1,14 +1,14 @@
 import type { ClientSession } from 'mongodb';
 import type { CandidateQuery } from '../../../ports/candidate-index.ts';
-import type { Collections } from '../schema/documents.ts';
 import type { MatchingMemories } from './matching-memories.ts';
+import type { SearchCollections } from './search-documents.ts';
 import type { SearchSettings } from './search-settings.ts';
 import type { SearchWatch } from './search-watch.ts';
 import type { Statistics } from './statistics.ts';
 
 /** One search in one snapshot of the collections. */
 export interface SearchContext {
-  collections: Collections;
+  collections: SearchCollections;
   session: ClientSession;
   settings: SearchSettings;
   watch: SearchWatch;

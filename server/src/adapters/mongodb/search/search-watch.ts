@@ -1,6 +1,6 @@
 import { poll } from '../../../lib/coalesce.ts';
-import type { Collections } from '../schema/documents.ts';
 import { findSearchIndex } from '../schema/search-indexes.ts';
+import type { SearchCollections } from './search-documents.ts';
 import { vectorIndexName, wordIndexName } from './search-settings.ts';
 
 export type SearchWatch = ReturnType<typeof startSearchWatch>;
@@ -15,7 +15,7 @@ const listedForMs = 2_000;
  * @param onProblem called when a problem begins, for the log: its text holds more than customers may see
  */
 export function startSearchWatch(
-  { memories, vectors }: Collections,
+  { memories, vectors }: SearchCollections,
   { dimensions, onProblem }: { dimensions: number; onProblem(reason: string): void },
 ) {
   const vectorName = vectorIndexName(dimensions);

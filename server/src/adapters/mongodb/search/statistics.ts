@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { ClientSession, Filter } from 'mongodb';
 import { toShortKey } from '../../../lib/to-short-key.ts';
 import type { Scope } from '../../../ports/memory-store.ts';
-import type { Collections, MemoryDocument } from '../schema/documents.ts';
 import { toScopeFilter } from './scope-filter.ts';
+import type { MemoryDocument, SearchCollections } from './search-documents.ts';
 import type { SearchSettings } from './search-settings.ts';
 
 export interface Statistics {
@@ -22,7 +22,7 @@ const maxWords = 50_000;
  * Counts in the ordinary indexes, which never lag. Large counts take long, hardly change, and only affect weights of
  * words, so they are cached.
  */
-export function createReadStatistics({ memories }: Collections, { keptFrom, keptMs }: SearchSettings) {
+export function createReadStatistics({ memories }: SearchCollections, { keptFrom, keptMs }: SearchSettings) {
   const sumsOf = new LRUCache<string, Sums>({ max: maxScopes, ttl: keptMs });
   const frequencyOf = new LRUCache<string, number>({ max: maxWords, ttl: keptMs });
 

@@ -1,20 +1,20 @@
 import { Binary, type Collection, type Document, type Filter } from 'mongodb';
+import { quantize } from '../../../lib/quantize.ts';
 import type { TimeSpan } from '../../../ports/memory-store.ts';
-import { quantize } from '../../store-kit/quantize.ts';
-import type { VectorDocument } from '../schema/documents.ts';
 import { collectHits } from './collect-hits.ts';
 import { toScopeFilter } from './scope-filter.ts';
 import type { SearchContext } from './search-context.ts';
+import type { VectorDocument } from './search-documents.ts';
 import { maxHits, vectorIndexName } from './search-settings.ts';
 
-type Compared = Pick<VectorDocument, '_id' | 'memory' | 'vector' | 'scale' | 'indexedAt'>;
+type Compared = Pick<VectorDocument, '_id' | 'memoryId' | 'vector' | 'scale' | 'indexedAt'>;
 
-const comparedFields = { memory: 1, vector: 1, scale: 1, indexedAt: 1 } as const;
+const comparedFields = { memoryId: 1, vector: 1, scale: 1, indexedAt: 1 } as const;
 /** The number of candidates that Atlas compares for each hit. */
 const oversampling = 20;
 
 interface Nearest {
-  keys: string[];
+  ids: string[];
   /** Whether the search index did not respond, so that these are only the nearest of the vectors that could be read. */
   isAway: boolean;
   /** The cosines of all memories of the scope and the spans, if all vectors were read. */
@@ -22,7 +22,7 @@ interface Nearest {
 }
 
 /**
- * Finds the keys of the memories with the nearest vectors. A few vectors are read and compared here. For many vectors,
+ * Finds the ids of the memories with the nearest vectors. A few vectors are read and compared here. For many vectors,
  * the search index returns the nearest. It lags behind, so new vectors are read separately, and its hits are read
  * again.
  * @returns null when the query has no vector
@@ -41,21 +41,21 @@ export async function findByVector(
     vectors.find({ $and: [...filter, more] }, { session }).project<Compared>(comparedFields);
   const best = (cosines: ReadonlyMap<string, number>) => {
     const nearest = [...cosines].sort((a, b) => b[1] - a[1]);
-    return nearest.slice(0, limit).map(([memory]) => memory);
+    return nearest.slice(0, limit).map(([id]) => id);
   };
 
   if (statistics.scopeSize <= maxVectorsRead) {
-    const all = await read(matching ? { memory: { $in: [...matching.keys] } } : {})
+    const all = await read(matching ? { memoryId: { $in: [...matching.ids] } } : {})
       .limit(maxVectorsRead + 1)
       .toArray();
     if (all.length <= maxVectorsRead) {
       const cosinesOfAll = bestCosines(all, values);
-      return { keys: best(cosinesOfAll), isAway: false, cosinesOfAll };
+      return { ids: best(cosinesOfAll), isAway: false, cosinesOfAll };
     }
   }
 
   // Atlas rejects the zero vector, which is equally near to all vectors.
-  if (values.every((value) => value === 0)) return { keys: [], isAway: false, cosinesOfAll: null };
+  if (values.every((value) => value === 0)) return { ids: [], isAway: false, cosinesOfAll: null };
   const index = vectorIndexName(values.length);
   const isExact = (matching?.tested ?? statistics.scopeSize) <= settings.maxExact;
   const searchIndex = (count: number) => searchVectors(vectors, { index, values, filter, isExact, count });
@@ -66,11 +66,11 @@ export async function findByVector(
     maxRead: settings.maxVectorsRead,
     searchIndex,
     read,
-    memoryOf: (one: Compared) => one.memory,
-    isSeen: (one: Compared) => matching?.keys.has(one.memory) ?? true,
+    memoryOf: (one: Compared) => one.memoryId,
+    isSeen: (one: Compared) => matching?.ids.has(one.memoryId) ?? true,
   };
   const { found, isAway } = await collectHits(indexQuery, settings, watch);
-  return { keys: best(bestCosines(found, values)), isAway, cosinesOfAll: null };
+  return { ids: best(bestCosines(found, values)), isAway, cosinesOfAll: null };
 }
 
 /** Returns the keys of the nearest vectors in the search index. */
@@ -91,12 +91,12 @@ async function searchVectors(
 /** Maps memories to the best cosine of their vectors. */
 function bestCosines(found: Iterable<Compared>, query: Float32Array): Map<string, number> {
   const cosines = new Map<string, number>();
-  for (const { memory, vector, scale } of found) {
+  for (const { memoryId, vector, scale } of found) {
     const values = vector.toInt8Array();
     let sum = 0;
     for (let at = 0; at < query.length; at++) sum += (query[at] as number) * (values[at] as number);
     const cosine = sum * scale;
-    if (cosine > (cosines.get(memory) ?? Number.NEGATIVE_INFINITY)) cosines.set(memory, cosine);
+    if (cosine > (cosines.get(memoryId) ?? Number.NEGATIVE_INFINITY)) cosines.set(memoryId, cosine);
   }
   return cosines;
 }
@@ -104,10 +104,10 @@ function bestCosines(found: Iterable<Compared>, query: Float32Array): Map<string
 /** Maps those of the memories that have vectors to their best cosine. */
 export async function readCosines(
   { collections: { vectors }, session, query: { scope, vector } }: SearchContext,
-  memories: readonly string[],
+  ids: readonly string[],
 ): Promise<Map<string, number>> {
   if (!vector) return new Map();
-  const filter = { ownerId: scope.accountId, memory: { $in: [...memories] }, embedderId: vector.embedderId };
+  const filter = { visibleTo: scope.accountId, memoryId: { $in: [...ids] }, embedderId: vector.embedderId };
   const found = vectors.find(filter, { session }).hint('memory').project<Compared>(comparedFields);
   return bestCosines(await found.toArray(), vector.values);
 }

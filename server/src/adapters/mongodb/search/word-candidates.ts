@@ -2,11 +2,10 @@ import type { Collection, Document, Filter } from 'mongodb';
 import type { Scope, TimeSpan } from '../../../ports/memory-store.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 import { distinctiveWords } from '../../store-kit/candidate-selection.ts';
-import { live } from '../memories/expiry.ts';
-import type { MemoryDocument } from '../schema/documents.ts';
 import { collectHits } from './collect-hits.ts';
 import { includesEndUsers, toBounds, toScopeFilter } from './scope-filter.ts';
 import type { SearchContext } from './search-context.ts';
+import { live, type MemoryDocument } from './search-documents.ts';
 import { wordIndexName } from './search-settings.ts';
 import type { Statistics } from './statistics.ts';
 
@@ -86,7 +85,7 @@ async function searchWords(memories: Collection<MemoryDocument>, compound: Docum
 
 function toCompound(scope: Scope, spans: readonly TimeSpan[], words: readonly string[]): Document {
   const { accountId, userId, agentId, runId, filterKeys = [], occurred, created } = scope;
-  const exact = { ownerId: accountId, userId: includesEndUsers(scope) ? undefined : userId, agentId, runId };
+  const exact = { visibleTo: accountId, userId: includesEndUsers(scope) ? undefined : userId, agentId, runId };
   const filter: Document[] = Object.entries(exact)
     .filter(([, value]) => value !== undefined)
     .map(([path, value]) => ({ equals: { path, value } }));
@@ -96,7 +95,7 @@ function toCompound(scope: Scope, spans: readonly TimeSpan[], words: readonly st
   }
   if (occurred) filter.push({ range: { path: 'occurredAt', ...toBounds(occurred, 'gte', 'lt') } });
   if (created) filter.push({ range: { path: 'createdAt', ...toBounds(created, 'gte', 'lt') } });
-  for (const alternatives of filterKeys) filter.push({ in: { path: 'labels', value: alternatives } });
+  for (const alternatives of filterKeys) filter.push({ in: { path: 'filterKeys', value: alternatives } });
   if (spans.length > 0) {
     const any = spans.map(({ from, to }) => ({ range: { path: 'occurredAt', gte: from, lt: to } }));
     filter.push({ compound: { should: any, minimumShouldMatch: 1 } });
@@ -113,7 +112,7 @@ function rank(found: readonly Matched[], frequencies: Frequencies, { scopeSize, 
   const weights = new Map(Array.from(frequencies, ([word, frequency]) => [word, weightOf(frequency)]));
   const scored = found.map((one) => {
     const counts = new Map<string, number>();
-    for (const word of `${one.words} ${one.identifiers ?? ''} ${one.tagWords}`.split(' ')) {
+    for (const word of `${one.words} ${one.identifiers} ${one.tagWords}`.split(' ')) {
       if (weights.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
     }
     const length = 1 - lengthWeight + (lengthWeight * one.wordCount) / (averageLength || 1);

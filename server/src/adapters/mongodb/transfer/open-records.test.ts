@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { makeAccountRecord, makeMemoryRecord } from '../../../../test/copy/make-records.ts';
-import { readAll } from '../../../../test/copy/use-records.ts';
+import { makeAccountRecord, makeMemoryCopy } from '../../../../test/copy/make-records.ts';
+import { putAll, readAll } from '../../../../test/copy/use-records.ts';
 import { makeAccount } from '../../../../test/make-account.ts';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
-import { putRecords } from '../../../domain/transfer/put-records.ts';
-import { describeRecords } from '../../../ports/records.contract.ts';
-import type { MemoryRecord } from '../../../ports/records.ts';
-import type { AppendedRequest } from '../../../ports/request-log.ts';
-import { isOneOf } from '../accounts/stored-account.ts';
-import { openMongodbStore } from '../open-store.ts';
-import { openMongodbRecordReader, openMongodbRecordStore } from './open-records.ts';
+import { openMongodbStores } from '../../../../test/open-stores.ts';
+import { openCopySource, openCopyTarget } from '../../../app/services/open-copy.ts';
+import { describeCopies } from '../../../domain/transfer/copy.contract.ts';
+import type { MemoryCopy } from '../../../domain/transfer/copy-memories.ts';
+import { usageMonths } from '../../../domain/usage/kinds.ts';
 
 let mongodb: TestMongodb;
 beforeAll(async () => {
@@ -17,93 +15,60 @@ beforeAll(async () => {
 });
 afterAll(() => mongodb.close());
 
-const openStore = () =>
-  openMongodbStore(mongodb.uri, {
-    dimensions: 8,
-    now: Date.now,
-    onError: (error) => {
-      throw error;
-    },
-  });
+const openStore = () => openMongodbStores(mongodb.uri);
+const openTarget = () => openCopyTarget({ kind: 'mongodb', uri: mongodb.uri });
 /** Empties the database, which is faster than a new one with its indexes. */
 const empty = async () => {
   const collections = await mongodb.client.db(mongodb.database).collections();
   await Promise.all(collections.map((collection) => collection.deleteMany({})));
 };
 
-describeRecords('MongoDB', async () => ({
-  openTarget: () => openMongodbRecordStore(mongodb.uri),
-  openSource: () => openMongodbRecordReader(mongodb.uri),
+describeCopies('MongoDB', async () => ({
+  openTarget,
+  openSource: () => openCopySource({ kind: 'mongodb', uri: mongodb.uri }),
   openStore,
   remove: empty,
 }));
 
-it('copies the sum of all shares of a day, and replaces all shares by a larger sum', async () => {
+it('copies the sum of all shares of a month, and replaces them by a larger sum', async () => {
   onTestFinished(empty);
   // A random number selects the share that a process adds to.
-  const chance = vi.spyOn(Math, 'random').mockReturnValue(0);
+  const chance = vi.spyOn(Math, 'random');
   onTestFinished(() => chance.mockRestore());
-  const one = await openStore();
-  chance.mockReturnValue(0.5);
-  const other = await openStore();
-  onTestFinished(async () => {
-    await one.close();
-    await other.close();
-  });
   const accountId = 'acct_ana';
-  await one.accounts.createAccount(makeAccount(accountId), 'hash');
-  const request = (id: string): AppendedRequest => ({
-    ...{ id, accountId, createdAt: 5, method: 'GET', path: '/v1/profile', operation: 'getProfile', source: 'rest' },
-    ...{ statusCode: 200, latencyMs: 3, keyId: null, keyPrefix: null, metered: null, meteredTimes: 1, count: 1 },
-    ...{ latencyStep: 10, isRateLimited: false },
-  });
-  await Promise.all([
-    one.requests.append([request('req_1'), request('req_2')]),
-    other.requests.append([request('req_3')]),
-  ]);
-  const documents = mongodb.client.db(mongodb.database).collection('request_day');
+  for (const share of [0, 0.5]) {
+    chance.mockReturnValue(share);
+    const store = await openStore();
+    onTestFinished(() => store.close());
+    if (share === 0) await store.accounts.createAccount(makeAccount(accountId), 'hash');
+    await store.usage.countSearch(accountId, 5, null);
+  }
+  const documents = mongodb.client.db(mongodb.database).collection(usageMonths.name);
   expect(await documents.countDocuments()).toBe(2);
 
-  const copy = await openMongodbRecordStore(mongodb.uri);
+  const copy = await openTarget();
   onTestFinished(() => copy.close());
-  const [sum, ...rest] = await readAll(copy, 'day', accountId);
-  expect(rest).toEqual([]);
-  expect(sum).toMatchObject({ day: 0, operation: 'getProfile', statuses: { 2: 3, 3: 0, 4: 0, 5: 0 } });
-  expect(sum?.latencies[10]).toBe(3);
-  if (!sum) throw new Error('no sum');
-  const larger = { ...sum, statuses: { 2: 4, 3: 0, 4: 0, 5: 0 } };
-  await putRecords(copy, 'day', accountId, [{ ...sum, statuses: { 2: 2, 3: 0, 4: 0, 5: 0 } }]);
-  expect(await readAll(copy, 'day', accountId)).toEqual([sum]);
-  await putRecords(copy, 'day', accountId, [larger]);
-  expect(await readAll(copy, 'day', accountId)).toEqual([larger]);
-  expect((await one.requests.sums(accountId, 0, 0)).statusClasses).toEqual(larger.statuses);
+  const sum = { accountId, month: 5, memoryWrites: 0, memorySearches: 2 };
+  expect(await readAll(copy, 'months', accountId)).toEqual([sum]);
+  expect(await putAll(copy, 'months', accountId, [{ ...sum, memorySearches: 1 }])).toBe(0);
+  const larger = { ...sum, memorySearches: 7 };
+  expect(await putAll(copy, 'months', accountId, [larger])).toBe(1);
+  expect(await readAll(copy, 'months', accountId)).toEqual([larger]);
 });
 
 it('writes each record once when two copies write the same ones at the same time', async () => {
   onTestFinished(empty);
-  const [one, other] = [await openMongodbRecordStore(mongodb.uri), await openMongodbRecordStore(mongodb.uri)];
+  const [one, other] = [await openTarget(), await openTarget()];
   onTestFinished(async () => {
     await one.close();
     await other.close();
   });
   const accountId = 'acct_ana';
-  await one.addAccount(makeAccountRecord(accountId));
-  const records = ['tea', 'boat house', 'a bicycle'].map((text) => makeMemoryRecord(accountId, text));
-  await Promise.all([one, other].map((store) => putRecords(store, 'memory', accountId, records)));
-  const textsOf = (found: readonly MemoryRecord[]) => found.map(({ memory }) => memory.text).sort();
-  const found = await readAll(one, 'memory', accountId);
+  await one.run(accountId, 'copyAccount', makeAccountRecord(accountId));
+  const records = ['tea', 'boat house', 'a bicycle'].map((text) => makeMemoryCopy(accountId, text));
+  await Promise.all([one, other].map((store) => putAll(store, 'memories', accountId, records)));
+  const textsOf = (found: readonly MemoryCopy[]) => found.map(({ memory }) => memory.text).sort();
+  const found = await readAll(one, 'memories', accountId);
   expect(textsOf(found)).toEqual(textsOf(records));
   expect(found.map(({ vectors }) => vectors.length)).toEqual([1, 1, 1]);
-});
-
-it('finds accounts by email and phone without reading all accounts', async () => {
-  onTestFinished(empty);
-  await (await openMongodbRecordStore(mongodb.uri)).close();
-  const accounts = mongodb.client.db(mongodb.database).collection('account');
-  for (const name of ['emailFolded', 'phone']) {
-    const plan = await accounts
-      .find({ $or: [{ _id: 'x' as never }, { [name]: isOneOf(['x']) }] })
-      .explain('queryPlanner');
-    expect(JSON.stringify(plan['queryPlanner'].winningPlan)).not.toContain('COLLSCAN');
-  }
 });

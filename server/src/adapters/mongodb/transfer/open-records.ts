@@ -1,26 +1,23 @@
-import type { RecordReader, RecordStore } from '../../../ports/records.ts';
-import { openConnected } from '../connection/connect.ts';
-import { withStoreErrors } from '../connection/mongo-errors.ts';
+import type { Commands, Queries, RecordStore } from '../../../ports/record-store.ts';
+import { type Connection, openConnected } from '../connection/connect.ts';
 import { MongodbError } from '../connection/mongodb-error.ts';
-import type { UpgradeOptions } from '../schema/add-identifiers.ts';
+import type { StoreDomain } from '../open-store.ts';
+import { createRecordStore } from '../records/record-store.ts';
 import { ensureIndexes } from '../schema/indexes.ts';
-import { ensureFormat, format, readFormat } from '../schema/store-format.ts';
-import { createRecordStore } from './record-store.ts';
+import { ensureFormat, hasStore } from '../schema/store-format.ts';
+
+/** A store with all records, even those that have expired. */
+type OpenRecords<C extends Commands, Q extends Queries> = RecordStore<C, Q> & { close(): Promise<void> };
 
 /** Opens a store for reading, and creates nothing. Servers may use it at the same time. @throws {MongodbError} */
-export async function openMongodbRecordReader(uri: string): Promise<RecordReader> {
+export function openMongodbRecordReader<C extends Commands, Q extends Queries>(
+  uri: string,
+  domain: StoreDomain<C, Q>,
+): Promise<Omit<OpenRecords<C, Q>, 'run'>> {
   return openConnected(uri, async (connection) => {
-    const { client, db } = connection;
-    const found = await readFormat(db);
-    if (found === null) {
-      throw new MongodbError(`There is no store in the database ${db.databaseName}. The path of the URI names it.`);
-    }
-    if (found < format) {
-      throw new MongodbError(
-        `The database ${db.databaseName} was written by an older version. Upgrade it with mnema migrate.`,
-      );
-    }
-    return { ...withStoreErrors(createRecordStore(connection)), close: () => client.close() };
+    const { db } = connection;
+    if (await hasStore(db)) return openRecords(connection, domain);
+    throw new MongodbError(`There is no store in the database ${db.databaseName}. The path of the URI names it.`);
   });
 }
 
@@ -29,11 +26,23 @@ export async function openMongodbRecordReader(uri: string): Promise<RecordReader
  * indexes, which takes less time when all records are stored.
  * @throws {MongodbError}
  */
-export async function openMongodbRecordStore(uri: string, options: UpgradeOptions = {}): Promise<RecordStore> {
+export function openMongodbRecordStore<C extends Commands, Q extends Queries>(
+  uri: string,
+  domain: StoreDomain<C, Q>,
+): Promise<OpenRecords<C, Q>> {
   return openConnected(uri, async (connection) => {
-    const { client, db } = connection;
-    await ensureFormat(db, options);
-    await ensureIndexes(db);
-    return { ...withStoreErrors(createRecordStore(connection)), close: () => client.close() };
+    const { db } = connection;
+    await ensureFormat(db);
+    await ensureIndexes(db, domain.kinds);
+    return openRecords(connection, domain);
   });
+}
+
+function openRecords<C extends Commands, Q extends Queries>(
+  { client, db, snapshots }: Connection,
+  domain: StoreDomain<C, Q>,
+): OpenRecords<C, Q> {
+  // Before all times, so that no record has expired.
+  const now = () => -1;
+  return { ...createRecordStore({ ...domain, client, db, snapshots, now }), close: () => client.close() };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
-import { migrations } from '../migrations/migrations.ts';
+import { sqliteDomain } from '../../../app/sqlite-domain.ts';
 import { checkSqliteStore } from './check-store.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { prepareStoreFile } from './store-file.ts';
@@ -13,7 +13,7 @@ function withStore(): string {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-check-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const { release } = openDataDirectory(directory);
-  prepareStoreFile(directory);
+  prepareStoreFile(directory, sqliteDomain.kinds);
   release();
   return directory;
 }
@@ -45,12 +45,10 @@ it('counts the webhooks that are disabled because of their receivers, and no oth
   const directory = withStore();
   change(
     directory,
-    `INSERT INTO account (number, id, phone, plan, password_hash, created_at) VALUES (1, 'acct_1', '+46', 'free', '$', 1);
-     INSERT INTO webhook (id, account, url, events, include_text, disabled_reason, enabled_at, secret, created_at, updated_at)
-     SELECT value, 1, 'https://example.com/', '[]', 0, value, 1, 'whsec_', 1, 1
-     FROM json_each('["by_request", "gone", "deliveries_failed"]');
-     INSERT INTO webhook (id, account, url, events, include_text, enabled_at, secret, created_at, updated_at)
-     VALUES ('enabled', 1, 'https://example.com/', '[]', 0, 1, 'whsec_', 1, 1)`,
+    `INSERT INTO account_name VALUES (1, 'acct_1');
+     INSERT INTO webhooks (accountId, id, disabledReason)
+     SELECT 1, value, value FROM json_each('["by_request", "gone", "deliveries_failed"]');
+     INSERT INTO webhooks (accountId, id) VALUES (1, 'enabled')`,
   );
   expect(checkSqliteStore(directory)).toMatchObject({ contents: { status: 'ok' }, disabledWebhooks: 2 });
 });
@@ -67,11 +65,11 @@ it('warns when the lock file does not show whether a server uses the directory',
 
 it.each<[string, (directory: string) => void, string, RegExp, RegExp | null]>([
   [
-    'of an older version',
-    (directory) => change(directory, `PRAGMA user_version = ${migrations.length - 1}`),
-    'warning',
-    /older version/,
-    /backup/,
+    'of an earlier format',
+    (directory) => change(directory, `PRAGMA application_id = ${0x4d4e4d41}`),
+    'problem',
+    /earlier format of Mnema$/,
+    /^export it with `mnema export` of commit/,
   ],
   [
     'of a newer version',

@@ -4,11 +4,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Finding, ok, problem, problemOf, warning } from '../../../lib/finding.ts';
 import { readableBytes } from '../../../lib/readable-bytes.ts';
 import type { ServerState, StoreDiagnosis } from '../../store-kit/store-diagnosis.ts';
-import { migrations } from '../migrations/migrations.ts';
+import { storeFormat } from '../../store-kit/store-format.ts';
 import { DataDirectoryError } from './data-directory-error.ts';
 import { readValue } from './prepare.ts';
 import { findServer, openReadOnly } from './read-only-store.ts';
-import { checkPages, hasStore, markerName, readVersion, storeFileName, withCondition } from './store-file.ts';
+import { checkFormat, checkPages, hasStore, markerName, storeFileName, withCondition } from './store-file.ts';
 
 type Examined = Pick<StoreDiagnosis, 'contents' | 'newestMemoryAt' | 'disabledWebhooks'>;
 
@@ -98,35 +98,29 @@ function examineStore(path: string, server: ServerState): Examined {
   }
 }
 
-const disabledWebhooks = "SELECT count(*) FROM webhook WHERE disabled_reason <> 'by_request'";
+const disabledWebhooks = "SELECT count(*) FROM webhooks WHERE disabledReason <> 'by_request'";
 
 function examinePages(db: DatabaseSync, path: string, file: string): Examined {
-  const format = readVersion(db);
+  checkFormat(db);
   const startedAt = performance.now();
   checkPages(db, file);
   const checkMs = Math.round(performance.now() - startedAt);
   const size = readableBytes(statSync(file).size);
-  const finding = `${file} is sound (${size}, format ${format}, read in ${checkMs} ms)`;
+  const finding = `${file} is sound (${size}, format ${storeFormat}, read in ${checkMs} ms)`;
   // Rows are inserted in nearly the order of time, so the newest memory is among the last rows.
-  const newest = 'SELECT max(created_at) FROM (SELECT created_at FROM memory ORDER BY seq DESC LIMIT 1000)';
+  const newest = 'SELECT max(createdAt) FROM (SELECT createdAt FROM memories ORDER BY seq DESC LIMIT 1000)';
   return {
-    contents: describeSound(finding, format, path, file),
+    contents: describeSound(finding, path, file),
     newestMemoryAt: readValue<number | null>(db, newest) ?? null,
-    disabledWebhooks: format < migrations.length ? 0 : (readValue<number>(db, disabledWebhooks) ?? 0),
+    disabledWebhooks: readValue<number>(db, disabledWebhooks) ?? 0,
   };
 }
 
-function describeSound(finding: string, format: number, path: string, file: string): Finding {
+function describeSound(finding: string, path: string, file: string): Finding {
   const isWritable = ['', '-wal', '-shm'].every(
     (suffix) => !existsSync(file + suffix) || mayUse(file + suffix, constants.R_OK | constants.W_OK),
   );
   if (!isWritable) return problem(`${finding}, but it may not be written`, `make ${file}* writable for this user`);
-  if (format < migrations.length) {
-    return warning(
-      `${finding}, but written by an older version of Mnema; this one uses format ${migrations.length}`,
-      'make a backup, then start the server once: it upgrades the store',
-    );
-  }
   if (existsSync(join(path, markerName))) return ok(finding);
   return warning(
     `${finding}, but the file that marks its creation is missing`,

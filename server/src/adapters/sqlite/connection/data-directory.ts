@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DataDirectoryError } from './data-directory-error.ts';
 import { isLocked } from './sqlite-errors.ts';
+import { checkHeader, storeFileName } from './store-file.ts';
 
 export const lockName = 'lock.db';
 const lockHolderName = 'lock.pid';
@@ -10,10 +11,13 @@ const lockHolderName = 'lock.pid';
 /**
  * Takes the directory for this process, and creates it if necessary. The lock is an exclusive transaction on a separate
  * file, because Node has no flock. The operating system drops SQLite's lock with the process, even after kill -9.
- * @throws {DataDirectoryError} when it can't be written or another server has it
+ * @throws {DataDirectoryError} when it can't be written, another server has it, or its store is of an earlier format
  */
 export function openDataDirectory(directory: string) {
   const path = resolve(directory);
+  const file = join(path, storeFileName);
+  // A store of an earlier format is rejected before the lock changes a file.
+  if (existsSync(file)) checkHeader(file);
   makeWritable(path);
   const lock = takeLock(path);
   try {

@@ -12,14 +12,21 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { applyMigrations, type MigrationOptions, migrations } from '../migrations/migrations.ts';
+import type { AnyKind } from '../../../ports/record-store.ts';
+import { earlierFormatMessage, storeFormat } from '../../store-kit/store-format.ts';
+import { createTables } from '../records/create-tables.ts';
 import { DataDirectoryError } from './data-directory-error.ts';
 import { openDatabase } from './open-database.ts';
 import { readValue } from './prepare.ts';
 import { storeCondition } from './sqlite-errors.ts';
 
-/** The number that marks a store file ("MNMA") among other SQLite files. */
-const applicationId = 0x4d4e4d41;
+/** The number that marks a store file ("MNM1") among other SQLite files. */
+const applicationId = 0x4d4e4d31;
+/** The mark of all earlier formats ("MNMA"). */
+const earlierApplicationId = 0x4d4e4d41;
+/** The position of the mark in the header of a SQLite file. */
+const applicationIdOffset = 68;
+const headerBytes = 100;
 /** The maximum size of a file whose pages are all checked at the start, which takes only a moment. */
 const wholeCheckBytes = 64 * 1024 * 1024;
 
@@ -28,16 +35,24 @@ export const storeFileName = 'mnema.db';
 export const markerName = 'mnema.created';
 
 /**
- * Makes sure that `directory` contains a sound store file of this version, and returns its path. It creates a file only
- * if none ever existed, and never replaces one.
+ * Makes sure that `directory` contains a sound store file with the tables of the kinds, and returns its path. It creates
+ * a file only if none ever existed, and never replaces one.
  * @throws {DataDirectoryError}
  */
-export function prepareStoreFile(directory: string, options: MigrationOptions = {}): string {
+export function prepareStoreFile(directory: string, kinds: readonly AnyKind[]): string {
   const file = join(directory, storeFileName);
   const marker = join(directory, markerName);
   if (!hasStore(directory)) createStoreFile(file);
   checkHeader(file);
-  migrate(file, options);
+  withDatabase(file, (db) => {
+    checkFormat(db);
+    db.exec('BEGIN IMMEDIATE');
+    // SQLite opens a file that may not be written for reads alone, and reports it when something is written.
+    db.exec(`PRAGMA user_version = ${storeFormat}`);
+    createTables(db, kinds);
+    db.exec('COMMIT');
+    if (statSync(file).size <= wholeCheckBytes) checkPages(db, file);
+  });
   if (!existsSync(marker)) writeFileSync(marker, '');
   return file;
 }
@@ -54,7 +69,7 @@ export function hasStore(directory: string): boolean {
 }
 
 /**
- * Finds an existing store file of exactly this version, for a process that runs next to the server.
+ * Finds an existing store file of this format, for a process that runs next to the server.
  * @throws {DataDirectoryError}
  */
 export function findStoreFile(directory: string): string {
@@ -65,15 +80,8 @@ export function findStoreFile(directory: string): string {
     );
   }
   checkHeader(file);
-  withDatabase(file, (db) => requireVersion(db, file));
+  withDatabase(file, checkFormat);
   return file;
-}
-
-/** @throws {DataDirectoryError} unless the store has exactly this version */
-export function requireVersion(db: DatabaseSync, file: string): void {
-  if (readVersion(db) < migrations.length) {
-    throw new DataDirectoryError(`${file} was written by an older version. Start the server once to upgrade it.`);
-  }
 }
 
 /** Builds the store under another name and renames it at the end, so that a crash cannot leave half a store. */
@@ -84,7 +92,7 @@ function createStoreFile(file: string): void {
     const db = new DatabaseSync(draft);
     try {
       db.exec(`PRAGMA synchronous = FULL; PRAGMA application_id = ${applicationId};`);
-      upgrade(db, 0, {});
+      db.exec(`PRAGMA user_version = ${storeFormat}`);
       // Before this last step, no part of the store is in a log, which would keep the old name.
       db.exec('PRAGMA journal_mode = WAL');
     } finally {
@@ -97,40 +105,26 @@ function createStoreFile(file: string): void {
   withDescriptor(dirname(file), fsyncSync);
 }
 
-function migrate(file: string, options: MigrationOptions): void {
-  withDatabase(file, (db) => {
-    const version = readVersion(db);
-    if (version < migrations.length) upgrade(db, version, options);
-    if (statSync(file).size <= wholeCheckBytes) checkPages(db, file);
-  });
-}
-
 /** Reads every page. @throws {DataDirectoryError} if the file is damaged */
 export function checkPages(db: DatabaseSync, file: string): void {
   const problem = readValue<string>(db, 'PRAGMA quick_check(1)');
   if (problem !== 'ok') throw damaged(file, String(problem).replaceAll(/\s+/g, ' '));
 }
 
-function upgrade(db: DatabaseSync, from: number, options: MigrationOptions): void {
-  db.exec('BEGIN IMMEDIATE');
-  applyMigrations(db, { from }, options);
-  db.exec(`PRAGMA user_version = ${migrations.length}; COMMIT`);
-}
-
-export function readVersion(db: DatabaseSync): number {
+/** @throws {DataDirectoryError} unless the store has the format of this version */
+export function checkFormat(db: DatabaseSync): void {
   const application = readValue<number>(db, 'PRAGMA application_id');
-  const version = readValue<number>(db, 'PRAGMA user_version') ?? 0;
-  if (application !== applicationId || version === 0) {
+  const format = readValue<number>(db, 'PRAGMA user_version') ?? 0;
+  if (application !== applicationId || format === 0) {
     throw new DataDirectoryError(
       `${storeFileName} in this directory is not a Mnema store. Choose another MNEMA_DATA_DIR.`,
     );
   }
-  if (version > migrations.length) {
+  if (format > storeFormat) {
     throw new DataDirectoryError(
-      `The store was written by a newer version of Mnema (format ${version}; this one knows up to ${migrations.length}). Upgrade Mnema, or choose another MNEMA_DATA_DIR.`,
+      `The store was written by a newer version of Mnema (format ${format}; this one knows up to ${storeFormat}). Upgrade Mnema, or choose another MNEMA_DATA_DIR.`,
     );
   }
-  return version;
 }
 
 function withDatabase<Result>(file: string, use: (db: DatabaseSync) => Result): Result {
@@ -154,12 +148,19 @@ export function withCondition<Result>(file: string, use: () => Result): Result {
   }
 }
 
-/** Checks the file first, because SQLite would treat an empty file as a new database. */
+/**
+ * Checks the file before SQLite opens it, because SQLite would treat an empty file as a new database. A store of an
+ * earlier format stays untouched, whose log SQLite would write into it.
+ * @throws {DataDirectoryError}
+ */
 export function checkHeader(file: string): void {
-  const header = Buffer.alloc(16);
+  const header = Buffer.alloc(headerBytes);
   withDescriptor(file, (descriptor) => readSync(descriptor, header, 0, header.length, 0));
-  if (header.toString('latin1') !== 'SQLite format 3\0')
+  if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0')
     throw damaged(file, 'it does not begin with the header of a database');
+  if (header.readInt32BE(applicationIdOffset) === earlierApplicationId) {
+    throw new DataDirectoryError(earlierFormatMessage(file));
+  }
 }
 
 function damaged(file: string, why: string): DataDirectoryError {

@@ -4,6 +4,7 @@ import {
   ana,
   bySeq,
   createTable,
+  embedderId,
   expected,
   expectedFrequencies,
   expectTable,
@@ -12,10 +13,11 @@ import {
   inTransaction,
   now,
   ofTable,
-  query,
   remove,
   slices,
+  space,
   type Table,
+  vector,
   visible,
   words,
 } from '../../../../test/account-table.ts';
@@ -34,14 +36,14 @@ describe('an index that is read in slices', () => {
     await finish(table);
     let inSlices = 0;
     for (let start = 0; start < 5; start++) {
-      const index = new AccountIndex(1, 1, slices);
-      for (let number = start; !inTransaction(table, () => index.advance(table.db, 4)); number++) {
+      const index = new AccountIndex(1, slices);
+      for (let number = start; !inTransaction(table, () => index.advance(table.db, space)); number++) {
         inSlices++;
         if (number < start + 60) await happen(table, number);
       }
       inTransaction(table, () => {
         // A search ends in one transaction, because other writes may have come since.
-        while (!index.advance(table.db, 4));
+        while (!index.advance(table.db, space));
         expectTable(table, index);
       });
     }
@@ -51,12 +53,12 @@ describe('an index that is read in slices', () => {
   it('reads the table again when changes that it has not followed are no longer kept', async () => {
     const table = await createTable();
     for (let number = 0; number < 10; number++) await add(table);
-    const index = new AccountIndex(1, 1, slices);
+    const index = new AccountIndex(1, slices);
     while (!inTransaction(table, () => index.advance(table.db, null)));
     const { ordinals } = index;
     for (let number = 0; number < 3; number++) await remove(table, number);
     const writer = openDatabase(table.db.location() as string);
-    writer.exec('DELETE FROM memory_change WHERE number < (SELECT max(number) FROM memory_change)');
+    writer.exec('DELETE FROM memories_change WHERE number < (SELECT max(number) FROM memories_change)');
     writer.close();
     while (!inTransaction(table, () => index.advance(table.db, null)));
     expect(index.ordinals).not.toBe(ordinals);
@@ -70,13 +72,13 @@ describe('cosines of vectors that are not kept', () => {
     const table = await createTable();
     for (let number = 0; number < 40; number++) await add(table);
     await finish(table);
-    const index = new AccountIndex(1, 1, slices);
+    const index = new AccountIndex(1, slices);
     index.dropVectors();
     let steps = 0;
     for (let start = 0; start < 5; start++) {
-      while (!inTransaction(table, () => index.advance(table.db, 4)));
+      while (!inTransaction(table, () => index.advance(table.db, space)));
       index.dropVectors();
-      const stream = streamCosines(table.db, index, query);
+      const stream = streamCosines(table.db, index, vector);
       for (let number = start; ; number++) {
         const isDone = inTransaction(table, () => {
           const { done, value } = stream.next();
@@ -103,7 +105,7 @@ describe('cosines of vectors that are not kept', () => {
 it('words that are not kept match the table at the end, whatever is written between the steps', async () => {
   const table = await createTable();
   for (let number = 0; number < 40; number++) await add(table);
-  const index = new AccountIndex(1, 1, slices);
+  const index = new AccountIndex(1, slices);
   let steps = 0;
   for (let start = 0; start < 5; start++) {
     while (!inTransaction(table, () => index.advance(table.db, null)));
@@ -134,11 +136,11 @@ it('computes the same cosines for a few memories read one by one', async () => {
   for (let number = 0; number < 12; number++) await add(table);
   await finish(table);
   await remove(table, 3);
-  const index = new AccountIndex(1, 1, slices);
+  const index = new AccountIndex(1, slices);
   while (!inTransaction(table, () => index.advance(table.db, null)));
   index.expire(now());
   const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
-  expect(bySeq(index, cosinesOfFew(table.db, index, mask, query))).toEqual(expected(table));
+  expect(bySeq(index, cosinesOfFew(table.db, index, mask, vector))).toEqual(expected(table));
 });
 
 describe('indexes within a budget', () => {
@@ -150,7 +152,7 @@ describe('indexes within a budget', () => {
   }
   function read(table: Table, indexes: AccountIndexes, index: AccountIndex): void {
     inTransaction(table, () => {
-      while (!index.advance(table.db, 4)) indexes.evictFor(index);
+      while (!index.advance(table.db, space)) indexes.evictFor(index);
       indexes.evictFor(index);
     });
   }
@@ -158,47 +160,81 @@ describe('indexes within a budget', () => {
   it('are evicted in the order of their last search', async () => {
     const table = await fill([ana, 'acct_bo']);
     const alone = new AccountIndexes(1e9);
-    const measured = alone.take(1, 1);
+    const measured = alone.take(1);
     read(table, alone, measured);
     const indexes = new AccountIndexes(1.5 * measured.bytes);
-    const first = indexes.take(1, 1);
+    const first = indexes.take(1);
     read(table, indexes, first);
     indexes.release(first);
-    expect(indexes.take(1, 1)).toBe(first);
+    expect(indexes.take(1)).toBe(first);
     indexes.release(first);
-    const second = indexes.take(2, 1);
+    const second = indexes.take(2);
     read(table, indexes, second);
     indexes.release(second);
-    expect(second.hasVectors).toBe(true);
-    expect(indexes.take(2, 1)).toBe(second);
-    expect(indexes.take(1, 1)).not.toBe(first);
+    expect(second.hasVectors(embedderId)).toBe(true);
+    expect(indexes.take(2)).toBe(second);
+    expect(indexes.take(1)).not.toBe(first);
   });
 
   it('keep what a running search uses, while another search does without vectors', async () => {
     const table = await fill([ana, 'acct_bo']);
     const measured = new AccountIndexes(1e9);
-    const whole = measured.take(1, 1);
+    const whole = measured.take(1);
     read(table, measured, whole);
     const indexes = new AccountIndexes(1.5 * whole.bytes);
-    const first = indexes.take(1, 1);
+    const first = indexes.take(1);
     read(table, indexes, first);
-    const second = indexes.take(2, 1);
+    const second = indexes.take(2);
     read(table, indexes, second);
-    expect([first.hasVectors, second.hasVectors]).toEqual([true, false]);
+    expect([first.hasVectors(embedderId), second.hasVectors(embedderId)]).toEqual([true, false]);
     indexes.release(first);
     indexes.release(second);
-    const again = indexes.take(2, 1);
+    const again = indexes.take(2);
     read(table, indexes, again);
-    expect(again.hasVectors).toBe(true);
+    expect(again.hasVectors(embedderId)).toBe(true);
+  });
+
+  it('are dropped once their account is deleted', async () => {
+    const table = await fill([ana, 'acct_bo']);
+    const indexes = new AccountIndexes(1e9);
+    for (const account of [1, 2]) {
+      const index = indexes.take(account);
+      read(table, indexes, index);
+      indexes.release(index);
+    }
+    const writer = openDatabase(table.db.location() as string);
+    writer.exec("DELETE FROM account_name WHERE id = 'acct_bo'");
+    writer.close();
+    indexes.forgetDeleted(table.db);
+    expect([indexes.has(1), indexes.has(2)]).toEqual([true, false]);
   });
 
   it('keep an account that exceeds the budget without vectors, and do not read them again with every search', async () => {
     const table = await fill([ana]);
     const indexes = new AccountIndexes(1);
-    const index = indexes.take(1, 1);
+    const index = indexes.take(1);
     read(table, indexes, index);
-    expect(index.hasVectors).toBe(false);
+    expect(index.hasVectors(embedderId)).toBe(false);
     indexes.release(index);
-    expect(indexes.take(1, 1)).toBe(index);
+    expect(indexes.take(1)).toBe(index);
   });
+});
+
+it('an index keeps the vectors of two embedders apart, and follows both', async () => {
+  const table = await createTable();
+  const other = { embedderId: 'other-embedder@1', values: vector.values };
+  const index = new AccountIndex(1, slices);
+  for (let round = 0; round < 3; round++) {
+    for (let number = 0; number < 5; number++) await add(table);
+    await finish(table, round === 1 ? embedderId : other.embedderId);
+    await remove(table, round * 5);
+    inTransaction(table, () => {
+      while (!index.advance(table.db, space));
+      while (!index.advance(table.db, { ...space, embedderId: other.embedderId }));
+      index.expire(now());
+      const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
+      expect(bySeq(index, index.cosines(vector, mask))).toEqual(expected(table));
+      expect(bySeq(index, index.cosines(other, mask))).toEqual(expected(table, other.embedderId));
+    });
+  }
 });

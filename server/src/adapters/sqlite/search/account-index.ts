@@ -1,14 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { prepare, prepareArrays } from '../connection/prepare.ts';
+import { findOrAdd } from '../../../lib/find-or-add.ts';
+import { prepareArrays } from '../connection/prepare.ts';
 import { changeRange } from './changes.ts';
-import { IndexedVectors, type VectorRow } from './indexed-vectors.ts';
+import { IndexedVectors, type QueryVector, type VectorRow } from './indexed-vectors.ts';
 import { type FeatureColumns, featureColumns, MemoryFeatures } from './memory-features.ts';
 import { type IndexedColumns, indexedColumns, MemoryOrdinals } from './memory-ordinals.ts';
+import { changesAfter, memoriesAfter, vectorsAfter, vectorsOf, visibleMemory, wordColumns } from './statements.ts';
 import { noCosine } from './vector-matrix.ts';
 import { WordPostings } from './word-postings.ts';
 
 /** The maximum of rows in one step, which takes about ten milliseconds on a slow core. */
 const usualSlices = { rows: 1_000, characters: 200_000, vectors: 1_000, changes: 250 };
+
+/** The vectors that a search compares: those of one embedder, which have the same length. */
+export interface VectorSpace {
+  embedderId: string;
+  dimensions: number;
+}
 
 /** The row of a memory. The texts are empty unless the index contains words. */
 type MemoryRow = [
@@ -31,38 +39,38 @@ const all = Number.POSITIVE_INFINITY;
 
 /**
  * Contains one account's ordinals and features. Within the budget, it also contains the words and vectors, so that a
- * search reads no rows. It is read in slices, and follows the table through `memory_change`. After each slice, it
- * matches the table for the memories read so far.
+ * search reads no rows. It is read in slices, and follows the table through its changes. After each slice, it matches
+ * the table for the memories read so far.
  */
 export class AccountIndex {
   readonly account: number;
-  readonly embedder: number;
   /** The ordinals, which are replaced when the table is read again, because then all of them change. */
   ordinals: MemoryOrdinals;
   features = new MemoryFeatures();
   /** The words, which are present only if {@link hasWords}. */
   words = new WordPostings();
-  private vectors: IndexedVectors | undefined;
+  /** The vectors by embedder. There are several only while another embedder takes the place of one. */
+  private readonly vectors = new Map<string, IndexedVectors>();
   /** The number of the last change that was applied, and -1 before the first read. */
   private lastChange = -1;
   /** The seq of the last memory that was read, and Infinity when all were read. */
   private memoriesRead = 0;
-  private vectorsRead = 0;
   private readonly slices: typeof usualSlices;
   /** Whether the words and the vectors fit into the budget. Otherwise every search reads them from the table. */
   keepsWords = true;
   keepsVectors = true;
 
-  constructor(account: number, embedder: number, slices = usualSlices) {
+  constructor(account: number, slices = usualSlices) {
     this.account = account;
-    this.embedder = embedder;
     this.slices = slices;
     this.ordinals = new MemoryOrdinals(account);
   }
 
   /** The estimated size in bytes. */
   get bytes(): number {
-    return this.ordinals.bytes + this.features.bytes + this.words.bytes + (this.vectors?.bytes ?? 0);
+    let bytes = this.ordinals.bytes + this.features.bytes + this.words.bytes;
+    for (const vectors of this.vectors.values()) bytes += vectors.bytes;
+    return bytes;
   }
 
   /** Whether all words are in memory. */
@@ -77,12 +85,12 @@ export class AccountIndex {
 
   /** Whether any vectors are in memory. */
   get beganVectors(): boolean {
-    return this.vectors !== undefined;
+    return this.vectors.size > 0;
   }
 
-  /** Whether all vectors are in memory, which {@link cosines} requires. */
-  get hasVectors(): boolean {
-    return this.vectorsRead === all;
+  /** Whether all vectors of an embedder are in memory, which {@link cosines} requires. */
+  hasVectors(embedderId: string): boolean {
+    return this.vectors.get(embedderId)?.readTo === all;
   }
 
   /** Drops the words until the table is read again. */
@@ -99,28 +107,28 @@ export class AccountIndex {
   /** Drops the vectors until the table is read again. */
   dropVectors(): void {
     this.keepsVectors = false;
-    this.forgetVectors();
+    this.vectors.clear();
   }
 
   /**
    * Reads the next slice of the state in `db`'s open transaction.
-   * @param dimensions length of the vectors to read; null reads none
+   * @param space the vectors to read; null reads none
    * @returns whether the index has that state. Words and vectors beyond the budget are not read.
    */
-  advance(db: DatabaseSync, dimensions: number | null): boolean {
+  advance(db: DatabaseSync, space: VectorSpace | null): boolean {
     if (!this.follow(db)) return false;
     if (this.memoriesRead < all) this.readMemories(db);
-    else if (dimensions !== null && this.lacksVectors) this.readVectors(db, dimensions);
-    return this.memoriesRead === all && (dimensions === null || !this.lacksVectors);
+    else if (this.lacksVectors(space)) this.readVectors(db, space);
+    return this.memoriesRead === all && !this.lacksVectors(space);
   }
 
-  private get lacksVectors(): boolean {
-    return this.keepsVectors && !this.hasVectors;
+  private lacksVectors(space: VectorSpace | null): space is VectorSpace {
+    return space !== null && this.keepsVectors && !this.hasVectors(space.embedderId);
   }
 
   /** Returns each memory's best cosine by ordinal, and `noCosine` without vectors and outside the mask. */
-  cosines(mask: Uint8Array, query: Float32Array): Float32Array {
-    return this.vectors?.cosines(mask, query) ?? new Float32Array(mask.length).fill(noCosine);
+  cosines({ embedderId, values }: QueryVector, mask: Uint8Array): Float32Array {
+    return this.vectors.get(embedderId)?.cosines(mask, values) ?? new Float32Array(mask.length).fill(noCosine);
   }
 
   /** Removes the memories that have expired by a time, whose rows may still be in the table. */
@@ -129,10 +137,8 @@ export class AccountIndex {
   }
 
   /** Reads the vectors of one memory. */
-  vectorsOf(db: DatabaseSync, seq: number): VectorRow[] {
-    const sql =
-      'SELECT seq, scale, vector FROM memory_vector WHERE owner = ? AND seq = ? AND embedder = ? ORDER BY chunk';
-    return prepareArrays<VectorRow>(db, sql).all(this.account, seq, this.embedder);
+  vectorsOf(db: DatabaseSync, embedderId: string, seq: number): VectorRow[] {
+    return prepareArrays<VectorRow>(db, vectorsOf).all(this.account, seq, embedderId);
   }
 
   /**
@@ -140,23 +146,21 @@ export class AccountIndex {
    * @param after the last memory of the slice before; 0 reads from the beginning
    * @returns also the last memory of this slice; Infinity after the last slice
    */
-  vectorsAfter(db: DatabaseSync, after: number): { vectors: VectorRow[]; readTo: number } {
-    const vectors = prepareArrays<VectorRow>(
-      db,
-      'SELECT seq, scale, vector FROM memory_vector WHERE owner = ? AND seq > ? AND embedder = ? ORDER BY seq, chunk LIMIT ?',
-    ).all(this.account, after, this.embedder, this.slices.vectors);
+  vectorsAfter(db: DatabaseSync, embedderId: string, after: number): { vectors: VectorRow[]; readTo: number } {
+    const read = prepareArrays<VectorRow>(db, vectorsAfter);
+    const vectors = read.all(this.account, after, embedderId, this.slices.vectors);
     if (vectors.length < this.slices.vectors) return { vectors, readTo: all };
     // The last memory may have more vectors.
     const last = vectors.at(-1)?.[0] as number;
     const whole = vectors.filter(([seq]) => seq < last);
     const readTo = whole.at(-1)?.[0];
-    return readTo === undefined ? { vectors: this.vectorsOf(db, last), readTo: last } : { vectors: whole, readTo };
+    if (readTo === undefined) return { vectors: this.vectorsOf(db, embedderId, last), readTo: last };
+    return { vectors: whole, readTo };
   }
 
   /** Reads the words of one memory. Archived sources have none. */
   wordsOf(db: DatabaseSync, seq: number): WordsRow | undefined {
-    const sql = 'SELECT seq, words, identifiers, tag_words FROM memory WHERE owner = ? AND seq = ? AND aside = 0';
-    return prepareArrays<WordsRow>(db, sql).get(this.account, seq);
+    return prepareArrays<WordsRow>(db, visibleMemory(`seq, ${wordColumns}`)).get(this.account, seq);
   }
 
   /**
@@ -165,9 +169,7 @@ export class AccountIndex {
    * @returns the last memory of this slice; Infinity after the last slice
    */
   addWordsAfter(db: DatabaseSync, after: number, postings: WordPostings): number {
-    const sql =
-      'SELECT seq, words, identifiers, tag_words FROM memory WHERE owner = ? AND seq > ? AND aside = 0 ORDER BY seq';
-    const rows = prepareArrays<WordsRow>(db, sql).iterate(this.account, after);
+    const rows = prepareArrays<WordsRow>(db, memoriesAfter(`seq, ${wordColumns}`)).iterate(this.account, after);
     return this.takeSlice(rows, ([seq, words, ...others]) => {
       const ordinal = this.ordinals.find(seq);
       if (ordinal !== undefined) postings.set(ordinal, words, ...others);
@@ -184,23 +186,22 @@ export class AccountIndex {
       this.restart(last);
       return true;
     }
-    const changes = prepare<{ number: number; seq: number }>(
-      db,
-      'SELECT number, seq FROM memory_change WHERE owner = ? AND number > ? ORDER BY number LIMIT ?',
-    ).all(this.account, this.lastChange, this.slices.changes);
-    for (const seq of new Set(changes.map(({ seq }) => seq))) {
+    const read = prepareArrays<[number: number, seq: number]>(db, changesAfter);
+    const changes = read.all(this.account, this.lastChange, this.slices.changes);
+    for (const seq of new Set(changes.map(([, seq]) => seq))) {
       if (this.followOne(db, seq)) continue;
       this.restart(last);
       return true;
     }
     const isLast = changes.length < this.slices.changes;
-    this.lastChange = isLast ? last : (changes.at(-1)?.number as number);
+    this.lastChange = isLast ? last : (changes.at(-1)?.[0] as number);
     return isLast;
   }
 
   private get isHalfEmpty(): boolean {
-    const { entities } = this.features;
-    return this.ordinals.halfEmpty || this.words.halfFree || entities.halfFree || (this.vectors?.halfFree ?? false);
+    const vectors = [...this.vectors.values()];
+    const parts = [this.words, this.features.entities, ...vectors];
+    return this.ordinals.halfEmpty || parts.some(({ halfFree }) => halfFree);
   }
 
   /** Drops everything, so that the next slices read the table from its beginning. */
@@ -211,13 +212,8 @@ export class AccountIndex {
     this.words = new WordPostings();
     this.keepsWords = true;
     this.keepsVectors = true;
-    this.forgetVectors();
+    this.vectors.clear();
     this.lastChange = lastChange;
-  }
-
-  private forgetVectors(): void {
-    this.vectorsRead = 0;
-    this.vectors = undefined;
   }
 
   /** Returns false for a source that left the archive, because it has no ordinal in the order of writing. */
@@ -225,34 +221,34 @@ export class AccountIndex {
     // A later slice will read its state of then.
     if (seq > this.memoriesRead) return true;
     const known = this.ordinals.find(seq);
-    const sql = `SELECT ${this.columns} FROM memory WHERE owner = ? AND seq = ? AND aside = 0`;
-    const row = prepareArrays<MemoryRow>(db, sql).get(this.account, seq);
+    const row = prepareArrays<MemoryRow>(db, visibleMemory(this.columns)).get(this.account, seq);
     if (!row) {
       if (known !== undefined) this.remove(known);
       return true;
     }
     if (known === undefined && !this.ordinals.isNewest(seq)) return false;
-    if (known !== undefined) this.vectors?.remove(known);
     const ordinal = this.set(row);
-    if (seq <= this.vectorsRead) for (const vector of this.vectorsOf(db, seq)) this.vectors?.add(ordinal, vector);
+    for (const [embedderId, vectors] of this.vectors) {
+      vectors.remove(ordinal);
+      if (seq <= vectors.readTo) for (const one of this.vectorsOf(db, embedderId, seq)) vectors.add(ordinal, one);
+    }
     return true;
   }
 
   private remove(ordinal: number): void {
-    this.vectors?.remove(ordinal);
+    for (const vectors of this.vectors.values()) vectors.remove(ordinal);
     this.words.remove(ordinal);
     this.features.remove(ordinal);
     this.ordinals.remove(ordinal);
   }
 
   private get columns(): string {
-    const words = this.keepsWords ? 'words, identifiers, tag_words' : "'', '', ''";
+    const words = this.keepsWords ? wordColumns : "'', '', ''";
     return `${indexedColumns}, ${words}, ${featureColumns}, ${this.ordinals.columns.isUsed ? 'metadata' : "'{}'"}`;
   }
 
   private readMemories(db: DatabaseSync): void {
-    const sql = `SELECT ${this.columns} FROM memory WHERE owner = ? AND seq > ? AND aside = 0 ORDER BY seq`;
-    const rows = prepareArrays<MemoryRow>(db, sql).iterate(this.account, this.memoriesRead);
+    const rows = prepareArrays<MemoryRow>(db, memoriesAfter(this.columns)).iterate(this.account, this.memoriesRead);
     this.memoriesRead = this.takeSlice(rows, (row) => {
       this.set(row);
       return row[wordsColumn].length;
@@ -287,13 +283,13 @@ export class AccountIndex {
     return all;
   }
 
-  private readVectors(db: DatabaseSync, dimensions: number): void {
-    this.vectors ??= new IndexedVectors(dimensions);
-    const { vectors, readTo } = this.vectorsAfter(db, this.vectorsRead);
+  private readVectors(db: DatabaseSync, { embedderId, dimensions }: VectorSpace): void {
+    const kept = findOrAdd(this.vectors, embedderId, () => new IndexedVectors(dimensions));
+    const { vectors, readTo } = this.vectorsAfter(db, embedderId, kept.readTo);
     for (const vector of vectors) {
       const ordinal = this.ordinals.find(vector[0]);
-      if (ordinal !== undefined) this.vectors.add(ordinal, vector);
+      if (ordinal !== undefined) kept.add(ordinal, vector);
     }
-    this.vectorsRead = readTo;
+    kept.readTo = readTo;
   }
 }

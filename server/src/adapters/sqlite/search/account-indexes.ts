@@ -1,6 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { readValue } from '../connection/prepare.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
-import { AccountIndex } from './account-index.ts';
+import { AccountIndex, type VectorSpace } from './account-index.ts';
+import { presentAccount } from './statements.ts';
 
 interface Entry {
   index: AccountIndex;
@@ -17,8 +19,8 @@ interface Entry {
  * read ends. If the others fill the budget, a read omits metadata columns from memory, then vectors, then words.
  */
 export class AccountIndexes {
-  /** The entries, beginning with the least recently used one. */
-  private readonly entries = new Map<string, Entry>();
+  /** The entries by account, beginning with the least recently used one. */
+  private readonly entries = new Map<number, Entry>();
   /** The size of all entries in bytes. */
   private bytes = 0;
   private readonly budgetBytes: number;
@@ -28,8 +30,8 @@ export class AccountIndexes {
   }
 
   /** Runs a read with an index, which is not evicted until the read ends. */
-  *use<Result>(account: number, embedder: number, read: (index: AccountIndex) => Steps<Result>): Steps<Result> {
-    const index = this.take(account, embedder);
+  *use<Result>(account: number, read: (index: AccountIndex) => Steps<Result>): Steps<Result> {
+    const index = this.take(account);
     try {
       return yield* read(index);
     } finally {
@@ -38,9 +40,9 @@ export class AccountIndexes {
   }
 
   /** Advances an index step by step. It is up to date in the transaction of the last step. */
-  *advance(index: AccountIndex, db: DatabaseSync, dimensions: number | null): Steps<void> {
+  *advance(index: AccountIndex, db: DatabaseSync, space: VectorSpace | null): Steps<void> {
     for (;;) {
-      const isDone = index.advance(db, dimensions);
+      const isDone = index.advance(db, space);
       this.evictFor(index);
       if (isDone) return;
       yield;
@@ -48,18 +50,17 @@ export class AccountIndexes {
   }
 
   /** Returns an index for a use, which the caller ends with {@link release}. */
-  take(account: number, embedder: number): AccountIndex {
-    const key = keyOf({ account, embedder });
-    const known = this.entries.get(key);
-    const entry = known ?? { index: new AccountIndex(account, embedder), bytes: 0, users: 0, isTooLarge: false };
-    this.entries.delete(key);
-    this.entries.set(key, entry);
+  take(account: number): AccountIndex {
+    const known = this.entries.get(account);
+    const entry = known ?? { index: new AccountIndex(account), bytes: 0, users: 0, isTooLarge: false };
+    this.entries.delete(account);
+    this.entries.set(account, entry);
     entry.users++;
     return entry.index;
   }
 
   release(index: AccountIndex): void {
-    const entry = this.entries.get(keyOf(index));
+    const entry = this.entries.get(index.account);
     if (!entry) return;
     entry.users--;
     // The next search may have capacity for the dropped parts.
@@ -69,7 +70,7 @@ export class AccountIndexes {
 
   /** Evicts other indexes to make space for one. Called whenever it may have grown. */
   evictFor(index: AccountIndex): void {
-    const entry = this.entries.get(keyOf(index));
+    const entry = this.entries.get(index.account);
     if (!entry) return;
     this.measure(entry);
     for (const other of this.entries.values()) {
@@ -85,16 +86,14 @@ export class AccountIndexes {
     }
   }
 
-  /** Returns the embedders with an index of this account. */
-  embeddersOf(account: number): number[] {
-    const indexes = [...this.entries.values()].map(({ index }) => index);
-    return indexes.filter((index) => index.account === account).map(({ embedder }) => embedder);
+  has(account: number): boolean {
+    return this.entries.has(account);
   }
 
-  /** Drops the indexes of a deleted account. Reads that use one end with its current content. */
-  forget(account: number): void {
-    for (const entry of [...this.entries.values()]) {
-      if (entry.index.account === account) this.evict(entry);
+  /** Drops the indexes of accounts that are deleted. Reads that use one end with its current content. */
+  forgetDeleted(db: DatabaseSync): void {
+    for (const [account, entry] of this.entries) {
+      if (readValue(db, presentAccount, account) === undefined) this.evict(entry);
     }
   }
 
@@ -105,11 +104,7 @@ export class AccountIndexes {
   }
 
   private evict({ index, bytes }: Entry): void {
-    this.entries.delete(keyOf(index));
+    this.entries.delete(index.account);
     this.bytes -= bytes;
   }
-}
-
-function keyOf({ account, embedder }: Pick<AccountIndex, 'account' | 'embedder'>): string {
-  return `${account} ${embedder}`;
 }

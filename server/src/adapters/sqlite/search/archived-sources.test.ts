@@ -6,7 +6,7 @@ import { commitExtraction } from '../../../../test/store-steps.ts';
 import type { Claim } from '../../../ports/memory-store.ts';
 
 describe('a source that leaves the archive', () => {
-  const { store, add, insert, change, claimDue, find } = useMemoryStore(() => createTestStore());
+  const { store, add, insert, change, claimDue, find } = useMemoryStore(async () => await createTestStore());
   const extraction = { duplicateOf: null, extractedIds: [], originalText: null };
   const archived = { kind: 'archive', outcome: 'duplicate', extraction, completed: [], guards: [], at: noon } as const;
 

@@ -9,16 +9,17 @@ import type {
   VectorSample,
   WordStatistics,
 } from '../../../ports/memory-store.ts';
-import { findAccountNumber } from '../accounts/account-numbers.ts';
-import { readValue } from '../connection/prepare.ts';
-import type { ReadAt } from '../memories/expiry.ts';
-import type { Steps } from '../threads/thread-jobs.ts';
+import { prepareArrays, readValue } from '../connection/prepare.ts';
+import { findAccountNumber } from '../records/account-names.ts';
+import type { ReadAt, Steps } from '../threads/thread-jobs.ts';
 import type { AccountIndex } from './account-index.ts';
 import { AccountIndexes } from './account-indexes.ts';
 import { findCandidates, masked } from './candidates.ts';
 import { countMetadataValues } from './count-values.ts';
+import type { QueryVector } from './indexed-vectors.ts';
 import type { MemoryOrdinals, View } from './memory-ordinals.ts';
 import { sampleVectors } from './sample-vectors.ts';
+import { latestAccount, latestVectors } from './statements.ts';
 import { cosinesOfFew, streamCosines } from './stream-cosines.ts';
 import { streamWords, wordsOfFew } from './streamed-words.ts';
 import type { WordPostings } from './word-postings.ts';
@@ -50,52 +51,48 @@ export function createCandidateReads(db: DatabaseSync, cacheBytes: number) {
     *candidates(query: CandidateQuery & ReadAt): Steps<Candidates> {
       const account = findAccountNumber(db, query.scope.accountId);
       if (account === undefined) return noCandidates;
-      const embedder = query.vector ? findEmbedder(db, query.vector.embedderId) : latestEmbedder(db);
-      return yield* indexes.use(account, embedder, (index) => readCandidates(db, indexes, index, query));
+      return yield* indexes.use(account, (index) => readCandidates(db, indexes, index, query));
     },
 
     *wordStatistics(query: WordQuery): Steps<WordStatistics> {
-      const { scope, words } = query;
-      const account = findAccountNumber(db, scope.accountId);
-      if (account === undefined) return { scopeSize: 0, documentFrequencies: words.map(() => 0) };
-      return yield* indexes.use(account, latestEmbedder(db), (index) => countWords(db, indexes, index, query));
+      const account = findAccountNumber(db, query.scope.accountId);
+      if (account === undefined) return { scopeSize: 0, documentFrequencies: query.words.map(() => 0) };
+      return yield* indexes.use(account, (index) => countWords(db, indexes, index, query));
     },
 
     *countValues(query: ValueQuery): Steps<ValueCounts> {
       const account = findAccountNumber(db, query.scope.accountId);
       if (account === undefined) return noValues;
-      return yield* indexes.use(account, latestEmbedder(db), (index) => readValues(db, indexes, index, query));
+      return yield* indexes.use(account, (index) => readValues(db, indexes, index, query));
     },
 
     *sampleVectors(query: SampleQuery & ReadAt): Steps<VectorSample> {
       const account = findAccountNumber(db, query.scope.accountId);
       if (account === undefined) return { total: 0, memories: [] };
-      const embedder = findEmbedder(db, query.embedderId);
-      return yield* indexes.use(account, embedder, (index) => sampleVectors(db, indexes, index, query));
+      return yield* indexes.use(account, (index) => sampleVectors(db, indexes, index, query));
     },
 
     /** Whether an index in memory contains one of these memories of an account. */
-    *holdsMemories({ accountNumber, seqs }: { accountNumber: number; seqs: readonly number[] }): Steps<boolean> {
-      for (const embedder of indexes.embeddersOf(accountNumber)) {
-        const isHeld = yield* indexes.use(accountNumber, embedder, function* (index) {
-          yield* indexes.advance(index, db, null);
-          return seqs.some((seq) => index.ordinals.find(seq) !== undefined);
-        });
-        if (isHeld) return true;
-      }
-      return false;
+    *holdsMemories({ accountId, seqs }: { accountId: string; seqs: readonly number[] }): Steps<boolean> {
+      const account = findAccountNumber(db, accountId);
+      if (account === undefined || !indexes.has(account)) return false;
+      return yield* indexes.use(account, function* (index) {
+        yield* indexes.advance(index, db, null);
+        return seqs.some((seq) => index.ordinals.find(seq) !== undefined);
+      });
     },
 
-    forgetIndexes: (account: number) => indexes.forget(account),
+    /** Drops the indexes of deleted accounts. */
+    forgetIndexes: () => indexes.forgetDeleted(db),
 
     /** Reads the index of the account that wrote last, because it will most likely search first. */
     *readLatest(): Steps<void> {
-      const account = readValue<number>(db, 'SELECT owner FROM memory_change ORDER BY number DESC LIMIT 1');
-      const embedder = latestEmbedder(db);
-      if (account === undefined || embedder < 0) return;
-      const findLength = 'SELECT length(vector) FROM memory_vector WHERE owner = ? AND embedder = ? LIMIT 1';
-      const dimensions = readValue<number>(db, findLength, account, embedder) ?? null;
-      yield* indexes.use(account, embedder, (index) => indexes.advance(index, db, dimensions));
+      const account = readValue<number>(db, latestAccount);
+      if (account === undefined) return;
+      const [embedderId, dimensions] =
+        prepareArrays<[embedderId: string, dimensions: number]>(db, latestVectors).get(account) ?? [];
+      const space = embedderId === undefined || dimensions === undefined ? null : { embedderId, dimensions };
+      yield* indexes.use(account, (index) => indexes.advance(index, db, space));
     },
   };
 }
@@ -124,15 +121,15 @@ function* readCandidates(
   index: AccountIndex,
   query: CandidateQuery & ReadAt,
 ): Steps<Candidates> {
-  const vector = query.vector?.values ?? null;
-  const dimensions = vector?.length ?? null;
+  const { vector } = query;
+  const space = vector && { embedderId: vector.embedderId, dimensions: vector.values.length };
   const terms = [...query.words, ...query.identifiers];
   for (;;) {
-    yield* indexes.advance(index, db, dimensions);
+    yield* indexes.advance(index, db, space);
     index.expire(query.readAt);
     const { ordinals } = index;
     const view = yield* ordinals.view(db, query.scope, () => indexes.evictFor(index));
-    yield* indexes.advance(index, db, dimensions);
+    yield* indexes.advance(index, db, space);
     // After the table was read again, the view's ordinals refer to other memories.
     if (index.ordinals !== ordinals) continue;
     const reading = yield* readWords(db, index, view, terms, query.limit);
@@ -200,17 +197,8 @@ function* readWords(
 }
 
 /** Returns the cosines of the memories in the view by ordinal. Vectors beyond the budget are read from the table. */
-function* cosinesOf(db: DatabaseSync, index: AccountIndex, view: View, query: Float32Array): Steps<Float32Array> {
-  if (index.hasVectors) return index.cosines(view.mask, query);
+function* cosinesOf(db: DatabaseSync, index: AccountIndex, view: View, query: QueryVector): Steps<Float32Array> {
+  if (index.hasVectors(query.embedderId)) return index.cosines(query, view.mask);
   if (view.memories <= fewMemories) return cosinesOfFew(db, index, view.mask, query);
   return masked(yield* streamCosines(db, index, query), view);
-}
-
-function findEmbedder(db: DatabaseSync, id: string): number {
-  return readValue<number>(db, 'SELECT number FROM embedder WHERE id = ?', id) ?? -1;
-}
-
-/** Finds the embedder that the next search with a vector will most likely use. */
-function latestEmbedder(db: DatabaseSync): number {
-  return readValue<number | null>(db, 'SELECT max(number) FROM embedder') ?? -1;
 }

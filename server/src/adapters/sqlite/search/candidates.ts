@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { findOrAdd } from '../../../lib/find-or-add.ts';
 import type { Candidate, CandidateQuery } from '../../../ports/memory-store.ts';
 import { distinctiveWords, limitWithinTimes, withNeighbours } from '../../store-kit/candidate-selection.ts';
-import { findOrAdd } from '../../store-kit/find-or-add.ts';
 import { readValue } from '../connection/prepare.ts';
 import { largest } from './largest.ts';
 import type { MemoryFeatures } from './memory-features.ts';
 import type { MemoryOrdinals, View } from './memory-ordinals.ts';
+import { seqOf } from './statements.ts';
 import { noCosine } from './vector-matrix.ts';
 import type { WordPostings } from './word-postings.ts';
 
@@ -121,8 +122,7 @@ function chooseOrdinals(
     ...(cosines ? largest(seen === view ? cosines : masked(cosines, seen), limit, noCosine) : []),
   ];
   const then = query.times.length > 0 ? ordinals.within(view, query.times) : undefined;
-  const findSeq = 'SELECT seq FROM memory WHERE owner = ? AND id = ? AND aside = 0';
-  const included = query.include && readValue<number>(db, findSeq, ordinals.account, query.include);
+  const included = query.include && readValue<number>(db, seqOf, ordinals.account, query.include);
   const found = new Set([
     ...best(view, query.limit),
     ...(then ? best(then, limitWithinTimes(query.limit)) : []),

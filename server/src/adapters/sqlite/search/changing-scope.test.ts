@@ -5,10 +5,10 @@ import { expect, it, onTestFinished } from 'vitest';
 import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory, runToEnd } from '../../../../test/make-memory.ts';
+import { openSqliteStores } from '../../../../test/open-stores.ts';
 import { insertMemory, removeMemory } from '../../../../test/store-steps.ts';
 import type { CandidateQuery, Memory } from '../../../ports/memory-store.ts';
 import { openDatabase } from '../connection/open-database.ts';
-import { openSqliteStore } from '../open-store.ts';
 import { AccountIndex } from './account-index.ts';
 import { findCandidates } from './candidates.ts';
 
@@ -18,7 +18,7 @@ const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null
 /** Creates a store, and a second connection that reads it step by step. */
 async function createTable() {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-scope-'));
-  const store = await openSqliteStore(directory, { now: () => 0 });
+  const store = await openSqliteStores(directory, { now: () => 0 });
   const db = openDatabase(join(directory, 'mnema.db'), { readOnly: true });
   onTestFinished(async () => {
     db.close();
@@ -26,7 +26,7 @@ async function createTable() {
     rmSync(directory, { recursive: true });
   });
   await store.accounts.createAccount(makeAccount(ana), 'hash');
-  const index = new AccountIndex(1, -1);
+  const index = new AccountIndex(1);
   const inTransaction = <Result>(work: () => Result): Result => {
     db.exec('BEGIN');
     try {

@@ -5,6 +5,7 @@ import type { Steps } from '../threads/thread-jobs.ts';
 import type { MetadataColumn } from './metadata-column.ts';
 import type { MetadataColumns } from './metadata-columns.ts';
 import { ordinalsIn } from './ordinals-in.ts';
+import { metadataOf } from './statements.ts';
 
 /** The maximum of memories whose metadata are read one by one, rather than those of the whole account. */
 const fewMemories = 500;
@@ -48,7 +49,7 @@ export function* readEach(
   mask: Uint8Array,
   take: (metadata: Metadata, ordinal: number) => void,
 ): Steps<void> {
-  const read = prepareArrays<[metadata: string]>(db, 'SELECT metadata FROM memory WHERE seq = ?');
+  const read = prepareArrays<[metadata: string]>(db, metadataOf);
   let lookups = 0;
   let characters = 0;
   for (const ordinal of ordinalsIn(mask)) {

@@ -1,5 +1,5 @@
+import { findOrAdd } from '../../../lib/find-or-add.ts';
 import { neighboursAt } from '../../store-kit/candidate-selection.ts';
-import { findOrAdd } from '../../store-kit/find-or-add.ts';
 
 interface Run {
   number: number;

@@ -1,10 +1,14 @@
+import type { CandidateQuery } from '../../../ports/candidate-index.ts';
 import { grown } from './grown.ts';
 import { noCosine, VectorMatrix } from './vector-matrix.ts';
 
+export type QueryVector = NonNullable<CandidateQuery['vector']>;
 export type VectorRow = [seq: number, scale: number, vector: Uint8Array];
 
-/** Contains the vectors of memories by ordinal. */
+/** Contains the vectors of memories by ordinal, all of one embedder. */
 export class IndexedVectors {
+  /** The seq of the last memory whose vectors were read, and Infinity when all were read. */
+  readTo = 0;
   private readonly matrix: VectorMatrix;
   /** Maps each ordinal to its rows in the matrix. */
   private firstRows = new Int32Array(0);

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
+import { openSqliteStores, type SqliteStores } from '../../../../test/open-stores.ts';
 import { completeClaims, insertMemory } from '../../../../test/store-steps.ts';
-import { openSqliteStore } from '../open-store.ts';
 
 const accountId = 'acct_one';
 const embedderId = 'test@1';
@@ -18,7 +18,7 @@ const crowd = 20_000 - agents.length * ownMemories;
 const unlimited = { month: Date.UTC(2026, 10), memoryWrites: null, endUsers: null, projects: null };
 
 let directory: string;
-let store: Awaited<ReturnType<typeof openSqliteStore>>;
+let store: SqliteStores;
 
 /** Creates nearly the same vector for all; those of the crowd are nearest to the query. */
 function vector(own: number): Float32Array {
@@ -30,7 +30,7 @@ function vector(own: number): Float32Array {
 
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'mnema-agents-'));
-  store = await openSqliteStore(directory, { now: () => now });
+  store = await openSqliteStores(directory, { now: () => now });
   await store.accounts.createAccount(makeAccount(accountId, { createdAt: now }), 'hash');
   let number = 0;
   const add = (agentId: string) => {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { prepareArrays, readValue } from '../connection/prepare.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
 import { ordinalsIn } from './ordinals-in.ts';
+import { countOfFilterKey, filterKeysOf, memoriesWithFilterKey } from './statements.ts';
 
 /** The number of rows that one step reads, which takes a few milliseconds. */
 const rowsAtOnce = 5_000;
@@ -47,10 +48,9 @@ function fewIn({ mask }: Masked): number[] | undefined {
 
 /** Counts the memories with any of the keys, up to the number that one step can read. */
 function* countRows({ db, account }: Masked, keys: readonly string[]): Steps<number> {
-  const sql = 'SELECT count(*) FROM (SELECT 1 FROM memory_label WHERE owner = ? AND label = ? LIMIT ?)';
   let rows = 0;
   for (const [at, key] of keys.entries()) {
-    rows += readValue<number>(db, sql, account, key, rowsAtOnce) as number;
+    rows += readValue<number>(db, countOfFilterKey, account, key, rowsAtOnce) as number;
     if (rows >= rowsAtOnce) break;
     if (at % lookupsAtOnce === lookupsAtOnce - 1) yield;
   }
@@ -64,12 +64,13 @@ function* matchFew(
   lists: readonly (readonly string[])[],
 ): Steps<void> {
   const sets = lists.map((keys) => new Set(keys));
-  const read = prepareArrays<[label: string]>(db, 'SELECT label FROM memory_label WHERE seq = ?');
+  const read = prepareArrays<[filterKeys: string]>(db, filterKeysOf);
   let looked = 0;
   for (const ordinal of ordinals) {
-    const own = read.all(seqs[ordinal] as number);
-    if (!sets.every((set) => own.some(([label]) => set.has(label)))) mask[ordinal] = 0;
-    looked += own.length;
+    const [filterKeys = '[]'] = read.get(seqs[ordinal] as number) ?? [];
+    const own: string[] = JSON.parse(filterKeys);
+    if (!sets.every((set) => own.some((key) => set.has(key)))) mask[ordinal] = 0;
+    looked += own.length + 1;
     if (looked < lookupsAtOnce) continue;
     looked = 0;
     yield;
@@ -79,10 +80,7 @@ function* matchFew(
 /** Looks up the memories of each key. */
 function* matchMany({ db, account, seqs, mask }: Masked, keys: readonly string[]): Steps<void> {
   const matching = new Uint8Array(mask.length);
-  const read = prepareArrays<[seq: number]>(
-    db,
-    'SELECT seq FROM memory_label WHERE owner = ? AND label = ? AND seq > ? ORDER BY seq LIMIT ?',
-  );
+  const read = prepareArrays<[seq: number]>(db, memoriesWithFilterKey);
   /** The number of rows read in this step. A lookup counts as several. */
   let work = 0;
   for (const key of keys) {

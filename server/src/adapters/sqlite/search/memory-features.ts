@@ -1,5 +1,5 @@
+import { findOrAdd } from '../../../lib/find-or-add.ts';
 import type { Candidate } from '../../../ports/memory-store.ts';
-import { findOrAdd } from '../../store-kit/find-or-add.ts';
 import { grown } from './grown.ts';
 import { WordPostings } from './word-postings.ts';
 
@@ -15,7 +15,7 @@ export type FeatureColumns = [
   speaker: string | null,
 ];
 
-export const featureColumns = 'id, version, entities, copy_hash, characters, ending, text_changed_at, speaker';
+export const featureColumns = 'id, version, entities, copyHash, characters, ending, textChangedAt, speaker';
 
 /** The columns of a candidate that depend on the memory alone. */
 export interface Features extends Pick<Candidate, 'id' | 'version' | 'copyHash' | 'characters' | 'ending'> {

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
+import { findOrAdd } from '../../../lib/find-or-add.ts';
 import { toShortKey } from '../../../lib/to-short-key.ts';
 import type { SearchScope, TimeRange, TimeSpan, ValueCount } from '../../../ports/memory-store.ts';
-import { findOrAdd } from '../../store-kit/find-or-add.ts';
 import { topValues } from '../../store-kit/top-values.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
 import type { ColumnReads } from './column-reads.ts';
@@ -28,7 +28,7 @@ export type IndexedColumns = [
 ];
 
 export const indexedColumns =
-  'seq, user_id, agent_id, run_id, word_count, speaker IS NOT NULL, occurred_at, created_at, is_end_user, expires_at';
+  'seq, userId, agentId, runId, wordCount, speaker IS NOT NULL, occurredAt, createdAt, isEndUser, expiresAt';
 
 /** The memories that a scope may contain. */
 export interface View {

@@ -2,11 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createTestStore } from '../../../../test/create-test-store.ts';
 import { makeAccount } from '../../../../test/make-account.ts';
 import { ana, memory, noon, words } from '../../../../test/memory-store-samples.ts';
+import type { SqliteStores } from '../../../../test/open-stores.ts';
 import { changeMemory, removeMemory, unlimited } from '../../../../test/store-steps.ts';
 import { toFilterKeys } from '../../../domain/text/filter-keys.ts';
 import { type Condition, matchesConditions, type Where } from '../../../ports/conditions.ts';
 import type { Memory, Metadata } from '../../../ports/memory-store.ts';
-import type { SqliteStore } from '../open-store.ts';
 
 const mixed = [
   ...[null, 0, -0, 3, 2.5, '3', 'apollo', true, '2026-11-21', '2026-11-21T08:00:00Z', '2026-11-21T10:00:00.5+02:00'],
@@ -56,7 +56,10 @@ const searches: Where[] = (
   return [{ all: [condition, isOdd] }, { any: [condition, isOdd] }, { none: [condition, isOdd] }];
 });
 
-async function fill(many: number, cacheBytes?: number): Promise<{ store: SqliteStore; memories: Map<string, Memory> }> {
+async function fill(
+  many: number,
+  cacheBytes?: number,
+): Promise<{ store: SqliteStores; memories: Map<string, Memory> }> {
   const store = await createTestStore(cacheBytes === undefined ? {} : { cacheBytes });
   await store.accounts.createAccount(makeAccount(ana), 'hash');
   const added = Array.from({ length: many }, (_, number) => memory({ metadata: metadataOf(number) }));
@@ -75,7 +78,7 @@ describe.each([
   { name: 'that exceed the budget', many: 510, every: 4, cacheBytes: 1 },
 ])('metadata columns $name', ({ many, every, cacheBytes }) => {
   const tested = searches.filter((_, at) => at % every === 0);
-  let store: SqliteStore;
+  let store: SqliteStores;
   let memories: Map<string, Memory>;
   beforeAll(async () => {
     ({ store, memories } = await fill(many, cacheBytes));

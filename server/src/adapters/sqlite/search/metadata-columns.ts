@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { valueAt } from '../../../ports/conditions.ts';
 import { prepareArrays } from '../connection/prepare.ts';
 import { MetadataColumn } from './metadata-column.ts';
+import { memoriesAfter } from './statements.ts';
 
 /** More than the keys of two searches. The columns of the last keys stay in memory. */
 const maxColumns = 128;
@@ -68,11 +69,11 @@ export class MetadataColumns {
     const readTo = Math.min(...wanted.map(([, column]) => column.readTo));
     if (readTo === Number.POSITIVE_INFINITY) return false;
     const behind = wanted.filter(([, column]) => column.readTo === readTo);
-    const sql = 'SELECT seq, metadata FROM memory WHERE owner = ? AND seq > ? AND aside = 0 ORDER BY seq';
+    const read = prepareArrays<[seq: number, metadata: string]>(db, memoriesAfter('seq, metadata'));
     let last = Number.POSITIVE_INFINITY;
     let rows = 0;
     let characters = 0;
-    for (const [seq, metadata] of prepareArrays<[number, string]>(db, sql).iterate(account, readTo)) {
+    for (const [seq, metadata] of read.iterate(account, readTo)) {
       const ordinal = findOrdinal(seq);
       const values = ordinal === undefined ? {} : JSON.parse(metadata);
       for (const [key, column] of behind) if (ordinal !== undefined) column.set(ordinal, valueAt(values, key));

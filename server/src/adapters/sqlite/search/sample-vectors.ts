@@ -1,14 +1,14 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { meanVector } from '../../../lib/mean-vector.ts';
+import { restore } from '../../../lib/quantize.ts';
 import type { SampleQuery, VectorSample } from '../../../ports/candidate-index.ts';
-import { restore } from '../../store-kit/quantize.ts';
 import { sampleOrder } from '../../store-kit/sample-order.ts';
 import { readValue } from '../connection/prepare.ts';
-import type { ReadAt } from '../memories/expiry.ts';
-import type { Steps } from '../threads/thread-jobs.ts';
+import type { ReadAt, Steps } from '../threads/thread-jobs.ts';
 import type { AccountIndex } from './account-index.ts';
 import type { AccountIndexes } from './account-indexes.ts';
 import { ordinalsIn } from './ordinals-in.ts';
+import { idOf } from './statements.ts';
 
 /** The number of memories whose vectors are read in one step. */
 const memoriesPerStep = 200;
@@ -18,7 +18,7 @@ export function* sampleVectors(
   db: DatabaseSync,
   indexes: AccountIndexes,
   index: AccountIndex,
-  { scope, limit, readAt }: SampleQuery & ReadAt,
+  { scope, embedderId, limit, readAt }: SampleQuery & ReadAt,
 ): Steps<VectorSample> {
   for (;;) {
     yield* indexes.advance(index, db, null);
@@ -32,10 +32,9 @@ export function* sampleVectors(
       if (memories.length === limit) break;
       if (count % memoriesPerStep === 0) yield;
       const seq = seqs[position] as number;
-      const vector = meanVector(
-        index.vectorsOf(db, seq).map(([, scale, values]) => restore({ scale, values: signed(values) })),
-      );
-      const id = readValue<string>(db, 'SELECT id FROM memory WHERE seq = ?', seq);
+      const vectors = index.vectorsOf(db, embedderId, seq);
+      const vector = meanVector(vectors.map(([, scale, values]) => restore({ scale, values: signed(values) })));
+      const id = readValue<string>(db, idOf, seq);
       if (vector && id !== undefined) memories.push({ id, vector });
     }
     return { total: view.memories, memories };

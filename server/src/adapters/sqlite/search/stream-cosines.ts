@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Steps } from '../threads/thread-jobs.ts';
 import type { AccountIndex } from './account-index.ts';
 import { changedSince, changeRange } from './changes.ts';
-import type { VectorRow } from './indexed-vectors.ts';
+import type { QueryVector, VectorRow } from './indexed-vectors.ts';
 import type { MemoryOrdinals } from './memory-ordinals.ts';
 import { ordinalsIn } from './ordinals-in.ts';
 import { noCosine, VectorMatrix } from './vector-matrix.ts';
@@ -12,7 +12,11 @@ import { noCosine, VectorMatrix } from './vector-matrix.ts';
  * table. Every step needs a read transaction, and memories may change between the steps. The result is that of the last
  * step's transaction, in which `index` is up to date. The cosines of deleted memories are undefined.
  */
-export function* streamCosines(db: DatabaseSync, index: AccountIndex, query: Float32Array): Steps<Float32Array> {
+export function* streamCosines(
+  db: DatabaseSync,
+  index: AccountIndex,
+  { embedderId, values: query }: QueryVector,
+): Steps<Float32Array> {
   for (;;) {
     const { ordinals } = index;
     const begunAt = changeRange(db).last;
@@ -22,7 +26,7 @@ export function* streamCosines(db: DatabaseSync, index: AccountIndex, query: Flo
       scanRows(ordinals, vectors, query, best, new Uint8Array(best.length).fill(1));
     };
     for (let after = 0; after < Number.POSITIVE_INFINITY && index.ordinals === ordinals; ) {
-      const { vectors, readTo } = index.vectorsAfter(db, after);
+      const { vectors, readTo } = index.vectorsAfter(db, embedderId, after);
       scan(vectors);
       after = readTo;
       do yield;
@@ -36,7 +40,7 @@ export function* streamCosines(db: DatabaseSync, index: AccountIndex, query: Flo
       const ordinal = ordinals.find(seq);
       if (ordinal !== undefined) best[ordinal] = noCosine;
     }
-    scan([...changed].flatMap((seq) => index.vectorsOf(db, seq)));
+    scan([...changed].flatMap((seq) => index.vectorsOf(db, embedderId, seq)));
     return best;
   }
 }
@@ -46,10 +50,10 @@ export function cosinesOfFew(
   db: DatabaseSync,
   index: AccountIndex,
   mask: Uint8Array,
-  query: Float32Array,
+  { embedderId, values: query }: QueryVector,
 ): Float32Array {
   const best = new Float32Array(mask.length).fill(noCosine);
-  const rows = ordinalsIn(mask).flatMap((ordinal) => index.vectorsOf(db, index.ordinals.seqAt(ordinal)));
+  const rows = ordinalsIn(mask).flatMap((ordinal) => index.vectorsOf(db, embedderId, index.ordinals.seqAt(ordinal)));
   scanRows(index.ordinals, rows, query, best, mask);
   return best;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quantize } from '../../store-kit/quantize.ts';
+import { quantize } from '../../../lib/quantize.ts';
 import { noCosine, VectorMatrix } from './vector-matrix.ts';
 
 /** Creates a unit vector that is the same in every run. */

@@ -1,6 +1,6 @@
 import type { Thread } from '../../../lib/create-thread.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
-import type { ReaderOperations } from './reader-operations.ts';
+import type { ReaderOperations } from '../search/search-reads.ts';
 import type { ReportOperations } from './report-operations.ts';
 import type { RoundRobin } from './round-robin.ts';
 import type { Writer } from './writer.ts';

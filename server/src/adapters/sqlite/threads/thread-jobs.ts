@@ -4,15 +4,25 @@ import { prepare } from '../connection/prepare.ts';
 import { rollBack } from '../connection/roll-back.ts';
 import { toErrorReply } from './to-error-reply.ts';
 
-/** The steps of a read. Each step sees one state of the table, which may change between two steps. */
+/**
+ * The steps of a read. Each step sees one state of the table, which may change between two steps. The last one may
+ * return a promise, which completes before the event loop continues.
+ */
 export type Steps<Result> = Generator<void, Result>;
+/** The steps of work that no caller waits for. Each may yield a promise, which completes in the same way. */
+export type BackgroundSteps = Generator<void | Promise<void>, void>;
+
+/** The time of a read by the clock of the store, which runs on another thread. */
+export interface ReadAt {
+  readAt: number;
+}
 
 export type ThreadJobs = ReturnType<typeof createThreadJobs>;
 
 interface Job {
   /** The id of the request; null for a job that no caller waits for. */
   id: number | null;
-  steps: Steps<unknown>;
+  steps: Steps<unknown> | BackgroundSteps;
 }
 
 /**
@@ -31,14 +41,14 @@ export function createThreadJobs(
   let lastWasFresh = false;
   let scheduled = false;
 
-  function work(): void {
-    scheduled = false;
+  async function work(): Promise<void> {
     const job = next();
     if (job) {
-      const result = runStep(db, job);
+      const result = await runStep(db, job);
       if (result === 'unfinished') begun.push(job);
       else if (result) reply([result]);
     }
+    scheduled = false;
     // The event loop receives new requests before the next step.
     schedule();
   }
@@ -57,10 +67,12 @@ export function createThreadJobs(
   return {
     add(requests: readonly ThreadRequest[]): void {
       for (const request of requests) fresh.push({ id: request.id, steps: begin(request) });
-      if (!scheduled) work();
+      if (scheduled) return;
+      scheduled = true;
+      void work();
     },
-    /** Runs steps that no caller waits for. Their failures are not reported. */
-    addInBackground(steps: Steps<void>): void {
+    /** Runs steps whose failures are not reported. */
+    addInBackground(steps: BackgroundSteps): void {
       begun.push({ id: null, steps });
       schedule();
     },
@@ -74,13 +86,14 @@ export function createThreadJobs(
 }
 
 /** Runs the next step in one snapshot, because counts, candidates and rows belong together. */
-function runStep(db: DatabaseSync, { id, steps }: Job): ThreadReply | 'unfinished' | undefined {
+async function runStep(db: DatabaseSync, { id, steps }: Job): Promise<ThreadReply | 'unfinished' | undefined> {
   try {
     prepare(db, 'BEGIN').run();
     const { done, value } = steps.next();
+    const result: unknown = value instanceof Promise ? await value : value;
     prepare(db, 'COMMIT').run();
     if (!done) return 'unfinished';
-    return id === null ? undefined : { id, result: value };
+    return id === null ? undefined : { id, result };
   } catch (error) {
     rollBack(db);
     steps.return(undefined);

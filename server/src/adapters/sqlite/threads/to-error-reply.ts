@@ -4,6 +4,6 @@ import { storeCondition } from '../connection/sqlite-errors.ts';
 export function toErrorReply(id: number, error: unknown): ThreadReply {
   const condition = storeCondition(error);
   if (condition) return { id, error: { message: condition, unavailable: true } };
-  const known = error instanceof Error ? error : new Error(String(error));
-  return { id, error: { message: known.message, stack: known.stack, unavailable: false } };
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  return { id, error: { name, message, stack, unavailable: false } };
 }

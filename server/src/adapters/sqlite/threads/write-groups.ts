@@ -1,5 +1,6 @@
 import { createFairQueue } from '../../../lib/fair-queue.ts';
 import type { ThreadRequest } from '../../../lib/thread-messages.ts';
+import type { Call } from '../records/run-command.ts';
 
 /** The maximum of requests in a group. Far fewer arrive during one flush of the disk. */
 const maxRequests = 512;
@@ -33,9 +34,7 @@ export function createWriteGroups(now: () => number = () => performance.now()) {
   };
 }
 
-/** Returns the account of a request, or of its first change; an empty string for work of the server. */
+/** Returns the account of a command; an empty string for work of the server. */
 function accountOf({ argument }: ThreadRequest): string {
-  const first: unknown = Array.isArray(argument) ? argument[0] : argument;
-  const isOfAccount = typeof first === 'object' && first !== null && 'accountId' in first;
-  return isOfAccount && typeof first.accountId === 'string' ? first.accountId : '';
+  return (argument as Call).accountId;
 }

@@ -16,11 +16,11 @@ import { DataDirectoryError } from '../connection/data-directory-error.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { readValue } from '../connection/prepare.ts';
 import {
+  checkFormat,
   checkHeader,
   checkPages,
   findStoreFile,
   markerName,
-  requireVersion,
   storeFileName,
   withCondition,
 } from '../connection/store-file.ts';
@@ -104,9 +104,9 @@ function verified(file: string): number {
   return withCondition(file, () => {
     const db = new DatabaseSync(file);
     try {
-      requireVersion(db, file);
+      checkFormat(db);
       checkPages(db, file);
-      return readValue<number>(db, 'SELECT count(*) FROM memory') as number;
+      return readValue<number>(db, 'SELECT count(*) FROM memories') as number;
     } finally {
       db.close();
     }

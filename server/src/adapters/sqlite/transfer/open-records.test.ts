@@ -2,21 +2,25 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { describeRecords } from '../../../ports/records.contract.ts';
+import { openSqliteStores } from '../../../../test/open-stores.ts';
+import { openCopySource, openCopyTarget } from '../../../app/services/open-copy.ts';
+import { accounts } from '../../../domain/accounts/kinds.ts';
+import { describeCopies } from '../../../domain/transfer/copy.contract.ts';
 import { openDataDirectory } from '../connection/data-directory.ts';
-import { openSqliteStore } from '../open-store.ts';
-import { openSqliteRecordReader, openSqliteRecordStore } from './open-records.ts';
 
 function temporaryDirectory(): string {
   return join(mkdtempSync(join(tmpdir(), 'mnema-copy-')), 'store');
 }
 
-describeRecords('SQLite', async () => {
+const sourceIn = (directory: string) => openCopySource({ kind: 'sqlite', directory });
+const targetIn = (directory: string) => openCopyTarget({ kind: 'sqlite', directory });
+
+describeCopies('SQLite', async () => {
   const directory = temporaryDirectory();
   return {
-    openTarget: async () => openSqliteRecordStore(directory),
-    openSource: async () => openSqliteRecordReader(directory),
-    openStore: () => openSqliteStore(directory, { now: () => 0 }),
+    openTarget: () => targetIn(directory),
+    openSource: () => sourceIn(directory),
+    openStore: () => openSqliteStores(directory),
     remove: async () => rmSync(join(directory, '..'), { recursive: true, force: true }),
   };
 });
@@ -24,7 +28,7 @@ describeRecords('SQLite', async () => {
 async function withStore(): Promise<string> {
   const directory = temporaryDirectory();
   onTestFinished(() => rmSync(join(directory, '..'), { recursive: true, force: true }));
-  await (await openSqliteStore(directory, { now: () => 0 })).close();
+  await (await openSqliteStores(directory)).close();
   return directory;
 }
 
@@ -32,8 +36,8 @@ it('reads without changing a file, and keeps servers from starting meanwhile', a
   const directory = await withStore();
   const contents = () => readdirSync(directory).map((name) => [name, readFileSync(join(directory, name), 'latin1')]);
   const before = contents();
-  const source = openSqliteRecordReader(directory);
-  await source.accounts();
+  const source = await sourceIn(directory);
+  await source.scan(accounts, 'created', { of: [], limit: 1 });
   expect(() => openDataDirectory(directory)).toThrow(/in use/);
   await source.close();
   expect(contents().filter(([name]) => name !== 'lock.probe')).toEqual(
@@ -46,12 +50,12 @@ it('rejects a directory that a server uses, for reads and for writes', async () 
   const directory = await withStore();
   const claimed = openDataDirectory(directory);
   onTestFinished(() => claimed.release());
-  expect(() => openSqliteRecordReader(directory)).toThrow(/in use by a Mnema server \(pid \d+\)/);
-  expect(() => openSqliteRecordStore(directory)).toThrow(/in use by another Mnema server/);
+  await expect(sourceIn(directory)).rejects.toThrow(/in use by a Mnema server \(pid \d+\)/);
+  await expect(targetIn(directory)).rejects.toThrow(/in use by another Mnema server/);
 });
 
-it('creates no directory for reads', () => {
+it('creates no directory for reads', async () => {
   const directory = temporaryDirectory();
-  expect(() => openSqliteRecordReader(directory)).toThrow(/no store/);
+  await expect(sourceIn(directory)).rejects.toThrow(/no store/);
   expect(existsSync(directory)).toBe(false);
 });

@@ -1,43 +1,66 @@
 import { join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { convertErrors } from '../../../lib/convert-errors.ts';
-import type { RecordReader, RecordStore } from '../../../ports/records.ts';
+import type { AnyKind, Commands, Queries, RecordStore } from '../../../ports/record-store.ts';
 import { openDataDirectory } from '../connection/data-directory.ts';
 import { DataDirectoryError } from '../connection/data-directory-error.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { keepServersOut, openReadOnly } from '../connection/read-only-store.ts';
+import { rollBack } from '../connection/roll-back.ts';
 import { toStoreError } from '../connection/sqlite-errors.ts';
-import { hasStore, prepareStoreFile, requireVersion, storeFileName, withCondition } from '../connection/store-file.ts';
-import type { MigrationOptions } from '../migrations/migrations.ts';
-import { createRecordStore } from './record-store.ts';
+import { checkFormat, hasStore, prepareStoreFile, storeFileName, withCondition } from '../connection/store-file.ts';
+import { applyWrites } from '../records/apply-writes.ts';
+import { createRecordReader } from '../records/read-records.ts';
+import { runCommand, runQuery } from '../records/run-command.ts';
+
+interface StoreDomain<C extends Commands, Q extends Queries> {
+  kinds: readonly AnyKind[];
+  commands: C;
+  queries: Q;
+}
+
+/** A store on this thread, for a process that does nothing else. It has all records, even those that have expired. */
+type OpenRecords<C extends Commands, Q extends Queries> = Omit<RecordStore<C, Q>, 'openPages'> & {
+  close(): Promise<void>;
+};
 
 /**
  * Opens a store for reading, and creates or changes no file. No server can start with it until it is closed.
  * @throws {DataDirectoryError}
  */
-export function openSqliteRecordReader(directory: string): RecordReader {
+export function openSqliteRecordReader<C extends Commands, Q extends Queries>(
+  directory: string,
+  domain: StoreDomain<C, Q>,
+): Omit<OpenRecords<C, Q>, 'run'> {
   const path = resolve(directory);
   if (!hasStore(path)) throw new DataDirectoryError(`There is no store in ${path}.`);
   const lock = keepServersOut(path);
   const open = () => withCondition(join(path, storeFileName), () => openCurrent(path));
-  return openRecords(open, () => lock?.close());
+  return openRecords(open, () => lock?.close(), domain);
 }
 
 /**
  * Opens the store in a directory to write records, and creates it if necessary. No other process can use it.
  * @throws {DataDirectoryError}
  */
-export function openSqliteRecordStore(directory: string, options: MigrationOptions = {}): RecordStore {
+export function openSqliteRecordStore<C extends Commands, Q extends Queries>(
+  directory: string,
+  domain: StoreDomain<C, Q>,
+): OpenRecords<C, Q> {
   const { path, release } = openDataDirectory(directory);
-  return openRecords(() => openDatabase(prepareStoreFile(path, options)), release);
+  return openRecords(() => openDatabase(prepareStoreFile(path, domain.kinds)), release, domain);
 }
 
 /** Opens a connection. The directory is released if that fails, and with the connection. */
-function openRecords(open: () => DatabaseSync, release: () => void): RecordStore {
+function openRecords<C extends Commands, Q extends Queries>(
+  open: () => DatabaseSync,
+  release: () => void,
+  domain: StoreDomain<C, Q>,
+): OpenRecords<C, Q> {
   try {
     const db = open();
     return {
-      ...convertErrors(createRecordStore(db), toStoreError),
+      ...convertErrors(createRecords(db, domain), toStoreError),
       async close() {
         db.close();
         release();
@@ -49,6 +72,31 @@ function openRecords(open: () => DatabaseSync, release: () => void): RecordStore
   }
 }
 
+/** Before all times, so that no record has expired. */
+const now = -1;
+
+function createRecords<C extends Commands, Q extends Queries>(
+  db: DatabaseSync,
+  { commands, queries }: StoreDomain<C, Q>,
+): Omit<RecordStore<C, Q>, 'openPages'> {
+  return {
+    ...createRecordReader(db, () => now),
+    async run(accountId, name, input) {
+      db.exec('BEGIN IMMEDIATE');
+      try {
+        const { result, writes } = await runCommand(db, commands, { accountId, name, input, now });
+        applyWrites(db, writes);
+        db.exec('COMMIT');
+        return result as never;
+      } catch (error) {
+        rollBack(db);
+        throw error;
+      }
+    },
+    query: (accountId, name, input) => runQuery(db, queries, { accountId, name, input, now }) as Promise<never>,
+  };
+}
+
 function openCurrent(path: string): DatabaseSync {
   const db = openReadOnly(path, { kind: 'none' });
   if (db === 'unrecovered') {
@@ -57,7 +105,7 @@ function openCurrent(path: string): DatabaseSync {
     );
   }
   try {
-    requireVersion(db, join(path, storeFileName));
+    checkFormat(db);
     return db;
   } catch (error) {
     db.close();

@@ -1,0 +1,102 @@
+import type { AnyBulkWriteOperation, ClientSession, Db } from 'mongodb';
+import { type AnyKind, Taken } from '../../../ports/record-store.ts';
+import { type Fields, keyText } from '../../store-kit/record-order.ts';
+import type { Write } from '../../store-kit/transaction.ts';
+import { isDuplicate } from '../connection/mongo-errors.ts';
+import type { ShareChoice } from './counter-shares.ts';
+import { sequenceIndex } from './record-indexes.ts';
+import { collectionOf, encode, ofCounter, type RecordDocument, toFields } from './stored-documents.ts';
+
+/** Applies the writes of a command in its transaction, with one call for each kind. @throws {Taken | NumberTaken} */
+export async function applyWrites(
+  db: Db,
+  session: ClientSession,
+  writes: readonly Write[],
+  shares: ShareChoice,
+): Promise<void> {
+  for (const [kind, ofKind] of Map.groupBy(writes, (write) => write.kind)) {
+    try {
+      const operations = ofKind.flatMap((write) => toOperation(write, shares) ?? []);
+      if (operations.length > 0) await collectionOf(db, kind).bulkWrite(operations, { session, ordered: true });
+    } catch (error) {
+      if (!isDuplicate(error)) throw error;
+      throw isOfNumber(kind, error) ? new NumberTaken() : new Taken(`a record of ${kind.name}`, { cause: error });
+    }
+  }
+}
+
+/** Another process has given the number of a new record to another one. The command runs again with the next number. */
+export class NumberTaken extends Error {
+  override readonly name = 'NumberTaken';
+}
+
+function isOfNumber({ key, sequence }: AnyKind, error: unknown): boolean {
+  const index = key.includes(sequence as never) ? '_id_' : sequenceIndex;
+  return sequence !== undefined && String((error as Error).message).includes(`index: ${index} `);
+}
+
+/** The records of a process in a millisecond. More borrow from the next one. Numbers stay exact until the year 2100. */
+const ticksOfMs = 32;
+/** Processes that have the same one may give the same number to two records, and one of them tries again. */
+const slots = 64;
+const slot = Math.floor(Math.random() * slots);
+/** The last number of this process without its slot, because several records may have the same millisecond. */
+let lastTick = 0;
+
+/** Returns the number of the next record: its time, then a count, then the slot of this process. */
+function nextNumber(): number {
+  lastTick = Math.max(lastTick + 1, Date.now() * ticksOfMs);
+  return lastTick * slots + slot;
+}
+
+/** Returns the largest number of a time in milliseconds. */
+export function numberOf(time: number): number {
+  return time * ticksOfMs * slots;
+}
+
+/** @returns undefined for a write that changes nothing */
+function toOperation(write: Write, shares: ShareChoice): AnyBulkWriteOperation<RecordDocument> | undefined {
+  const { kind, key } = write;
+  const filter = { _id: keyText(kind, key) };
+  switch (write.type) {
+    case 'insert': {
+      const record = kind.sequence === undefined ? write.record : { ...write.record, [kind.sequence]: nextNumber() };
+      return { insertOne: { document: { _id: keyText(kind, record), ...toFields(kind, record) } } };
+    }
+    case 'put':
+      return { replaceOne: { filter, replacement: toFields(kind, write.record), upsert: true } };
+    case 'patch': {
+      const update = toUpdate(kind, write.set);
+      return Object.keys(update).length > 0 ? { updateOne: { filter, update } } : undefined;
+    }
+    case 'add': {
+      const update = { $inc: toIncrements(write.by) as never };
+      if (!kind.counter) return { updateOne: { filter, update } };
+      const share = { _id: `${filter._id}/${shares.choose(`${kind.name}/${filter._id}`)}` };
+      return { updateOne: { filter: share, update: { ...update, $setOnInsert: key }, upsert: true } };
+    }
+    case 'delete':
+      return kind.counter ? { deleteMany: { filter: ofCounter(filter._id) } } : { deleteOne: { filter } };
+  }
+}
+
+function toUpdate(kind: AnyKind, set: Fields): { $set?: Fields; $unset?: Record<string, true> } {
+  const fields = Object.entries(set).filter(([, value]) => value !== undefined);
+  const absent = fields.filter(([, value]) => value === null).map(([field]) => [field, true] as const);
+  const present = fields.filter(([, value]) => value !== null);
+  const values = present.map(([field, value]) => [field, encode(kind, field, value)]);
+  return {
+    ...(values.length > 0 ? { $set: Object.fromEntries(values) } : {}),
+    ...(absent.length > 0 ? { $unset: Object.fromEntries(absent) } : {}),
+  };
+}
+
+/** Maps numbers to their paths. */
+function toIncrements(by: Fields): Record<string, number> {
+  const paths = Object.entries(by).flatMap(([field, more]) =>
+    typeof more === 'number'
+      ? [[field, more]]
+      : Object.entries(more ?? {}).map(([name, one]) => [`${field}.${name}`, one]),
+  );
+  return Object.fromEntries(paths);
+}

@@ -1,0 +1,159 @@
+import type { ClientSession, Db, MongoClient, UpdateFilter } from 'mongodb';
+import type { AnyKind, Commands, OpenPages, Page, Queries, Reader, RecordStore } from '../../../ports/record-store.ts';
+import { type Fields, keyText } from '../../store-kit/record-order.ts';
+import { createTransaction } from '../../store-kit/transaction.ts';
+import { withStoreErrors } from '../connection/mongo-errors.ts';
+import { inSnapshot, inTransaction, openSnapshot } from '../connection/sessions.ts';
+import { applyWrites, NumberTaken } from './apply-writes.ts';
+import { createCounterShares, type ShareChoice } from './counter-shares.ts';
+import { createRecordReader } from './read-records.ts';
+import { collectionOf, type RecordDocument, toRecord } from './stored-documents.ts';
+
+/** Changes the document, so that transactions which lock it conflict. */
+const countLock: UpdateFilter<RecordDocument> = { $inc: { locks: 1 } as never };
+
+interface RecordDatabase<C extends Commands, Q extends Queries> {
+  client: MongoClient;
+  /** Reads with a majority. */
+  db: Db;
+  /** Reads in the snapshots of sessions. */
+  snapshots: Db;
+  commands: C;
+  queries: Q;
+  now(): number;
+}
+
+/**
+ * Stores records in MongoDB. A command runs in a transaction, and again after a conflict with another one. A query
+ * reads in a snapshot.
+ */
+export function createRecordStore<C extends Commands, Q extends Queries>({
+  client,
+  db,
+  snapshots,
+  commands,
+  queries,
+  now,
+}: RecordDatabase<C, Q>): RecordStore<C, Q> {
+  const enter = createQueues();
+  const counters = createCounterShares();
+
+  async function run(_: string, name: string, input: unknown): Promise<unknown> {
+    const command = commands[name];
+    if (!command) throw new Error(`the store has no command ${name}`);
+    let held: { key: string; leave(): void } | undefined;
+    let shares: ShareChoice | undefined;
+    const runOnce = async (session: ClientSession) => {
+      // A repetition sees what others have written meanwhile.
+      shares?.end();
+      shares = counters.begin();
+      const lock = async (kind: AnyKind, key: Fields) => {
+        const id = keyText(kind, key);
+        const lockKey = `${kind.name}/${id}`;
+        held ??= { key: lockKey, leave: await enter(lockKey) };
+        if (held.key !== lockKey) throw new Error(`${name} locks a second record`);
+        const found = await collectionOf(snapshots, kind).findOneAndUpdate({ _id: id }, countLock, { session });
+        return found ? toRecord(kind, found) : undefined;
+      };
+      const time = now();
+      const reader = oneByOne(rememberRecords(createRecordReader(snapshots, () => time, session)));
+      const { transaction, writes, end } = createTransaction(reader, { now: time, forSearch: true, lock });
+      try {
+        const result = await command(transaction, input);
+        await applyWrites(snapshots, session, writes, shares);
+        return result;
+      } finally {
+        end();
+      }
+    };
+    try {
+      for (;;) {
+        try {
+          return await inTransaction(client, runOnce);
+        } catch (error) {
+          if (!(error instanceof NumberTaken)) throw error;
+        }
+      }
+    } finally {
+      shares?.end();
+      held?.leave();
+    }
+  }
+
+  async function runQuery(session: ClientSession, name: string, input: unknown, time = now): Promise<unknown> {
+    const read = queries[name];
+    if (!read) throw new Error(`the store has no query ${name}`);
+    return read(oneByOne(createRecordReader(snapshots, time, session)), input);
+  }
+
+  const query = (_: string, name: string, input: unknown) =>
+    inSnapshot(client, (session) => runQuery(session, name, input));
+
+  async function openPages(_: string, name: string, input: unknown): Promise<OpenPages<unknown>> {
+    const openedAt = now();
+    let call = input;
+    async function readPage(session: ClientSession): Promise<unknown[]> {
+      if (call === null) return [];
+      const { page, next } = (await runQuery(session, name, call, () => openedAt)) as Page<unknown>;
+      call = next;
+      return page;
+    }
+    // The first read begins the snapshot, which the server keeps for some minutes (see docs/operate/backup.md).
+    const { session, result } = await openSnapshot(client, readPage);
+    let first: unknown[] | undefined = result;
+    return withStoreErrors({
+      async next() {
+        const page = first ?? (await readPage(session));
+        first = undefined;
+        return page;
+      },
+      close: () => session.endSession(),
+    });
+  }
+
+  return withStoreErrors({ ...createRecordReader(db, now), run, query, openPages }) as RecordStore<C, Q>;
+}
+
+/** Reads a record once, because it stays the same in a transaction. */
+function rememberRecords(reader: Reader): Reader {
+  const known = new Map<string, Promise<unknown>>();
+  const get = (kind: AnyKind, key: Fields) => {
+    const name = `${kind.name}/${keyText(kind, key)}`;
+    const found = known.get(name) ?? reader.get(kind, key as never);
+    known.set(name, found);
+    return found;
+  };
+  return { ...reader, get: get as Reader['get'] };
+}
+
+/** Runs reads one after the other, because a session permits no others. */
+function oneByOne(reader: Reader): Reader {
+  let last: Promise<unknown> = Promise.resolve();
+  const methods = Object.entries(reader).map(([name, method]) => [
+    name,
+    (...args: unknown[]) => {
+      const read = () => (method as (...args: unknown[]) => unknown)(...args);
+      last = last.then(read, read);
+      return last;
+    },
+  ]);
+  return Object.fromEntries(methods) as Reader;
+}
+
+/**
+ * Lets the commands of this process that lock the same record wait for each other. They would conflict otherwise, and
+ * be repeated again and again.
+ */
+function createQueues() {
+  const last = new Map<string, Promise<void>>();
+  return async (key: string): Promise<() => void> => {
+    const before = last.get(key);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    last.set(key, promise);
+    await before;
+    return () => {
+      if (last.get(key) === promise) last.delete(key);
+      resolve();
+    };
+  };
+}

@@ -1,0 +1,53 @@
+import { Binary, type Collection, type Db } from 'mongodb';
+import type { AnyKind, FieldType, Index } from '../../../ports/record-store.ts';
+import type { Fields } from '../../store-kit/record-order.ts';
+
+/**
+ * A record as a document. Its `_id` is the key. Fields that are null are left out, and `json` is text, because MongoDB
+ * would not preserve all keys and their order.
+ */
+export type RecordDocument = { _id: string } & Fields;
+
+/** Selects the documents of a counter, which have their number at the end. `0` is the character after `/`. */
+export function ofCounter(name: string): { _id: { $gte: string; $lt: string } } {
+  return { _id: { $gte: `${name}/`, $lt: `${name}0` } };
+}
+
+export function collectionOf(db: Db, { name }: AnyKind): Collection<RecordDocument> {
+  return db.collection<RecordDocument>(name);
+}
+
+export function indexesOf(kind: AnyKind): [name: string, index: Index<Fields>][] {
+  return Object.entries(kind.indexes as Record<string, Index<Fields>>).filter(([, { forLoading }]) => !forLoading);
+}
+
+/** Converts the value of a field to that of its document. */
+export function encode({ fields }: AnyKind, field: string, value: unknown): unknown {
+  if (value === null || value === undefined) return value;
+  if (fields[field] === 'vector') return Binary.fromInt8Array(value as Int8Array);
+  return fields[field] === 'json' ? JSON.stringify(value) : value;
+}
+
+/** Converts fields to those of a document, without those that are null. */
+export function toFields(kind: AnyKind, record: Fields): Fields {
+  const present = Object.entries(record).filter(([, value]) => value !== null && value !== undefined);
+  return Object.fromEntries(present.map(([field, value]) => [field, encode(kind, field, value)]));
+}
+
+/** @param only the fields of the document */
+export function toRecord(
+  { fields }: AnyKind,
+  document: RecordDocument,
+  only: readonly string[] = Object.keys(fields),
+): Fields {
+  const record: Fields = {};
+  for (const field of only) record[field] = decode(fields[field] as FieldType, document[field]);
+  return record;
+}
+
+function decode(type: FieldType, value: unknown): unknown {
+  if (value === undefined || value === null) return null;
+  if (type === 'json') return JSON.parse(value as string);
+  if (type === 'vector') return (value as Binary).toInt8Array();
+  return type === 'bytes' ? new Uint8Array((value as Binary).buffer) : value;
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
+import { storeDomain } from '../../../app/store-commands.ts';
+import { migrateMongodb, openMongodbRecords, openMongodbStore } from '../open-store.ts';
+import { openMongodbRecordReader, openMongodbRecordStore } from '../transfer/open-records.ts';
+
+const options = { ...storeDomain, dimensions: 8, now: () => 0, onError: () => {} };
+
+let mongodb: TestMongodb;
+beforeAll(async () => {
+  mongodb = await startTestMongodb();
+});
+afterAll(() => mongodb?.close());
+
+const database = () => mongodb.client.db(mongodb.database);
+beforeEach(() => database().dropDatabase());
+
+const markers = () => database().collection<{ _id: string; format: number }>('store');
+
+it('a store of an earlier format is rejected and left as it is', async () => {
+  await markers().insertOne({ _id: 'store', format: 3 });
+  const message = /earlier format of Mnema; export it with `mnema export` of commit \w+, and import the file here\.$/;
+  await expect(openMongodbStore(mongodb.uri, options)).rejects.toThrow(message);
+  await expect(openMongodbRecords(mongodb.uri, storeDomain, () => 0)).rejects.toThrow(message);
+  await expect(migrateMongodb(mongodb.uri, { ...options, limitMs: 1_000, onProgress: () => {} })).rejects.toThrow(
+    message,
+  );
+  await expect(openMongodbRecordReader(mongodb.uri, storeDomain)).rejects.toThrow(message);
+  await expect(openMongodbRecordStore(mongodb.uri, storeDomain)).rejects.toThrow(message);
+  expect((await database().listCollections().toArray()).map(({ name }) => name)).toEqual(['store']);
+  expect(await markers().find().toArray()).toEqual([{ _id: 'store', format: 3 }]);
+});
+
+it('a store of a newer format is rejected', async () => {
+  await markers().insertOne({ _id: 'format', format: 2 });
+  await expect(openMongodbStore(mongodb.uri, options)).rejects.toThrow(/A newer version of the server has used/);
+  expect(await markers().find().toArray()).toEqual([{ _id: 'format', format: 2 }]);
+});

@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { sqliteDomain } from '../../../app/sqlite-domain.ts';
+import { storeDomain } from '../../../app/store-commands.ts';
+import { kind } from '../../../ports/record-store.ts';
+import { openSqliteRecords, openSqliteStore } from '../open-store.ts';
+import { backUpStore, restoreStore } from '../transfer/back-up.ts';
+import { openSqliteRecordReader, openSqliteRecordStore } from '../transfer/open-records.ts';
+import { prepareStoreFile } from './store-file.ts';
+
+let directory: string;
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'mnema-format-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+});
+
+/** Writes a store as earlier formats left it. @param log - whether it was not closed */
+function writeEarlierStore({ log }: { log: boolean }): string {
+  const target = join(directory, 'old');
+  mkdirSync(target);
+  const source = join(directory, 'source.db');
+  const db = new DatabaseSync(source);
+  db.exec('PRAGMA application_id = 1296977217; PRAGMA user_version = 26; PRAGMA journal_mode = WAL');
+  db.exec('CREATE TABLE memory (text TEXT)');
+  if (!log) db.close();
+  for (const suffix of log ? ['', '-wal', '-shm'] : ['']) {
+    writeFileSync(join(target, `mnema.db${suffix}`), readFileSync(source + suffix));
+  }
+  if (log) db.close();
+  writeFileSync(join(target, 'mnema.created'), '');
+  return target;
+}
+
+function contentsOf(path: string): string[][] {
+  return readdirSync(path).map((name) => [name, readFileSync(join(path, name), 'latin1')]);
+}
+
+it.each([{ log: false }, { log: true }])(
+  'a store of an earlier format is rejected and left as it is: %o',
+  async (state) => {
+    const old = writeEarlierStore(state);
+    const before = contentsOf(old);
+    const message = /earlier format of Mnema; export it with `mnema export` of commit \w+, and import the file here\.$/;
+    await expect(openSqliteStore(old, { now: () => 0, ...sqliteDomain })).rejects.toThrow(message);
+    expect(() => openSqliteRecords(old, sqliteDomain, Date.now)).toThrow(message);
+    expect(() => openSqliteRecordStore(old, storeDomain)).toThrow(message);
+    expect(() => openSqliteRecordReader(old, storeDomain)).toThrow(message);
+    expect(() => backUpStore(old, join(directory, 'backup'), () => {})).toThrow(message);
+    if (!state.log) expect(() => restoreStore(old, join(directory, 'restored'), () => {})).toThrow(message);
+    expect(contentsOf(old)).toEqual(before);
+  },
+);
+
+it('a new store has the tables of the kinds, and an existing one gets those it lacks', () => {
+  const notes = kind<{ id: string }>()({ name: 'note', fields: { id: 'text' }, key: ['id'], indexes: {} });
+  const songs = kind<{ id: string }>()({ name: 'song', fields: { id: 'text' }, key: ['id'], indexes: {} });
+  const tables = () => {
+    const db = new DatabaseSync(join(directory, 'mnema.db'), { readOnly: true });
+    const rows = db
+      .prepare("SELECT name FROM sqlite_schema WHERE name IN ('account', 'note', 'song') ORDER BY name")
+      .all();
+    db.close();
+    return rows.map(({ name }) => name);
+  };
+  prepareStoreFile(directory, [notes]);
+  expect(tables()).toEqual(['note']);
+  prepareStoreFile(directory, [notes, songs]);
+  expect(tables()).toEqual(['note', 'song']);
+});

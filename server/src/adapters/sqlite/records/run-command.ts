@@ -1,0 +1,72 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { AnyKind, Commands, Queries } from '../../../ports/record-store.ts';
+import type { Fields } from '../../store-kit/record-order.ts';
+import { createTransaction, type Write } from '../../store-kit/transaction.ts';
+import { createRecordReader } from './read-records.ts';
+
+/** A call of a command or a query, with its time in milliseconds since the epoch. */
+export interface Call {
+  accountId: string;
+  name: string;
+  input: unknown;
+  now: number;
+}
+
+/**
+ * Runs a command on the connection of the open transaction, and returns its result with the writes to apply.
+ * @throws {Error} when the command awaits something else than its transaction, which would make all others wait
+ */
+export async function runCommand(
+  db: DatabaseSync,
+  commands: Commands,
+  { name, input, now }: Call,
+): Promise<{ result: unknown; writes: readonly Write[] }> {
+  const command = commands[name];
+  if (!command) throw new Error(`the store has no command ${name}`);
+  const reader = createRecordReader(db, () => now);
+  // One thread runs all commands one after the other.
+  const lock = (kind: AnyKind, key: Fields) => reader.get(kind, key as never);
+  const { transaction, writes, end } = createTransaction(reader, { now, forSearch: false, lock });
+  try {
+    return { result: await completed(name, command(transaction, input)), writes };
+  } finally {
+    end();
+  }
+}
+
+/** Runs a query in the open transaction, whose reads see one state of the store. The rules of commands apply. */
+export async function runQuery(db: DatabaseSync, queries: Queries, { name, input, now }: Call): Promise<unknown> {
+  const query = queries[name];
+  if (!query) throw new Error(`the store has no query ${name}`);
+  return completed(
+    name,
+    query(
+      createRecordReader(db, () => now),
+      input,
+    ),
+  );
+}
+
+interface Running {
+  name: string;
+  reject(error: Error): void;
+}
+
+const running = new Set<Running>();
+let isWatched = false;
+
+/** Rejects unless the work ends before the event loop continues. Reads of SQLite end at once. */
+function completed<Result>(name: string, work: Promise<Result>): Promise<Result> {
+  if (!isWatched) setImmediate(rejectStalled);
+  isWatched = true;
+  return new Promise((resolve, reject) => {
+    const one = { name, reject };
+    running.add(one);
+    work.finally(() => running.delete(one)).then(resolve, reject);
+  });
+}
+
+function rejectStalled(): void {
+  isWatched = false;
+  for (const { name, reject } of running) reject(new Error(`${name} awaits something else than the store`));
+}

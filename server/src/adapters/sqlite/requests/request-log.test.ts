@@ -1,4 +1,0 @@
-import { createTestStore } from '../../../../test/create-test-store.ts';
-import { describeRequestLog } from '../../../ports/request-log.contract.ts';
-
-describeRequestLog('SQLite', createTestStore);

@@ -1,4 +1,0 @@
-import { createReportReads } from './report-operations.ts';
-import { serveReads } from './serve-reads.ts';
-
-serveReads(createReportReads);

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, it, onTestFinished } from 'vitest';
+import { sqliteDomain } from '../../../app/sqlite-domain.ts';
+import { prepareStoreFile } from '../connection/store-file.ts';
+import { createWriter } from './writer.ts';
+
+function openWriter() {
+  const directory = mkdtempSync(join(tmpdir(), 'mnema-writer-'));
+  const file = prepareStoreFile(directory, sqliteDomain.kinds);
+  const writer = createWriter(sqliteDomain.workers.writer, { file }, () => {});
+  const db = new DatabaseSync(file, { readOnly: true });
+  onTestFinished(async () => {
+    db.close();
+    await writer.close();
+    rmSync(directory, { recursive: true });
+  });
+  return {
+    writer,
+    accounts: () =>
+      db
+        .prepare(
+          'SELECT account_name.id, passwordHash FROM accounts JOIN account_name ON number = accounts.id ORDER BY 1',
+        )
+        .all(),
+  };
+}
+
+const call = (name: string, input: unknown) => ({ accountId: '', name, input, now: 0 }) as const;
+
+function newAccount(name: string) {
+  const contact = { email: `${name}@example.com`, phone: null };
+  const limits = { memoryWrites: null, memorySearches: null, endUsers: null };
+  const account = { id: `acct_${name}`, ...contact, plan: 'free' as const, createdAt: 0, suspendedAt: null, limits };
+  return call('createAccount', { account, passwordHash: 'first' });
+}
+
+it('a command that fails halfway leaves nothing behind, and the others of its group are done', async () => {
+  const { writer, accounts } = openWriter();
+  // SQLite takes no bytes as a text, which it finds while it writes.
+  const change = { accountId: 'acct_ana', passwordHash: new Uint8Array(1), replaces: undefined, keepTokenHash: null };
+  // Calls of the same tick arrive together.
+  const ends = await Promise.allSettled([
+    writer.run('command', newAccount('ana')),
+    writer.run('command', call('changePassword', change)),
+    writer.run('command', newAccount('bob')),
+  ]);
+  expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(accounts()).toMatchObject([
+    { id: 'acct_ana', passwordHash: 'first' },
+    { id: 'acct_bob', passwordHash: 'first' },
+  ]);
+});

@@ -1,4 +1,0 @@
-/** Splits words that blanks separate. */
-export function toList(words: string): string[] {
-  return words === '' ? [] : words.split(' ');
-}

@@ -1,0 +1,48 @@
+import { auditCommands } from '../domain/accounts/audit-log.ts';
+import { accountCommands } from '../domain/accounts/commands.ts';
+import { createDeletionCommands, deletionQueries } from '../domain/accounts/deletion-commands.ts';
+import { keyCommands } from '../domain/accounts/key-commands.ts';
+import { accessTokens, accounts, apiKeys, auditEvents } from '../domain/accounts/kinds.ts';
+import { tokenCommands } from '../domain/accounts/token-commands.ts';
+import { deliveries, webhooks } from '../domain/events/kinds.ts';
+import { memoryCommands } from '../domain/memories/commands.ts';
+import { memoryDeletionCommands } from '../domain/memories/deletion-commands.ts';
+import { deletionItems, deletions } from '../domain/memories/deletion-kinds.ts';
+import { memoryDeletionQueries } from '../domain/memories/deletion-queries.ts';
+import { memories, memoryTokens, memoryVectors, memoryVersions } from '../domain/memories/kinds.ts';
+import { memoryQueries } from '../domain/memories/memory-queries.ts';
+import { exportQueries } from '../domain/transfer/export-memories.ts';
+import { keptResponses, requestDays, requests, usageMonths } from '../domain/usage/kinds.ts';
+import { probeCommands, probes } from '../domain/usage/probe.ts';
+import { requestLogCommands, requestLogQueries } from '../domain/usage/request-log-commands.ts';
+import { usageCommands, usageQueries } from '../domain/usage/usage-commands.ts';
+import { webhookCommands, webhookQueries } from '../domain/webhooks/commands.ts';
+import type { AnyKind } from '../ports/record-store.ts';
+
+/** All kinds of records. Stores create what they need for them. */
+export const kinds: readonly AnyKind[] = [
+  ...[accounts, accessTokens, apiKeys, auditEvents],
+  ...[webhooks, deliveries],
+  ...[usageMonths, keptResponses, requests, requestDays, probes],
+  ...[memories, memoryVersions, memoryVectors, memoryTokens],
+  ...[deletions, deletionItems],
+];
+
+/** All commands of the domain. */
+export const commands = {
+  ...{ ...accountCommands, ...tokenCommands, ...keyCommands, ...auditCommands, ...createDeletionCommands(kinds) },
+  ...{ ...usageCommands, ...requestLogCommands, ...webhookCommands, ...probeCommands },
+  ...{ ...memoryCommands, ...memoryDeletionCommands },
+};
+
+/** All queries of the domain. */
+export const queries = {
+  ...{ ...deletionQueries, ...usageQueries, ...requestLogQueries, ...webhookQueries, ...memoryQueries },
+  ...{ ...memoryDeletionQueries, ...exportQueries },
+};
+
+/** What a store needs of the domain. */
+export const storeDomain = { kinds, commands, queries };
+
+export type StoreCommands = typeof commands;
+export type StoreQueries = typeof queries;

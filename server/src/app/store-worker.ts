@@ -1,0 +1,5 @@
+import { serveWrites } from '../adapters/sqlite/threads/serve-writes.ts';
+import { commands } from './store-commands.ts';
+
+// The thread of SQLite that makes every change of the store.
+serveWrites(commands);

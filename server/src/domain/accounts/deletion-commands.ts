@@ -1,0 +1,99 @@
+import type { DeletionCounts } from '../../ports/account-deletions.ts';
+import type { AnyKind, Reader, Transaction } from '../../ports/record-store.ts';
+import { webhooks } from '../events/kinds.ts';
+import { memories } from '../memories/kinds.ts';
+import { requests } from '../usage/kinds.ts';
+import { accessTokens, accounts, apiKeys } from './kinds.ts';
+
+/** The maximum of memories that one command removes, each of which has entries in many indexes. */
+const maxMemories = 100;
+const maxRecords = 1_000;
+
+interface Deletion {
+  accountId: string;
+  /** The id of the deletion. */
+  id: string;
+}
+
+type StoredCounts = Pick<DeletionCounts, 'memories' | 'requests'>;
+
+/** @param kinds all kinds of records; those whose key begins with the account belong to it */
+export function createDeletionCommands(kinds: readonly AnyKind[]) {
+  const others = kinds.filter((kind) => kind.key[0] === 'accountId' && kind !== memories);
+  /** Memories come first, so that no worker continues with them. */
+  const kindsOfAccounts: readonly AnyKind[] = [memories, ...others];
+
+  return {
+    /**
+     * Ends all credentials and webhooks of an account, which nothing finds from then on.
+     * @param input.stored the counts of records that may be too many to be counted here
+     * @returns undefined if there is no such account
+     */
+    async beginDeletion(
+      tx: Transaction,
+      { accountId, id, at, stored }: Deletion & { at: number; stored: StoredCounts },
+    ): Promise<DeletionCounts | undefined> {
+      const account = await tx.lock(accounts, { id: accountId });
+      if (account?.deletionId !== null) return undefined;
+      const deleteAll = async (kind: AnyKind) => {
+        const found = await tx.scan(kind, 'key', { of: [accountId], limit: maxRecords });
+        for (const record of found) tx.delete(kind, record);
+        return found.length;
+      };
+      const counts = { ...stored, apiKeys: await deleteAll(apiKeys), sessions: await deleteAll(accessTokens) };
+      await deleteAll(webhooks);
+      const nobody = { email: null, emailFolded: null, phone: null, passwordHash: '' };
+      const deletion = { deletionId: id, deletionBegunAt: at, deletionCounts: counts };
+      tx.patch(accounts, { id: accountId }, { ...nobody, ...deletion });
+      return counts;
+    },
+
+    /** Removes records of one kind. @returns how many; 0 when no kind has any left */
+    async removeOfAccount(tx: Transaction, { accountId, id }: Deletion): Promise<number> {
+      if ((await tx.get(accounts, { id: accountId }))?.deletionId !== id) return 0;
+      for (const kind of kindsOfAccounts) {
+        const found = await findSome(tx, kind, accountId, kind === memories ? maxMemories : maxRecords);
+        for (const record of found) tx.delete(kind, record);
+        if (found.length > 0) return found.length;
+      }
+      return 0;
+    },
+
+    /**
+     * Removes the record of the account, unless records of another kind are left.
+     * @param input.graceMs a request that began before the deletion writes within this time, or never
+     */
+    async finishDeletion(
+      tx: Transaction,
+      { accountId, id, graceMs }: Deletion & { graceMs: number },
+    ): Promise<boolean> {
+      const account = await tx.get(accounts, { id: accountId });
+      if (account?.deletionId !== id || tx.now - (account.deletionBegunAt ?? 0) < graceMs) return false;
+      for (const kind of kindsOfAccounts) {
+        if ((await findSome(tx, kind, accountId, 1)).length > 0) return false;
+      }
+      tx.delete(accounts, account);
+      return true;
+    },
+  };
+}
+
+export type DeletionCommands = ReturnType<typeof createDeletionCommands>;
+
+/** Finds records of an account, including expired ones. */
+async function findSome(reader: Reader, kind: AnyKind, accountId: string, limit: number): Promise<object[]> {
+  const found = await reader.scan(kind, 'key', { of: [accountId], limit });
+  if (found.length > 0 || kind.expires === undefined) return found;
+  const index = kind === memories ? 'accountExpiry' : 'key';
+  return reader.scan(kind, index, { of: [accountId], limit, expired: true });
+}
+
+export const deletionQueries = {
+  /** Counts the records of an account, including expired ones. */
+  async countStored(reader: Reader, { accountId }: { accountId: string }): Promise<StoredCounts> {
+    const of = [accountId];
+    const live = await reader.count(memories, 'key', { of });
+    const expired = await reader.count(memories, 'accountExpiry', { of, expired: true });
+    return { memories: live + expired, requests: await reader.count(requests, 'key', { of }) };
+  },
+};

@@ -1,0 +1,149 @@
+import type { Deletion, DeletionName, NewDeletion } from '../../ports/memory-deletions.ts';
+import type { IdempotencyRecord, StoredResponse } from '../../ports/memory-rows.ts';
+import type { Transaction } from '../../ports/record-store.ts';
+import { findPresentAccount } from '../accounts/kinds.ts';
+import { queueEvents } from '../events/queue-events.ts';
+import { findResponse, keepResponse } from '../usage/stored-responses.ts';
+import { deleteItems, findStored, nextItems, type Slice } from './deletion-items.ts';
+import { deletionItems, deletions, newStoredDeletion } from './deletion-kinds.ts';
+import { hiddenAt, memories } from './kinds.ts';
+import { removalEvent } from './memory-events.ts';
+import { addRemoved } from './removal-receipts.ts';
+import { removeMemories } from './remove-memories.ts';
+
+/** The maximum of memories that one command hides, because other writes wait in the meantime. */
+const maxHidden = 250;
+/** The same limit for facts that were extracted from these memories. */
+const maxFacts = 1_000;
+/** The same limit for memories that are removed with all their records. */
+const maxRemoved = 25;
+/** The same limit for deletions. */
+const maxPurged = 1_000;
+
+export const memoryDeletionCommands = {
+  /** Adds memories to a deletion by scope, which is created if it is missing. Ids without a memory are dropped. */
+  async prepareMemoryDeletion(
+    tx: Transaction,
+    { deletion, ids }: { deletion: NewDeletion; ids: readonly string[] },
+  ): Promise<void> {
+    const { accountId, id: deletionId } = deletion;
+    if (!(await findPresentAccount(tx, accountId))) return;
+    const isNew = (await tx.get(deletions, { accountId, id: deletionId })) === undefined;
+    const found = await findStored(tx, accountId, ids, ['id', 'seq']);
+    if (isNew) tx.insert(deletions, newStoredDeletion(deletion, 'preparing'));
+    for (const { id, seq } of found) tx.put(deletionItems, { accountId, deletionId, id, seq });
+  },
+
+  /** Begins a prepared deletion, and keeps the response with it. */
+  async beginMemoryDeletion(
+    tx: Transaction,
+    { accountId, id, matched, idempotencyRecord }: BegunDeletion,
+  ): Promise<{ kind: 'written' | 'missing' } | { kind: 'replayed'; response: StoredResponse }> {
+    if (!(await findPresentAccount(tx, accountId))) return { kind: 'missing' };
+    const response = idempotencyRecord && (await findResponse(tx, accountId, idempotencyRecord.key));
+    if (response) return { kind: 'replayed', response };
+    const deletion = await tx.get(deletions, { accountId, id });
+    if (deletion?.state !== 'preparing') return { kind: 'missing' };
+    tx.patch(deletions, { accountId, id }, { state: 'running', matched });
+    if (idempotencyRecord) keepResponse(tx, accountId, idempotencyRecord);
+    return { kind: 'written' };
+  },
+
+  /** Deletes a deletion that has not begun, after its items. @returns whether nothing is left to delete */
+  async discardMemoryDeletion(tx: Transaction, name: DeletionName): Promise<boolean> {
+    const deletion = await tx.get(deletions, name);
+    if (deletion?.state !== 'preparing') return true;
+    const isEmpty = await deleteItems(tx, name);
+    if (isEmpty) tx.delete(deletions, name);
+    return isEmpty;
+  },
+
+  /**
+   * Hides the next memories of a running deletion, as if they had expired long ago. With them go the facts that were
+   * extracted from them since it began. No more facts can be extracted afterwards.
+   * @returns the id after which the next call continues; null if no memories were left
+   */
+  async hideMemories(tx: Transaction, slice: Slice): Promise<string | null> {
+    const { accountId, id: deletionId, after } = slice;
+    const deletion = await tx.get(deletions, { accountId, id: deletionId });
+    if (deletion?.state !== 'running') return null;
+    const items = await nextItems(tx, slice, maxHidden);
+    const ids = items.map(({ id }) => id);
+    const present = new Map((await findStored(tx, accountId, ids, ['id', 'seq'])).map(({ id, seq }) => [id, seq]));
+    const where = { sourceMemoryId: { any: ids }, createdAt: { from: deletion.startedAt } };
+    const page = { of: [accountId], where, limit: maxFacts };
+    const facts = await tx.scan(memories, 'source', { ...page, only: ['id', 'seq'] });
+    for (const { id, seq } of items) {
+      if (present.get(id) === seq) tx.patch(memories, { accountId, id }, { expiresAt: hiddenAt });
+    }
+    for (const { id, seq } of facts) {
+      tx.patch(memories, { accountId, id }, { expiresAt: hiddenAt });
+      tx.put(deletionItems, { accountId, deletionId, id, seq });
+    }
+    return facts.length === maxFacts ? after : (ids.at(-1) ?? null);
+  },
+
+  /**
+   * Removes the next memories of a running deletion, and adds them to its receipt. If no memories are left, it ends the
+   * deletion.
+   * @returns the id after which the next call continues; null if no memories were left
+   */
+  async removeHiddenMemories(tx: Transaction, slice: Slice): Promise<string | null> {
+    const { accountId, id } = slice;
+    const deletion = await tx.get(deletions, { accountId, id });
+    if (deletion?.state !== 'running') return null;
+    const items = await nextItems(tx, slice, maxRemoved);
+    const last = items.at(-1);
+    if (!last) {
+      tx.patch(deletions, { accountId, id }, { state: 'done', finishedAt: tx.now });
+      return null;
+    }
+    const seqOf = new Map(items.map((item) => [item.id, item.seq]));
+    const found = await findStored(tx, accountId, [...seqOf.keys()]);
+    const removed = found.filter((memory) => seqOf.get(memory.id) === memory.seq);
+    if (removed.length > 0) {
+      const counts = await removeMemories(tx, accountId, removed);
+      addRemoved(tx, deletion, { removed, counts });
+      await queueEvents(
+        tx,
+        accountId,
+        removed.map(({ id: memoryId }) => removalEvent({ id: memoryId })),
+      );
+    }
+    return last.id;
+  },
+
+  /**
+   * Records that a scan found no traces of a deletion, unless it removed more in the meantime, and deletes its items
+   * before. @returns whether nothing is left to do
+   */
+  async verifyMemoryDeletion(
+    tx: Transaction,
+    { accountId, id, removed, at, parameters }: VerifiedDeletion,
+  ): Promise<boolean> {
+    const name = { accountId, id };
+    const deletion = await tx.get(deletions, name);
+    if (deletion?.state !== 'done' || deletion.removed.memories !== removed.memories) return true;
+    const isEmpty = await deleteItems(tx, name);
+    if (isEmpty) tx.patch(deletions, name, { verifiedAt: at, unverifiedSince: null, parameters });
+    return isEmpty;
+  },
+
+  /** Deletes verified deletions that began before a time. @returns how many there were, at most a slice */
+  async purgeMemoryDeletions(tx: Transaction, before: number): Promise<number> {
+    const where = { startedAt: { to: before } };
+    const old = await tx.scan(deletions, 'verified', { of: [], where, limit: maxPurged });
+    for (const deletion of old) tx.delete(deletions, deletion);
+    return old.length;
+  },
+};
+
+interface BegunDeletion extends DeletionName {
+  matched: number;
+  idempotencyRecord?: IdempotencyRecord | undefined;
+}
+
+interface VerifiedDeletion extends Pick<Deletion, 'accountId' | 'id' | 'removed'> {
+  at: number;
+  parameters: NewDeletion['parameters'];
+}

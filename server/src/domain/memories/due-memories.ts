@@ -1,0 +1,185 @@
+import type { IngestClaimOptions } from '../../ports/memory-store.ts';
+import type { Transaction } from '../../ports/record-store.ts';
+import type { DueQueue } from './fair-claims.ts';
+import { memories, type StoredMemory } from './kinds.ts';
+
+/** Where the next claim begins, so that all accounts and users are served in turn. */
+export interface Rotation {
+  /** The account after which the next claim for ingest without extraction begins; '' for the first one. */
+  ingest: string;
+  extraction: string;
+  /** The user after which the next claim for extraction of an account begins. Absent accounts begin with the first. */
+  users: Readonly<Record<string, string>>;
+}
+
+export const firstRotation: Rotation = { ingest: '', extraction: '', users: {} };
+
+export interface ClaimContext {
+  tx: Transaction;
+  options: IngestClaimOptions;
+  /** Workers that may have crashed. Their memories become due when the crash has been counted. */
+  silent: readonly string[];
+  /** What {@link readExtracting} has read. */
+  extracting: Map<string, ReadonlyMap<string, StoredMemory>>;
+}
+
+/** The maximum of accounts in a claim. The next claim begins with the others. */
+const maxAccounts = 16;
+/** The maximum of users of an account with a lease for extraction, which is far more than workers claim. */
+const maxBusy = 10_000;
+const maxUsersAtOnce = 100;
+
+/** Lists accounts with a due memory, beginning with the first after `start`. */
+async function dueAccounts(
+  { tx, options: { now, limit: wanted } }: ClaimContext,
+  index: 'due' | 'extractionTime',
+  start: string,
+): Promise<string[]> {
+  const page = { of: [], below: now + 1, limit: Math.min(wanted, maxAccounts) };
+  const found = await tx.distinct(memories, index, { ...page, after: start });
+  if (start !== '' && found.length < page.limit) found.push(...(await tx.distinct(memories, index, page)));
+  return [...new Set(found as string[])].slice(0, page.limit);
+}
+
+export interface SelectedAccount {
+  accountId: string;
+  ingests: boolean;
+  extracts: boolean;
+}
+
+/** Selects the accounts of a claim, from those with memories to ingest and those with memories to extract from. */
+export async function selectAccounts(
+  context: ClaimContext,
+  { ingest, extraction }: Rotation,
+): Promise<{ accounts: SelectedAccount[]; last: Omit<Rotation, 'users'> }> {
+  const { limit, extractions } = context.options;
+  const ingesting = await dueAccounts(context, 'due', ingest);
+  const extracting = extractions > 0 ? await dueAccounts(context, 'extractionTime', extraction) : [];
+  const last = { ingest, extraction };
+  const selected = new Set<string>();
+  for (let at = 0; at < Math.max(ingesting.length, extracting.length); at++) {
+    for (const [name, list] of [
+      ['ingest', ingesting],
+      ['extraction', extracting],
+    ] as const) {
+      const account = list[at];
+      if (account === undefined || (selected.size >= Math.min(limit, maxAccounts) && !selected.has(account))) continue;
+      selected.add(account);
+      last[name] = account;
+    }
+  }
+  const accounts = [...selected].map((accountId) => ({
+    ...{ accountId, ingests: ingesting.includes(accountId), extracts: extracting.includes(accountId) },
+  }));
+  return { accounts, last };
+}
+
+/** Whether a memory can be claimed. Those of silent workers become due when their crash has been counted. */
+function isClaimable({ silent, options: { quarantineAfter } }: ClaimContext, memory: StoredMemory): boolean {
+  return (memory.crashCount ?? 0) < quarantineAfter && !isSilent(silent, memory);
+}
+
+export function isSilent(silent: readonly string[], { leasedBy }: StoredMemory): boolean {
+  return leasedBy !== null && silent.some((worker) => leasedBy.startsWith(`${worker}/`));
+}
+
+/** Yields the due memories of an index, oldest first. */
+async function* scanDue(
+  context: ClaimContext,
+  index: 'due' | 'extraction',
+  of: readonly string[],
+  pageSize: number,
+): AsyncGenerator<StoredMemory, void> {
+  const { tx, options } = context;
+  const where = { nextAttemptAt: { to: options.now + 1 } };
+  let after: Partial<StoredMemory> | undefined;
+  for (;;) {
+    const page = await tx.scan(memories, index, { of, where, after, limit: pageSize });
+    for (const memory of page) if (isClaimable(context, memory)) yield memory;
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return;
+    after = { nextAttemptAt: last.nextAttemptAt, seq: last.seq };
+  }
+}
+
+/** Maps the users of an account with a lease for extraction, which may have ended, to the leased memories. */
+export async function readExtracting(
+  { tx, extracting }: ClaimContext,
+  accountId: string,
+): Promise<ReadonlyMap<string, StoredMemory>> {
+  const known = extracting.get(accountId);
+  if (known) return known;
+  const leased = await tx.scan(memories, 'extracting', { of: [accountId], limit: maxBusy });
+  const byUser = new Map(leased.map((memory) => [memory.userId, memory]));
+  extracting.set(accountId, byUser);
+  return byUser;
+}
+
+/** Whether a worker may be extracting facts of a user. */
+export function isBusy({ silent, options: { now } }: ClaimContext, held: StoredMemory | undefined): boolean {
+  return held !== undefined && ((held.nextAttemptAt ?? 0) > now || isSilent(silent, held));
+}
+
+/** Yields the oldest due memory of each user without an extraction in progress, beginning with the first after `start`. */
+async function* scanUsers(context: ClaimContext, accountId: string, start: string): AsyncGenerator<StoredMemory, void> {
+  const { tx, options } = context;
+  const extracting = await readExtracting(context, accountId);
+  const page = { of: [accountId], below: options.now + 1, limit: Math.min(options.extractions, maxUsersAtOnce) };
+  const seen = new Set<string>();
+  for (let after = start, hasWrapped = start === ''; ; ) {
+    const users = (await tx.distinct(memories, 'extraction', { ...page, after })) as string[];
+    for (const user of users) {
+      if (seen.has(user)) return;
+      seen.add(user);
+      if (isBusy(context, extracting.get(user))) continue;
+      const { value: oldest } = await scanDue(context, 'extraction', [accountId, user], 1).next();
+      if (oldest) yield oldest;
+    }
+    if (users.length === page.limit) after = users.at(-1) as string;
+    else if (hasWrapped) return;
+    else {
+      after = '';
+      hasWrapped = true;
+    }
+  }
+}
+
+/**
+ * Opens the due memories of an account: those without extraction, and one of each user for extraction.
+ * @param users the last user of each account, which the queue changes
+ */
+export function openQueue(
+  context: ClaimContext,
+  { accountId, ingests, extracts }: SelectedAccount,
+  { pageSize, users }: { pageSize: number; users: Record<string, string> },
+): DueQueue {
+  const plain = ingests ? scanDue(context, 'due', [accountId], pageSize) : none();
+  const toExtract = extracts ? scanUsers(context, accountId, users[accountId] ?? '') : none();
+  let first: StoredMemory | undefined;
+  let other: StoredMemory | undefined;
+  return {
+    async next(extractions) {
+      first ??= (await plain.next()).value ?? undefined;
+      if (extracts && extractions && !other) {
+        other = (await toExtract.next()).value ?? undefined;
+        if (!other) delete users[accountId];
+      }
+      if (!other || !extractions || (first && isOlder(first, other))) {
+        const taken = first;
+        first = undefined;
+        return taken;
+      }
+      const taken = other;
+      other = undefined;
+      users[accountId] = taken.userId;
+      return taken;
+    },
+  };
+}
+
+async function* none(): AsyncGenerator<StoredMemory, void> {}
+
+function isOlder(one: StoredMemory, other: StoredMemory): boolean {
+  const [at, otherAt] = [one.nextAttemptAt ?? 0, other.nextAttemptAt ?? 0];
+  return at < otherAt || (at === otherAt && one.seq < other.seq);
+}

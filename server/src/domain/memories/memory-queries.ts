@@ -1,0 +1,112 @@
+import type {
+  Backlog,
+  FacetPage,
+  FacetQuery,
+  ListPage,
+  ListQuery,
+  VersionPage,
+  VersionQuery,
+} from '../../ports/memory-store.ts';
+import type { Reader } from '../../ports/record-store.ts';
+import { buildFacetPage } from './facet-page.ts';
+import { memories, memoryVersions, type StoredMemory, type StoredVersion } from './kinds.ts';
+import { limitListPage } from './page-limits.ts';
+import { listIndex, scopeFilter } from './scope-filter.ts';
+import { memoryFields, toMemory } from './stored-memory.ts';
+
+/** The maximum of memories or versions that are read at once, because they may be long. */
+const maxAtOnce = 50;
+/** The same for memories without their texts. */
+const maxNamesAtOnce = 1_000;
+const maxEmbedders = 100;
+
+export const memoryQueries = {
+  async listMemories(reader: Reader, query: ListQuery): Promise<ListPage> {
+    const page: ListPage = { memories: [], more: false };
+    const size = limitListPage(query.limit);
+    for await (const memory of scanList(reader, query, memoryFields, maxAtOnce)) {
+      if (size.isFull()) return { ...page, more: true };
+      size.add(lengthOf(memory));
+      page.memories.push(toMemory(memory));
+    }
+    return page;
+  },
+
+  async countFacets(reader: Reader, query: FacetQuery): Promise<FacetPage> {
+    const builder = buildFacetPage(query);
+    const names = scanList(reader, query, ['id', 'createdAt', 'entities', 'projects'], maxNamesAtOnce);
+    for await (const memory of names) if (!builder.add(memory)) break;
+    return builder.page();
+  },
+
+  async listVersions(reader: Reader, { accountId, id, limit, beforeVersion, at }: VersionQuery): Promise<VersionPage> {
+    const page: VersionPage = { versions: [], more: false };
+    if (!(await reader.get(memories, { accountId, id }))) return page;
+    const size = limitListPage(limit);
+    const isAt = at === undefined ? {} : { changedAt: { to: at + 1 }, replacedAt: { from: at + 1 } };
+    const where = { version: { to: beforeVersion }, ...isAt };
+    const scan = { of: [accountId, id], where, descending: true, limit: Math.min(limit + 1, maxAtOnce) } as const;
+    for (const { accountId: _, memoryId, ...version } of await reader.scan(memoryVersions, 'key', scan)) {
+      if (size.isFull()) return { ...page, more: true };
+      size.add(lengthOf(version));
+      page.versions.push(version);
+    }
+    return page;
+  },
+
+  async backlog(reader: Reader): Promise<Backlog> {
+    const [oldest] = await reader.scan(memories, 'waiting', { of: [], limit: 1 });
+    return {
+      pending: await reader.count(memories, 'waiting', { of: [] }),
+      failed: await reader.count(memories, 'failed', { of: [] }),
+      oldestPendingAt: oldest?.pendingSince ?? null,
+    };
+  },
+
+  /** Counts the ready memories with vectors of another embedder. */
+  async countStale(reader: Reader, embedderId: string): Promise<number> {
+    let count = 0;
+    for (const other of await otherEmbedders(reader, embedderId)) {
+      count += await reader.count(memories, 'embedder', { of: [other] });
+    }
+    return count;
+  },
+};
+
+/** Lists the other embedders that have processed ready memories. */
+export async function otherEmbedders(reader: Pick<Reader, 'distinct'>, embedderId: string): Promise<string[]> {
+  const all = await reader.distinct(memories, 'embedder', { of: [], limit: maxEmbedders });
+  return (all as string[]).filter((embedder) => embedder !== embedderId);
+}
+
+/** Yields these fields of one more memory than the limit of a list. */
+async function* scanList<F extends keyof StoredMemory>(
+  reader: Pick<Reader, 'scan'>,
+  { scope, status, order = 'createdAt', direction = 'desc', after, limit }: ListQuery,
+  fields: readonly F[],
+  atOnce: number,
+): AsyncGenerator<Pick<StoredMemory, F>, void> {
+  const { index, of } = listIndex({ scope, status, order });
+  const where = { ...scopeFilter(scope), status };
+  const only = [...fields, order, 'id'] as const;
+  const sorted = direction === 'desc' ? { descending: true as const } : {};
+  let position: Partial<StoredMemory> | undefined = after && { [order]: after.at, id: after.id };
+  for (let left = limit + 1; left > 0; ) {
+    const pageSize = Math.min(left, atOnce);
+    const page = await reader.scan(memories, index, { of, where, after: position, ...sorted, limit: pageSize, only });
+    yield* page;
+    const last = page.at(-1);
+    if (!last || page.length < pageSize) return;
+    position = { [order]: last[order], id: last.id };
+    left -= page.length;
+  }
+}
+
+/** Returns the length of the texts of a memory or version. */
+function lengthOf({
+  text,
+  metadata,
+  messages,
+}: Pick<StoredMemory | StoredVersion, 'text' | 'metadata' | 'messages'>): number {
+  return text.length + JSON.stringify(metadata).length + (messages ? JSON.stringify(messages).length : 0);
+}

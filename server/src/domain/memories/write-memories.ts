@@ -1,0 +1,105 @@
+import { maxVersions } from '../../ports/memory-rows.ts';
+import type { Index, Transaction } from '../../ports/record-store.ts';
+import { memories, memoryTokens, memoryVectors, memoryVersions, type StoredMemory } from './kinds.ts';
+import type { MemoryPatch } from './plan-commit.ts';
+import type { PreparedInsert } from './prepare-commit.ts';
+import { conversationOf, noVectors, type PreparedMemory, type SearchField, termsOf } from './stored-memory.ts';
+
+export function insertMemory(tx: Transaction, { memory, imported }: PreparedInsert): void {
+  const { accountId, id } = memory;
+  tx.insert(memories, { ...memory, ...noSearchFields, ...searchFields(tx, memory, memory) });
+  for (const version of imported?.versions ?? []) tx.insert(memoryVersions, { accountId, memoryId: id, ...version });
+}
+
+export async function patchMemory(tx: Transaction, { memory, set, replaced, vectors }: MemoryPatch): Promise<void> {
+  if (replaced) await keepVersion(tx, memory, replaced);
+  const ofVectors = vectors === undefined ? {} : replaceVectors(tx, memory, vectors);
+  const changed = withoutUnchanged(memory, { ...set, ...ofVectors });
+  tx.patch(memories, memory, { ...changed, ...searchFields(tx, memory, changed) });
+  if (tx.forSearch && set.filterKeys && vectors === undefined) {
+    const fields = { filterKeys: set.filterKeys, indexedAt: tx.now };
+    for (const key of vectorKeys(memory)) tx.patch(memoryVectors, key, fields);
+  }
+}
+
+const noSearchFields = { terms: null, conversation: null, indexedAt: null };
+
+/** Computes the fields that only search indexes of a database contain. @param set the new fields of the memory */
+function searchFields(
+  { forSearch, now }: Transaction,
+  memory: PreparedMemory,
+  set: Partial<StoredMemory>,
+): Partial<Pick<StoredMemory, SearchField>> {
+  if (!forSearch) return {};
+  const { words, tagWords, visibleTo, speaker, filterKeys, embedderId } = set;
+  const isSet = (...values: unknown[]) => values.some((value) => value !== undefined);
+  const changed = { ...memory, ...set };
+  return {
+    ...(isSet(words, tagWords, visibleTo) ? { terms: changed.visibleTo === null ? [] : termsOf(changed) } : {}),
+    ...(isSet(speaker) ? { conversation: conversationOf(changed) } : {}),
+    ...(isSet(words, tagWords, visibleTo, filterKeys, embedderId) ? { indexedAt: now } : {}),
+  };
+}
+
+const indexedFields = new Set(
+  Object.values(memories.indexes).flatMap(({ on, covers = [] }: Index<StoredMemory>) => [...on, ...covers]),
+);
+
+/** Leaves out indexed fields that stay, because a store writes the entries of all fields that a patch names. */
+function withoutUnchanged(memory: StoredMemory, set: Partial<StoredMemory>): Partial<StoredMemory> {
+  const changed = Object.entries(set).filter(([name, value]) => {
+    const field = name as keyof StoredMemory;
+    return memory[field] !== value || !indexedFields.has(field);
+  });
+  return Object.fromEntries(changed);
+}
+
+/** Stores the present content of a memory as a former version, and deletes versions beyond the limit. */
+async function keepVersion(
+  tx: Transaction,
+  { accountId, id: memoryId, version, text, messages, metadata, updatedAt: changedAt, changedBy }: StoredMemory,
+  { at: replacedAt, oldestKept }: NonNullable<MemoryPatch['replaced']>,
+): Promise<void> {
+  const old = { of: [accountId, memoryId], where: { version: { to: oldestKept } }, limit: maxVersions };
+  for (const one of oldestKept > 1 ? await tx.scan(memoryVersions, 'key', old) : []) tx.delete(memoryVersions, one);
+  const content = { version, text, messages, metadata };
+  tx.insert(memoryVersions, { accountId, memoryId, ...content, changedAt, changedBy, replacedAt });
+}
+
+/** Replaces the vectors of a memory. @returns its fields for that */
+function replaceVectors(
+  tx: Transaction,
+  memory: StoredMemory,
+  added: NonNullable<MemoryPatch['vectors']> | null,
+): Partial<StoredMemory> {
+  if (added === null) {
+    removeVectors(tx, memory);
+    return noVectors;
+  }
+  const { accountId, seq } = memory;
+  const { embedderId, vectors, tokens } = added;
+  const { visibleTo, userId, isEndUser, agentId, runId, filterKeys, occurredAt, createdAt } = memory;
+  const scope = { visibleTo, userId, isEndUser, agentId, runId, filterKeys, occurredAt, createdAt };
+  for (const [chunk, { scale, values }] of vectors.entries()) {
+    const key = { accountId, seq, chunk };
+    const vector = { ...key, embedderId, scale, vector: values, memoryId: memory.id, ...scope, indexedAt: tx.now };
+    if (chunk < memory.vectorCount) tx.put(memoryVectors, vector);
+    else tx.insert(memoryVectors, vector);
+  }
+  for (const key of vectorKeys(memory, vectors.length)) tx.delete(memoryVectors, key);
+  if (tokens && tokens.length > 0) {
+    tx.put(memoryTokens, { accountId, seq, embedderId, tokens });
+  } else if (memory.embedderId !== null) tx.delete(memoryTokens, { accountId, seq });
+  return { ...noVectors, embedderId, vectorCount: vectors.length };
+}
+
+export function removeVectors(tx: Transaction, memory: StoredMemory): void {
+  if (memory.embedderId === null) return;
+  for (const key of vectorKeys(memory)) tx.delete(memoryVectors, key);
+  tx.delete(memoryTokens, { accountId: memory.accountId, seq: memory.seq });
+}
+
+/** Returns the keys of the vectors of a memory from a chunk on. */
+export function vectorKeys({ accountId, seq, vectorCount }: StoredMemory, from = 0) {
+  return Array.from({ length: Math.max(0, vectorCount - from) }, (_, at) => ({ accountId, seq, chunk: from + at }));
+}

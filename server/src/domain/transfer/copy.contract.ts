@@ -1,0 +1,560 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  makeAccountRecord,
+  makeDeliveryRecord,
+  makeKeyRecord,
+  makeMemoryCopy,
+  makeWebhookRecord,
+  testEmbedder,
+  toMemoryCopy,
+} from '../../../test/copy/make-records.ts';
+import { putAll, readAll } from '../../../test/copy/use-records.ts';
+import { emptyMetadataIndex, makeIndex } from '../../../test/make-index.ts';
+import { makePendingMemory } from '../../../test/make-memory.ts';
+import { changeMemory, completeClaims, insertMemory, unlimited } from '../../../test/store-steps.ts';
+import type { Stores } from '../../app/services/create-stores.ts';
+import type { AuditEvent } from '../../ports/audit-log.ts';
+import type { IngestClaimOptions, Memory, MemoryIndex, MemoryVersion } from '../../ports/memory-store.ts';
+import type { WebhookClaim, WebhookDelivery } from '../../ports/webhooks.ts';
+import { accounts, type StoredAccount } from '../accounts/kinds.ts';
+import type { StoredDelivery, StoredWebhook } from '../events/kinds.ts';
+import { type DeletionItem, deletionItems, type StoredDeletion } from '../memories/deletion-kinds.ts';
+import { memories as memoryKind, memoryVectors } from '../memories/kinds.ts';
+import type { RequestDay, StoredRequest } from '../usage/kinds.ts';
+import type { CopySource, CopyTarget } from './copy-commands.ts';
+import type { MemoryCopy } from './copy-memories.ts';
+import { copyRules } from './copy-rules.ts';
+
+interface Open {
+  close(): Promise<void>;
+}
+
+interface TestStore {
+  /** One store is open at a time. */
+  openTarget(): Promise<CopyTarget & Open>;
+  openSource(): Promise<CopySource & Open>;
+  openStore(): Promise<Stores & Open>;
+  remove(): Promise<void>;
+}
+
+const ana = 'acct_ana';
+const bo = 'acct_bo';
+const noon = Date.UTC(2026, 0, 15, 12);
+const month = Date.UTC(2026, 0);
+
+function anAccount(id: string, changes: Partial<StoredAccount> = {}): StoredAccount {
+  return makeAccountRecord(id, {
+    ...{ email: `${id}@Example.com`, plan: 'enterprise', suspendedAt: Date.UTC(2026, 1), createdAt: noon },
+    limits: { memoryWrites: 5, memorySearches: null, endUsers: 0 },
+    ...changes,
+  });
+}
+
+function aKey(id: string, changes: Partial<ReturnType<typeof makeKeyRecord>> = {}) {
+  const restriction = { userId: 'alice', agentId: null, project: 'apollo' };
+  return makeKeyRecord(id, ana, {
+    createdAt: noon,
+    lastUsedAt: noon + 5,
+    replacedBy: 'key_next',
+    restriction,
+    ...changes,
+  });
+}
+
+function aDeletion(id: string, changes: Partial<StoredDeletion> = {}): StoredDeletion {
+  return {
+    ...{
+      id,
+      accountId: ana,
+      kind: 'scope',
+      parameters: { user_id: 'alice' },
+      secret: 'ab',
+      state: 'running',
+      matched: 1,
+    },
+    ...{ userCode: 'c0de', agentCode: null, runCode: null, actor: { kind: 'api_key', keyPrefix: 'mnk_0123' } },
+    removed: { memories: 0, versions: 0, vectors: 0, wordEntries: 0, storedResponses: 0 },
+    ...{ startedAt: noon, finishedAt: null, verifiedAt: null, unverifiedSince: noon, ...changes },
+  };
+}
+
+const aWebhook = (id: string, changes: Partial<StoredWebhook> = {}) =>
+  makeWebhookRecord(id, ana, {
+    ...{ description: 'a search page', includeText: true, previousSecret: 'whsec_0', previousSecretEndsAt: noon + 5 },
+    ...{ events: ['memory.ready', 'quota.near'], createdAt: noon, updatedAt: noon + 1, ...changes },
+  });
+
+/** Makes an event that waits after one attempt. */
+const aDelivery = (id: string, changes: Partial<StoredDelivery> = {}) =>
+  makeDeliveryRecord(id, ana, {
+    ...{ detail: { outcome: 'stored' }, attempts: 1, createdAt: noon, firstAttemptAt: noon + 1 },
+    ...{ lastAttemptAt: noon + 1, nextAttemptAt: noon + 50, responseStatus: 500, error: 'status', ...changes },
+  });
+
+function anEvent(id: string, changes: Partial<AuditEvent> = {}): AuditEvent {
+  const actor = { kind: 'session', keyPrefix: null, sessionId: 'ses_1' } as const;
+  return {
+    ...{ id, accountId: ana, time: noon, action: 'webhook_changed', outcome: 'ok', actor, address: '192.0.2.7' },
+    ...{ detail: { webhook_id: 'whk_1', 'a.b': ['$x'] }, ...changes },
+  };
+}
+
+let made = 0;
+
+function aVersion(version: number, changes: Partial<MemoryVersion> = {}): MemoryVersion {
+  const [changedAt, replacedAt] = [noon + version, noon + version + 1];
+  const content = { text: `version ${version}`, messages: null, metadata: { b: 1, a: [null] } };
+  const changedBy = { kind: 'api_key', keyPrefix: 'mnk_01234567' } as const;
+  return { version, ...content, changedAt, changedBy, replacedAt, ...changes };
+}
+
+interface Changes extends Partial<Pick<MemoryCopy, 'versions' | 'vectors' | 'tokens'>> {
+  index?: Partial<MemoryIndex>;
+  embedderId?: string;
+  pendingSince?: number;
+  more?: Partial<MemoryCopy['memory']>;
+}
+
+/** Makes a ready memory with two former versions, two vectors, filter keys and entities, apart from the changes. */
+function aMemory(memoryChanges: Partial<Memory> = {}, { index, ...changes }: Changes = {}): MemoryCopy {
+  const memory: Memory = {
+    ...{ id: `mem_${String(++made).padStart(26, '0')}`, accountId: ana, text: 'The boat is “blue”.\nLänge läve!' },
+    ...{ messages: null, userId: ana, endUserId: null, agentId: null, runId: null },
+    metadata: { b: 1, a: ['x', null], 2: 'two' },
+    ...{ status: 'ready', outcome: 'stored', failure: null, infer: false, isArchived: false, extraction: null },
+    ...{ sourceMemoryId: null, entities: [{ name: 'Ada', kind: 'name' }], version: 3, revision: 4 },
+    changedBy: { kind: 'api_key', keyPrefix: 'mnk_0123' },
+    ...{ occurredAt: noon - 1, createdAt: noon, updatedAt: noon + 2, expiresAt: Date.UTC(2999, 0) },
+    ...{ textChangedAt: noon + 1, attempts: 2, nextAttemptAt: null, ...memoryChanges },
+  };
+  return toMemoryCopy({
+    memory,
+    index: {
+      ...{ words: ['boat', 'blue', 'boat'], identifiers: ['§kx4410b', '§v2beta'], tagWords: ['harbour'] },
+      ...{ speaker: null, characters: 20, ending: '.', copyHash: 4_123_456_789 },
+      ...{ filterKeys: ['["a","x"]', '["b",1]'], projects: ['p', 'q'], ...index },
+    },
+    versions: [
+      aVersion(1, { messages: [{ role: 'user', content: 'hi' }] }),
+      aVersion(2, { changedBy: { kind: 'session', keyPrefix: null } }),
+    ],
+    vectors: [aVector(1), aVector(2)],
+    tokens: Int8Array.of(7, -7),
+    ...changes,
+  });
+}
+
+function aVector(first: number) {
+  return { scale: 0.1 + 0.2, values: Int8Array.of(first, -128, 127, 0, 1, 2, 3, 4) };
+}
+
+const options: IngestClaimOptions = {
+  ...{ purpose: 'ingest', limit: 100, extractions: 100, characters: 1e6, leaseMs: 60_000, now: noon },
+  ...{ quarantineAfter: 3, quarantined: false },
+};
+
+const pendingMemory: Partial<Memory> = {
+  ...{ status: 'pending', outcome: null, entities: [], attempts: 0, nextAttemptAt: noon + 9 },
+};
+const unembedded = { vectors: [], tokens: undefined };
+
+/** Makes memories in every state. */
+function allKinds(): MemoryCopy[] {
+  const extraction = { duplicateOf: null, extractedIds: ['mem_x'], originalText: 'Boats!' };
+  const pending = { pendingSince: noon + 3, ...unembedded };
+  return [
+    aMemory(),
+    aMemory(pendingMemory, pending),
+    aMemory({ ...pendingMemory, infer: true }, pending),
+    // A fact replaced the written text, and is not embedded yet.
+    aMemory({ ...pendingMemory, extraction, outcome: 'extracted' }, pending),
+    aMemory(
+      { ...pendingMemory, failure: { code: 'later', message: 'again' } },
+      { ...pending, more: { crashCount: 2 } },
+    ),
+    aMemory({ status: 'failed', outcome: null, failure: { code: 'gone', message: 'no' } }, unembedded),
+    aMemory(
+      { isArchived: true, outcome: 'duplicate', extraction: { ...extraction, duplicateOf: 'mem_y' } },
+      unembedded,
+    ),
+    aMemory(
+      { runId: 'r', agentId: 'a', userId: 'u', messages: [{ role: 'user', content: 'hi', name: 'Bo' }] },
+      { index: { speaker: 'Bo', copyHash: null, words: [], identifiers: [], tagWords: [] } },
+    ),
+    aMemory(
+      { sourceMemoryId: 'mem_z', textChangedAt: null, endUserId: 'u' },
+      { vectors: [aVector(3), aVector(4)], embedderId: 'other@2', more: { importKey: 'key' } },
+    ),
+  ];
+}
+
+function aRequest(id: string, changes: Partial<StoredRequest> = {}): StoredRequest {
+  return {
+    ...{ id, accountId: ana, createdAt: noon, method: 'POST', path: '/memories', operation: 'createMemory' },
+    ...{ source: 'rest', statusCode: 202, latencyMs: 1.25, keyId: 'key_1', keyPrefix: null, metered: 'memory_write' },
+    ...{ count: 1, order: 1, limitedMinute: null, ...changes },
+  };
+}
+
+function aDay(changes: Partial<RequestDay> = {}): RequestDay {
+  const counted = { statuses: { 2: 2, 4: 1 }, memoryWrites: 0, memorySearches: 2, latencies: { 7: 3 } };
+  return { accountId: ana, day: 20_000, operation: 'search', ...counted, ...changes };
+}
+
+const withoutOrder = ({ order: _, ...row }: StoredRequest) => row;
+
+/** The contract of copies from and to a kind of store. `create` returns a location without a store. */
+export function describeCopies(name: string, create: () => Promise<TestStore>): void {
+  describe(`copies: ${name}`, () => {
+    let testStore: TestStore;
+    let open: Open | undefined;
+
+    beforeEach(async () => {
+      testStore = await create();
+    });
+    afterEach(async () => {
+      await close();
+      await testStore.remove();
+    });
+
+    /** Closes the open store first. */
+    async function use<Store extends Open>(opening: () => Promise<Store>): Promise<Store> {
+      await close();
+      const store = await opening();
+      open = store;
+      return store;
+    }
+    async function close(): Promise<void> {
+      await open?.close();
+      open = undefined;
+    }
+    const target = () => use(testStore.openTarget);
+    const source = () => use(testStore.openSource);
+    const store = () => use(testStore.openStore);
+    const add = (copy: CopyTarget, account: StoredAccount) => copy.run(account.id, 'copyAccount', account);
+    async function targetWithAna(changes: Partial<StoredAccount> = {}): Promise<CopyTarget> {
+      const copy = await target();
+      await add(copy, anAccount(ana, changes));
+      return copy;
+    }
+    const idsOf = (records: readonly MemoryCopy[]) => records.map(({ memory }) => memory.id);
+    const find = (copy: CopySource, records: readonly MemoryCopy[], accountId = ana) =>
+      copy.query(
+        accountId,
+        'findMemories',
+        idsOf(records).map((id) => ({ accountId, id })),
+      );
+
+    it('returns accounts and keys exactly as they were put', async () => {
+      const copy = await target();
+      const given = [anAccount(bo, { email: null, phone: '+4670', createdAt: noon - 1, plan: 'free' }), anAccount(ana)];
+      for (const account of given) expect(await add(copy, account)).toBe('created');
+      const keys = [aKey('key_1'), aKey('key_2', { createdAt: noon + 1, revokedAt: noon + 2, expiresAt: noon + 3 })];
+      await putAll(copy, 'keys', ana, keys);
+      const found = await source();
+      expect(await found.scan(accounts, 'created', { of: [], limit: 9 })).toEqual(given);
+      expect(await readAll(found, 'keys', ana)).toEqual(keys);
+      expect(await readAll(found, 'keys', bo)).toEqual([]);
+    });
+
+    it('leaves an existing account as it is, and rejects the email of another one', async () => {
+      const copy = await targetWithAna();
+      expect(await add(copy, anAccount(ana, { plan: 'free', passwordHash: '$other' }))).toBe('present');
+      expect(await add(copy, anAccount(bo, { email: `${ana}@example.COM` }))).toBe('taken');
+      expect(await copy.scan(accounts, 'created', { of: [], limit: 9 })).toEqual([anAccount(ana)]);
+    });
+
+    it('returns webhooks, events that wait for them and the audit log exactly as they were put', async () => {
+      const copy = await targetWithAna();
+      const ended = { disabledReason: 'deliveries_failed', previousSecret: null, previousSecretEndsAt: null } as const;
+      const webhooks = [aWebhook('whk_2'), aWebhook('whk_1', { createdAt: noon + 1, ...ended, description: null })];
+      // The second event of the memory has the smaller id.
+      const deliveries = [
+        aDelivery('dlv_2', { order: 7 }),
+        aDelivery('dlv_1', { order: 8, createdAt: noon + 2, version: null, memoryId: null, detail: {} }),
+      ];
+      const events = [anEvent('evt_2'), anEvent('evt_1', { time: noon + 1, address: null, detail: {} })];
+      await putAll(copy, 'webhooks', ana, webhooks);
+      await putAll(copy, 'deliveries', ana, deliveries);
+      await putAll(copy, 'auditEvents', ana, events);
+      const found = await source();
+      expect(await readAll(found, 'webhooks', ana)).toEqual(webhooks.toReversed());
+      expect(await readAll(found, 'deliveries', ana)).toEqual(deliveries.toReversed());
+      expect(await readAll(found, 'auditEvents', ana)).toEqual(events.toReversed());
+      for (const kind of ['webhooks', 'deliveries', 'auditEvents'] as const) {
+        expect(await readAll(found, kind, bo)).toEqual([]);
+      }
+    });
+
+    it('keeps the newer state of a webhook, and what became of an event that was copied before', async () => {
+      const copy = await targetWithAna({ suspendedAt: null });
+      await putAll(copy, 'webhooks', ana, [aWebhook('whk_1')]);
+      await putAll(copy, 'deliveries', ana, [aDelivery('dlv_1', { webhookId: 'whk_1' })]);
+      const rotated = aWebhook('whk_1', { secret: 'whsec_2', updatedAt: noon + 9 });
+      expect(await putAll(copy, 'webhooks', ana, [rotated])).toBe(1);
+      expect(await putAll(copy, 'webhooks', ana, [aWebhook('whk_1')])).toBe(0);
+      const { webhooks } = await store();
+      const [claim] = await webhooks.claim({ now: noon + 60_000, leaseMs: 1_000, webhooks: 1, deliveries: 9 });
+      expect(claim?.webhook).toMatchObject({ id: 'whk_1', secret: 'whsec_2', updatedAt: noon + 9 });
+      expect(claim?.deliveries.map(({ id, attempts }) => [id, attempts])).toEqual([['dlv_1', 1]]);
+      const done = { status: 'delivered', nextAttemptAt: null, responseStatus: 204, error: null } as const;
+      await webhooks.complete(claim as WebhookClaim, [{ id: 'dlv_1', ...done }], {
+        at: noon + 60_001,
+        disabledReason: null,
+      });
+      const again = await target();
+      expect(await putAll(again, 'deliveries', ana, [aDelivery('dlv_1', { webhookId: 'whk_1' })])).toBe(0);
+      expect(await readAll(again, 'deliveries', ana)).toEqual([]);
+    });
+
+    it('delivers the events of a memory in their order, those that were copied first', async () => {
+      const copy = await targetWithAna({ suspendedAt: null });
+      const one = aMemory({ version: 1 }, { versions: [] });
+      await putAll(copy, 'memories', ana, [one]);
+      await putAll(copy, 'webhooks', ana, [aWebhook('whk_1', { disabledReason: null, events: ['memory.updated'] })]);
+      const memoryId = one.memory.id;
+      // The second event has the smaller id.
+      const copied = ['dlv_b', 'dlv_a'].map((id, at) => aDelivery(id, { webhookId: 'whk_1', memoryId, order: at }));
+      await putAll(copy, 'deliveries', ana, copied);
+      const { memories, webhooks } = await store();
+      const change = { metadata: {}, index: emptyMetadataIndex, text: null };
+      await changeMemory(memories, { accountId: ana, id: memoryId, expectedVersion: 1, at: noon, ...change });
+      const delivered: string[] = [];
+      // The store of the test may have the clock of this machine.
+      for (let now = Date.UTC(2099, 0); delivered.length < 3; now += 60_000) {
+        const [claim] = (await webhooks.claim({ now, leaseMs: 1_000, webhooks: 1, deliveries: 9 })) as [WebhookClaim];
+        const [{ id, type }] = claim.deliveries as [WebhookDelivery];
+        delivered.push(copied.some((other) => other.id === id) ? id : type);
+        const done = { id, status: 'delivered', nextAttemptAt: null, responseStatus: 204, error: null } as const;
+        await webhooks.complete(claim, [done], { at: now, disabledReason: null });
+      }
+      expect(delivered).toEqual(['dlv_b', 'dlv_a', 'memory.updated']);
+    });
+
+    it('keeps deletions with their memories, and never goes back to an earlier state of one', async () => {
+      const copy = await targetWithAna();
+      const gone = makeMemoryCopy(ana, 'a harbour');
+      await putAll(copy, 'memories', ana, [gone]);
+      const running = aDeletion('del_2');
+      const verified = { state: 'done', finishedAt: noon + 1, verifiedAt: noon + 2, unverifiedSince: null } as const;
+      const done = aDeletion('del_1', { ...verified, parameters: {}, removed: { ...running.removed, memories: 1 } });
+      await putAll(copy, 'deletions', ana, [done]);
+      const ofDone = { accountId: ana, deletionId: 'del_1', id: gone.memory.id, seq: 77 };
+      const items: DeletionItem[] = [ofDone, { ...ofDone, deletionId: 'del_2' }, { ...ofDone, id: 'mem_none' }];
+      const putItems = (given: StoredDeletion[]) => copy.run(ana, 'copyDeletionItems', { items, given });
+      await putItems([aDeletion('del_1'), running]);
+      await putAll(copy, 'deletions', ana, [aDeletion('del_1'), running]);
+      const seq = (await copy.get(memoryKind, { accountId: ana, id: gone.memory.id }))?.seq;
+      const itemsAt = (reader: CopySource) => reader.scan(deletionItems, 'key', { of: [ana], limit: 9 });
+      expect(await itemsAt(copy)).toEqual([{ ...ofDone, deletionId: 'del_2', seq }]);
+      const found = await source();
+      expect(await readAll(found, 'deletions', ana)).toEqual([done, running]);
+      expect(await readAll(found, 'deletions', bo)).toEqual([]);
+
+      const again = await target();
+      expect(await putAll(again, 'deletions', ana, [{ ...done, id: 'del_2' }])).toBe(1);
+      expect(await itemsAt(again)).toEqual([]);
+    });
+
+    it('never restores a revoked key, and keeps the later use', async () => {
+      const copy = await targetWithAna();
+      await putAll(copy, 'keys', ana, [aKey('key_1', { revokedAt: noon + 7, lastUsedAt: noon }), aKey('key_2')]);
+      await putAll(copy, 'keys', ana, [aKey('key_1', { lastUsedAt: null }), aKey('key_2', { revokedAt: noon + 8 })]);
+      const [first, second] = await readAll(copy, 'keys', ana);
+      expect(first).toMatchObject({ revokedAt: noon + 7, lastUsedAt: noon });
+      expect(second).toMatchObject({ revokedAt: noon + 8, lastUsedAt: noon + 5 });
+    });
+
+    it('returns memories in every state exactly as they were put', async () => {
+      const copy = await targetWithAna();
+      const records = allKinds();
+      expect(await putAll(copy, 'memories', ana, records)).toBe(records.length);
+      const found = await source();
+      expect(await find(found, records)).toEqual(records);
+      expect(await find(found, [aMemory(), ...records.slice(1, 3)])).toEqual(records.slice(1, 3));
+      const stored = await found.getMany(
+        memoryKind,
+        records.map(({ memory }) => memory),
+      );
+      const keys = stored.flatMap((one) => (one?.vectorCount ? { accountId: ana, seq: one.seq, chunk: 1 } : []));
+      expect((await found.getMany(memoryVectors, keys)).map((one) => one?.vector[0])).toEqual([2, 2, 4]);
+    });
+
+    it('reads the memories of an account in the order of their ids, and none of another', async () => {
+      const copy = await targetWithAna();
+      await add(copy, anAccount(bo));
+      const records = [...allKinds(), ...allKinds()].slice(0, 9);
+      await putAll(copy, 'memories', ana, records.toReversed());
+      await putAll(copy, 'memories', bo, [aMemory({ accountId: bo })]);
+      const seen: string[] = [];
+      for (let page: MemoryCopy[] = []; seen.length === 0 || page.length === 5; ) {
+        page = await copy.query(ana, 'memoryPage', { accountId: ana, after: page.at(-1)?.memory, limit: 5 });
+        seen.push(...idsOf(page));
+      }
+      expect(seen).toEqual(idsOf(records));
+      expect(await find(copy, records, bo)).toEqual([]);
+    });
+
+    it('writes nothing twice, keeps newer records and replaces older ones', async () => {
+      const copy = await targetWithAna();
+      const record = aMemory();
+      const { id } = record.memory;
+      const later = (changes: Partial<Memory>, more: Changes = {}) => aMemory({ id, ...changes }, more);
+      expect(await putAll(copy, 'memories', ana, [record])).toBe(1);
+      expect(await putAll(copy, 'memories', ana, [record])).toBe(0);
+      expect(await putAll(copy, 'memories', ana, [later({ version: 2, text: 'older' })])).toBe(0);
+      expect(await putAll(copy, 'memories', ana, [later({ text: 'older', revision: 3 })])).toBe(0);
+      expect(await putAll(copy, 'memories', ana, [later({ ...pendingMemory }, { pendingSince: noon })])).toBe(0);
+      expect(await find(copy, [record])).toEqual([record]);
+      const newer = later(
+        { version: 4, revision: 5, text: 'newer' },
+        { vectors: [aVector(9)], versions: [aVersion(3)] },
+      );
+      expect(await putAll(copy, 'memories', ana, [newer])).toBe(1);
+      expect(await find(copy, [record])).toEqual([newer]);
+      expect(await copy.count(memoryVectors, 'key', { of: [ana] })).toBe(1);
+    });
+
+    it('writes the vectors of a memory that an interrupted copy has left without them, and has all expired ones', async () => {
+      const copy = await targetWithAna();
+      const records = [aMemory({ expiresAt: 0 }), aMemory({ expiresAt: 5 })];
+      // The first command of two.
+      const { unfinished } = await copy.run(ana, 'copyMemories', { records, at: noon });
+      expect(unfinished).toHaveLength(2);
+      expect((await find(copy, records)).map(({ memory }) => memory.vectorCount)).toEqual([0, 0]);
+      expect(await putAll(copy, 'memories', ana, records)).toBe(2);
+      expect(await putAll(copy, 'memories', ana, records)).toBe(0);
+      expect(await find(await source(), records)).toEqual(records);
+    });
+
+    it('leaves a store that lists, finds and counts the records', async () => {
+      const copy = await targetWithAna();
+      const records = allKinds();
+      await putAll(copy, 'memories', ana, records);
+      // A record that replaces another one leaves nothing of it.
+      const [first] = records as [MemoryCopy];
+      await putAll(copy, 'memories', ana, [{ ...first, memory: { ...first.memory, version: 9, words: 'ship' } }]);
+      const { memories, usage } = await store();
+      const visible = records.filter(({ memory }) => memory.visibleTo !== null);
+      const { memories: listed } = await memories.list({ scope: { accountId: ana }, limit: 100 });
+      expect(listed.map(({ id }) => id)).toEqual(idsOf(visible).toReversed());
+      const archived = await memories.get(ana, (records[6] as MemoryCopy).memory.id);
+      expect(archived).toMatchObject({ isArchived: true, outcome: 'duplicate', version: 3 });
+      const all = { scope: { accountId: ana }, limit: 20 };
+      const query = { ...all, identifiers: [], entities: [], times: [], timesAreAll: false };
+      const byWord = async (word: string) =>
+        (await memories.candidates({ ...query, words: [word], vector: null })).candidates.map(({ id }) => id).sort();
+      expect(await byWord('ship')).toEqual([first.memory.id]);
+      expect(await byWord('harbour')).toContain(first.memory.id);
+      expect(await byWord('boat')).toEqual(idsOf(visible.slice(1).filter(({ memory }) => memory.words !== '')));
+      const values = Float32Array.from(Int8Array.of(1, -128, 127, 0, 1, 2, 3, 4), (value) => value / 182);
+      const near = await memories.candidates({ ...query, words: [], vector: { embedderId: testEmbedder, values } });
+      const withVectors = visible.filter(({ memory }) => memory.embedderId === testEmbedder);
+      expect(near.candidates.map(({ id }) => id).sort()).toEqual(idsOf(withVectors));
+      expect(near.candidates.find(({ id }) => id === first.memory.id)?.cosine).toBeGreaterThan(0.9);
+      const scope = { accountId: ana, filterKeys: [['["b",1]']] };
+      expect((await memories.list({ scope, limit: 100 })).memories).toHaveLength(visible.length);
+      expect(await usage.usage(ana, month)).toEqual({ memoryWrites: 0, memorySearches: 0, endUsers: 1, projects: 2 });
+    });
+
+    it('lets ingest continue with pending memories, and no others', async () => {
+      const copy = await targetWithAna();
+      const records = allKinds();
+      await putAll(copy, 'memories', ana, records);
+      const { memories } = await store();
+      expect(await memories.claim({ ...options, now: noon })).toEqual([]);
+      const claims = await memories.claim({ ...options, now: noon + 10 });
+      const pending = records.filter(({ memory }) => memory.status === 'pending');
+      expect(claims.map(({ id, revision, infer }) => [id, revision, infer]).sort()).toEqual(
+        pending.map(({ memory }) => [memory.id, memory.revision, memory.infer]),
+      );
+      const results = claims.map((claim) => ({
+        ...{ claim, embedderId: testEmbedder, vectors: [Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0)], entities: [] },
+      }));
+      expect((await completeClaims(memories, results)).sort()).toEqual(idsOf(pending));
+      const outcomes = await memories.getMany(ana, idsOf(pending));
+      expect(outcomes.map(({ outcome }) => outcome)).toEqual(['stored', 'stored', 'extracted', 'stored']);
+      expect(await memories.backlog()).toMatchObject({ pending: 0, failed: 1 });
+    });
+
+    it('copies memories that the store itself has written, with and without a lease', async () => {
+      await targetWithAna();
+      const { memories } = await store();
+      for (const id of ['mem_1', 'mem_2']) {
+        await insertMemory(memories, makePendingMemory('boat', noon, { id }), makeIndex(['boat']), unlimited);
+      }
+      const one = { ...options, limit: 1, extractions: 1, characters: 1, now: noon + 10 };
+      const claims = await memories.claim(one);
+      await completeClaims(
+        memories,
+        claims.map((claim) => ({
+          claim,
+          embedderId: testEmbedder,
+          vectors: [Float32Array.of(1, 0, 0, 0, 0, 0, 0, 0.5)],
+          entities: [],
+        })),
+      );
+      await memories.claim(one);
+      const found = await readAll(await source(), 'memories', ana);
+      expect(found.map(({ memory, vectors }) => [memory.status, memory.revision, vectors.length])).toEqual([
+        ['ready', 1, 1],
+        ['pending', 1, 0],
+      ]);
+      expect(found[0]?.vectors).toEqual([{ scale: 1 / 127, values: Int8Array.of(127, 0, 0, 0, 0, 0, 0, 64) }]);
+      expect(found[1]?.memory).toMatchObject({ nextAttemptAt: noon, leasedBy: null, ingestOf: ana });
+    });
+
+    it('returns requests in their order, and writes none twice', async () => {
+      const copy = await targetWithAna();
+      const rows = [
+        aRequest('req_1', { createdAt: noon - 1, order: 5 }),
+        aRequest('req_3', { order: 6, metered: null, keyId: null, keyPrefix: 'mnk_0123', latencyMs: 3 }),
+        aRequest('req_2', { order: 7, statusCode: 500 }),
+      ];
+      expect(await putAll(copy, 'requests', ana, rows.slice(0, 2))).toBe(2);
+      expect(await putAll(copy, 'requests', ana, rows)).toBe(1);
+      expect((await readAll(copy, 'requests', ana)).map(withoutOrder)).toEqual(rows.map(withoutOrder));
+      const ownRow = aRequest('req_1', { order: 9, limitedMinute: noon });
+      expect(copyRules.requests.isKept?.(aRequest('req_1'), ownRow)).toBe(true);
+      const { requests } = await store();
+      const listed = await requests.list({ accountId: ana, limit: 10, offset: 0 });
+      expect(listed.rows.map(({ id }) => id)).toEqual(['req_2', 'req_3', 'req_1']);
+    });
+
+    it('keeps the larger counts of a month and the sums of more requests', async () => {
+      const copy = await targetWithAna();
+      const later = Date.UTC(2026, 1);
+      const ofMonth = { accountId: ana, month };
+      await putAll(copy, 'months', ana, [{ ...ofMonth, memoryWrites: 5, memorySearches: 7 }]);
+      await putAll(copy, 'months', ana, [
+        { ...ofMonth, memoryWrites: 6, memorySearches: 2 },
+        { ...ofMonth, month: later, memoryWrites: 0, memorySearches: 1 },
+      ]);
+      const months = [
+        { ...ofMonth, memoryWrites: 6, memorySearches: 7 },
+        { ...ofMonth, month: later, memoryWrites: 0, memorySearches: 1 },
+      ];
+      await putAll(copy, 'months', ana, months);
+      expect(await readAll(copy, 'months', ana)).toEqual(months);
+      const [small, large] = [aDay(), aDay({ statuses: { 2: 9, 4: 0, 5: 1 }, memorySearches: 9 })];
+      await putAll(copy, 'days', ana, [small, aDay({ operation: 'other' })]);
+      await putAll(copy, 'days', ana, [large]);
+      await putAll(copy, 'days', ana, [small]);
+      const days = await readAll(copy, 'days', ana);
+      expect(days).toHaveLength(2);
+      expect(days).toContainEqual(large);
+      const { usage, requests } = await store();
+      expect(await usage.usage(ana, month)).toMatchObject({ memoryWrites: 6, memorySearches: 7 });
+      // Further counts continue from there.
+      expect(await usage.countSearch(ana, month, 8)).toBe(true);
+      expect(await usage.countSearch(ana, month, 8)).toBe(false);
+      const sums = await requests.sums(ana, 20_000, 20_000);
+      expect(sums.statusClasses).toEqual({ 2: 11, 3: 0, 4: 1, 5: 1 });
+    });
+
+    it('opens no store to read where there is none, and creates none', async () => {
+      await expect(testStore.openSource()).rejects.toThrow(/no store/i);
+      await expect(testStore.openSource()).rejects.toThrow(/no store/i);
+    });
+  });
+}

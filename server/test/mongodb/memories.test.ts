@@ -1,0 +1,8 @@
+import { describeMemoryDeletions } from '../../src/ports/memory-deletions.contract.ts';
+import { describeMemoryStore } from '../../src/ports/memory-store.contract.ts';
+import { useMongodbStore } from './use-mongodb-store.ts';
+
+const open = useMongodbStore();
+
+describeMemoryStore('MongoDB', ({ now }) => open({}, now));
+describeMemoryDeletions('MongoDB', ({ now }) => open({}, now));

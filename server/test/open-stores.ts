@@ -1,0 +1,35 @@
+import { type MongodbOptions, openMongodbStore } from '../src/adapters/mongodb/open-store.ts';
+import { openSqliteStore, type SqliteOptions } from '../src/adapters/sqlite/open-store.ts';
+import { createStores } from '../src/app/services/create-stores.ts';
+import { sqliteDomain } from '../src/app/sqlite-domain.ts';
+import { type StoreCommands, type StoreQueries, storeDomain } from '../src/app/store-commands.ts';
+import type { RankedMemories, RankedQuery } from '../src/domain/search/ranked-search.ts';
+
+/** A store of SQLite with the stores of the domain. */
+export type SqliteStores = Awaited<ReturnType<typeof openSqliteStores>>;
+export type MongodbStores = Awaited<ReturnType<typeof openMongodbStores>>;
+
+export async function openSqliteStores(directory: string, options: Partial<SqliteOptions> = {}) {
+  const store = await openSqliteStore<RankedQuery, RankedMemories, StoreCommands, StoreQueries>(directory, {
+    now: () => 0,
+    ...sqliteDomain,
+    ...options,
+  });
+  return { ...store, ...(await createStores(store)) };
+}
+
+export async function openMongodbStores(
+  uri: string,
+  options: Partial<MongodbOptions<StoreCommands, StoreQueries>> = {},
+) {
+  const store = await openMongodbStore(uri, {
+    ...storeDomain,
+    dimensions: 8,
+    now: Date.now,
+    onError: (error) => {
+      throw error;
+    },
+    ...options,
+  });
+  return { ...store, ...(await createStores(store)) };
+}

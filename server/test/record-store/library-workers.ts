@@ -1,0 +1,8 @@
+const entryOf = (name: string) => new URL(`./${name}.ts`, import.meta.url);
+
+/** The threads of a store of SQLite with the kinds of the library. */
+export const libraryWorkers = {
+  writer: entryOf('library-writer'),
+  reader: entryOf('library-reporter'),
+  reporter: entryOf('library-reporter'),
+};
