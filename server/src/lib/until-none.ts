@@ -1,10 +1,10 @@
-/** Repeats a limited deletion until nothing is left, because other writes wait in the meantime. Returns the sum. */
-export async function untilNone(deleteSome: () => Promise<number>): Promise<number> {
+/** Repeats a limited change until nothing is left, because other writes wait in the meantime. Returns the sum. */
+export async function untilNone(changeSome: () => Promise<number>): Promise<number> {
   let sum = 0;
-  let deleted: number;
+  let changed: number;
   do {
-    deleted = await deleteSome();
-    sum += deleted;
-  } while (deleted > 0);
+    changed = await changeSome();
+    sum += changed;
+  } while (changed > 0);
   return sum;
 }

@@ -1,4 +1,5 @@
 import { restore } from '../../lib/quantize.ts';
+import { untilNone } from '../../lib/until-none.ts';
 import type {
   Claim,
   CommitResult,
@@ -87,7 +88,7 @@ export function createIngestJobs(records: Records, { workerId, silent = () => []
 
   async function endLost(at: number): Promise<void> {
     const leases = [...lost];
-    if (leases.length > 0) while ((await records.run('', 'endLeases', { leases, reason: 'lost', at })) > 0);
+    if (leases.length > 0) await untilNone(() => records.run('', 'endLeases', { leases, reason: 'lost', at }));
     for (const lease of leases) lost.delete(lease);
   }
 
@@ -132,7 +133,7 @@ export async function readLeases(
   const held = (await records.distinct(memories, 'leased', { of: [], limit: maxLeases })) as string[];
   return async (isCrashed) => {
     const leases = held.filter((lease) => isCrashed(lease.slice(0, lease.lastIndexOf('/'))));
-    if (leases.length > 0) while ((await records.run('', 'endLeases', { leases, reason: 'crashed' })) > 0);
+    if (leases.length > 0) await untilNone(() => records.run('', 'endLeases', { leases, reason: 'crashed' }));
   };
 }
 
@@ -180,10 +181,6 @@ export function createImports(records: Records): Pick<MemoryTransfer, 'findTaken
 
 export function createResponsePurge(records: Records): Pick<StoreHealth, 'purgeResponses'> {
   return {
-    async purgeResponses() {
-      let purged = 0;
-      for (let last = -1; last !== 0; purged += last) last = await records.run('', 'purgeResponses', undefined);
-      return purged;
-    },
+    purgeResponses: () => untilNone(() => records.run('', 'purgeResponses', undefined)),
   };
 }
