@@ -112,6 +112,15 @@ export function describeRecordStore(name: string, open: (clock: { now: number })
       expect(await records.count(books, 'title', { of: ['lib_9'] })).toBe(0);
     });
 
+    it('reads only the given fields of records by their keys', async () => {
+      await add(makeBook('a', { shelf: 'low', notes: { z: 1 }, tags: ['x'] }), makeBook('b'));
+      const keys = ['b', 'none', 'a'].map((id) => ({ libraryId: 'lib_1', id }));
+      const read = await records.getMany(books, keys, ['shelf', 'notes']);
+      expect(read).toMatchObject([{ shelf: null, notes: null }, undefined, { shelf: 'low', notes: { z: 1 } }]);
+      expect(read.map((book) => book && 'tags' in book)).toEqual([false, undefined, false]);
+      expect(await records.get(books, { libraryId: 'lib_1', id: 'a' }, ['tags'])).toMatchObject({ tags: ['x'] });
+    });
+
     it('reads only the given fields of a scan', async () => {
       await add(makeBook('a', { shelf: 'low', notes: { z: 1 } }), makeBook('b'));
       const page = { of: ['lib_1'], limit: 9 };
@@ -208,6 +217,8 @@ export function describeRecordStore(name: string, open: (clock: { now: number })
       await add(...['kept', 'changed', 'deleted'].map((id) => makeBook(id, { title: `T ${id}` })));
       expect(await run('lib_1', 'readOwnWrites', undefined)).toEqual({
         got: [['B', 10], ['A', 15], undefined, undefined, ['T kept', 10]],
+        some: ['B', 'A', undefined, undefined, 'T kept'],
+        one: 15,
         scanned: ['A', 'B', 'T kept'],
         first: ['A', 'B'],
         skipped: ['B', 'T kept'],

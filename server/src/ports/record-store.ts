@@ -137,9 +137,21 @@ export interface DistinctPage {
 
 /** Reads records. Every method may throw `StoreUnavailableError`; none returns a partial result instead. */
 export interface Reader {
-  get<T extends AnyKind>(kind: T, key: KeyOf<T>): Promise<RecordOf<T> | undefined>;
-  /** The records of the keys, in their order. */
-  getMany<T extends AnyKind>(kind: T, keys: readonly KeyOf<T>[]): Promise<(RecordOf<T> | undefined)[]>;
+  /** @param only the fields to read. @default all */
+  get<T extends AnyKind, F extends keyof RecordOf<T> & string = keyof RecordOf<T> & string>(
+    kind: T,
+    key: KeyOf<T>,
+    only?: readonly F[],
+  ): Promise<Pick<RecordOf<T>, F> | undefined>;
+  /**
+   * The records of the keys, in their order.
+   * @param only the fields to read. @default all
+   */
+  getMany<T extends AnyKind, F extends keyof RecordOf<T> & string = keyof RecordOf<T> & string>(
+    kind: T,
+    keys: readonly KeyOf<T>[],
+    only?: readonly F[],
+  ): Promise<(Pick<RecordOf<T>, F> | undefined)[]>;
   /** The records in the order of the index. */
   scan<T extends AnyKind, F extends keyof RecordOf<T> & string = keyof RecordOf<T> & string>(
     kind: T,

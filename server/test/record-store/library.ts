@@ -184,6 +184,8 @@ export const libraryCommands = {
       (await tx.scan(books, 'title', { of: ['lib_1'], limit: 10, ...options })).map(({ title }) => title);
     return {
       got: found.map((book) => book && [book.title, book.pages]),
+      some: (await tx.getMany(books, keys, ['title'])).map((book) => book?.title),
+      one: (await tx.get(books, { libraryId: 'lib_1', id: 'changed' }, ['title', 'pages']))?.pages,
       scanned: await titles({}),
       first: await titles({ limit: 2 }),
       skipped: await titles({ limit: 2, skip: 1 }),

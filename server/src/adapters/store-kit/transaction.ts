@@ -65,10 +65,9 @@ export function createTransaction(
     return record;
   }
 
-  async function get(kind: AnyKind, key: Fields): Promise<Fields | undefined> {
-    const ofKind = changesOf(kind);
-    const changed = ofKind?.get(keyText(kind, key));
-    if (!changed) return reader.get(kind, key as never);
+  async function get(kind: AnyKind, key: Fields, only?: readonly string[]): Promise<Fields | undefined> {
+    const changed = changesOf(kind)?.get(keyText(kind, key));
+    if (!changed) return reader.get(kind, key as never, only);
     const record = await current(kind, changed);
     return record && isLive(kind, record, now) ? record : undefined;
   }
@@ -108,9 +107,9 @@ export function createTransaction(
   const transaction = {
     ...{ now, forSearch },
     get,
-    async getMany(kind: AnyKind, keys: readonly Fields[]) {
+    async getMany(kind: AnyKind, keys: readonly Fields[], only?: readonly string[]) {
       const changed = changesOf(kind);
-      const found = await reader.getMany(kind, keys as never);
+      const found = await reader.getMany(kind, keys as never, only);
       for (const [at, key] of keys.entries()) {
         if (changed?.has(keyText(kind, key))) found[at] = (await get(kind, key)) as never;
       }

@@ -16,19 +16,24 @@ const appearMs = 500;
 export function createRecordReader(db: Db, now: () => number, session?: ClientSession): Reader {
   const options = session ? { session } : {};
 
-  async function find(kind: AnyKind, keys: readonly Fields[]): Promise<Map<string, Fields>> {
+  async function find(kind: AnyKind, keys: readonly Fields[], only?: readonly string[]): Promise<Map<string, Fields>> {
     const names = keys.map((key) => keyText(kind, key));
     const ids = kind.counter ? { $or: names.map(ofCounter) } : { _id: { $in: names } };
     const query = { ...ids, ...live(kind, now()) } as Query;
-    const found = await collectionOf(db, kind).find(query, options).toArray();
-    return new Map(toRecords(kind, found).map((record) => [keyText(kind, record), record]));
+    const found = await collectionOf(db, kind)
+      .find(query, { ...options, projection: projectionOf(kind, only) })
+      .toArray();
+    return new Map(
+      toRecords(kind, found, only && [...only, ...kind.key]).map((record) => [keyText(kind, record), record]),
+    );
   }
 
   const reader = {
-    get: async (kind: AnyKind, key: Fields) => (await find(kind, [key])).get(keyText(kind, key)),
+    get: async (kind: AnyKind, key: Fields, only?: readonly string[]) =>
+      (await find(kind, [key], only)).get(keyText(kind, key)),
 
-    async getMany(kind: AnyKind, keys: readonly Fields[]) {
-      const found = keys.length > 0 ? await find(kind, keys) : new Map<string, Fields>();
+    async getMany(kind: AnyKind, keys: readonly Fields[], only?: readonly string[]) {
+      const found = keys.length > 0 ? await find(kind, keys, only) : new Map<string, Fields>();
       return keys.map((key) => found.get(keyText(kind, key)));
     },
 
@@ -36,11 +41,10 @@ export function createRecordReader(db: Db, now: () => number, session?: ClientSe
       const { of, descending, skip = 0, limit } = scan;
       const order = index === 'key' ? ['_id'] : indexOf(kind, index).on.slice(of.length);
       const sort = Object.fromEntries(order.map((field) => [field, descending ? -1 : 1] as const));
-      const projection = only && !kind.counter ? Object.fromEntries(only.map((field) => [field, 1])) : {};
       const query = select(kind, index, scan, now());
       const find = () =>
         collectionOf(db, kind)
-          .find(query, { ...options, projection })
+          .find(query, { ...options, projection: projectionOf(kind, only) })
           .sort(sort);
       if (!kind.counter) return toRecords(kind, await find().skip(skip).limit(limit).toArray(), only);
       // Most counters have far fewer documents than the maximum.
@@ -85,6 +89,11 @@ export function createRecordReader(db: Db, now: () => number, session?: ClientSe
     position: async () => numberOf(Date.now() - appearMs),
   };
   return reader as unknown as Reader;
+}
+
+/** The fields to read. The shares of a counter are read whole. */
+function projectionOf(kind: AnyKind, only?: readonly string[]): Record<string, 1> {
+  return only && !kind.counter ? Object.fromEntries([...kind.key, ...only].map((field) => [field, 1])) : {};
 }
 
 /** Converts documents in their order. Those of one counter are added up. */

@@ -117,10 +117,10 @@ export function createRecordStore<C extends Commands, Q extends Queries>({
 /** Reads a record once, because it stays the same in a transaction. */
 function rememberRecords(reader: Reader): Reader {
   const known = new Map<string, Promise<unknown>>();
-  const get = (kind: AnyKind, key: Fields) => {
+  const get = (kind: AnyKind, key: Fields, only?: readonly string[]) => {
     const name = `${kind.name}/${keyText(kind, key)}`;
-    const found = known.get(name) ?? reader.get(kind, key as never);
-    known.set(name, found);
+    const found = known.get(name) ?? reader.get(kind, key as never, only);
+    if (!only) known.set(name, found);
     return found;
   };
   return { ...reader, get: get as Reader['get'] };

@@ -5,8 +5,8 @@ import type { Write } from '../../store-kit/transaction.ts';
 import { noteErasure } from '../connection/erasures.ts';
 import { prepare, prepareArrays } from '../connection/prepare.ts';
 import { addAccountNumber, removeAccountNumber } from './account-names.ts';
-import { changeElements, deleteElements, insertElements } from './element-indexes.ts';
-import { logChange, logInsertion } from './log-changes.ts';
+import { changeElements, insertElements } from './element-indexes.ts';
+import { logNumber, logRow } from './log-changes.ts';
 import { columnsOf, encode, quote, quoteAll, type Row } from './stored-values.ts';
 
 /** Applies the writes of a command, in the open transaction. @throws {Taken} */
@@ -34,7 +34,7 @@ function apply(db: DatabaseSync, write: Write): void {
     case 'insert': {
       const { lastInsertRowid } = prepare(db, insert).run(...valuesOf(db, kind, write.record));
       insertElements(db, kind, write.record, lastInsertRowid);
-      if (kind.logs) logInsertion(db, kind, write.record, lastInsertRowid);
+      if (kind.logs) logNumber(db, kind, write.record, lastInsertRowid);
       return;
     }
     case 'put':
@@ -42,7 +42,7 @@ function apply(db: DatabaseSync, write: Write): void {
       prepare(db, put).run(...valuesOf(db, kind, write.record));
       return;
     case 'patch':
-      patch(db, kind, write.set, rowOf(db, kind, key));
+      patch(db, write, rowOf(db, kind, key));
       return;
     case 'add':
       add(db, kind, write, rowOf(db, kind, key));
@@ -50,9 +50,9 @@ function apply(db: DatabaseSync, write: Write): void {
     case 'delete': {
       const row = rowOf(db, kind, key);
       if (erases(kind)) noteErasure(db);
-      if (kind.logs) logChange(db, kind, row);
-      deleteElements(db, kind, row);
-      prepare(db, `DELETE FROM ${quote(kind.name)} WHERE ${row.where}`).run(...row.values);
+      if (kind.logs) logChange(db, kind, key, row);
+      changeElements(db, kind, null, row);
+      prepare(db, sqlFor(kind).remove + row.where).run(...row.values);
       if (isAccount(kind)) removeAccountNumber(db, key[kind.key[0] as string] as string);
     }
   }
@@ -61,22 +61,34 @@ function apply(db: DatabaseSync, write: Write): void {
 /** Selects the row of a record. A record that the command has read is found by its number. */
 function rowOf(db: DatabaseSync, kind: AnyKind, key: Fields): Row {
   const { isKey, isNumber } = sqlFor(kind);
-  const number = kind.sequence === undefined ? undefined : key[kind.sequence];
-  if (Number.isSafeInteger(number)) return { where: isNumber, values: [number as number] };
+  const number = numberOf(kind, key);
+  if (number !== undefined) return { where: isNumber, values: [number] };
   return { where: isKey, values: kind.key.map((field: string) => encode(db, kind, field, key[field])) };
 }
 
+/** Returns the number of a record that the command has read; undefined if it only knows the key. */
+function numberOf({ sequence }: AnyKind, key: Fields): number | undefined {
+  const number = sequence === undefined ? undefined : key[sequence as string];
+  return Number.isSafeInteger(number) ? (number as number) : undefined;
+}
+
 /** Sets fields of a record that have a column. */
-function patch(db: DatabaseSync, kind: AnyKind, set: Fields, { where, values: rowValues }: Row): void {
+function patch(db: DatabaseSync, { kind, key, set }: Extract<Write, { type: 'patch' }>, row: Row): void {
   const { columns } = sqlFor(kind);
   const fields = Object.keys(set).filter((field) => set[field] !== undefined && columns.includes(field));
   if (fields.length === 0) return;
   if (erases(kind, fields)) noteErasure(db);
-  changeElements(db, kind, set, { where, values: rowValues });
+  changeElements(db, kind, set, row);
   const assignments = fields.map((field) => `${quote(field)} = ?`).join(', ');
   const values = fields.map((field) => encode(db, kind, field, set[field]));
-  prepare(db, `UPDATE ${quote(kind.name)} SET ${assignments} WHERE ${where}`).run(...values, ...rowValues);
-  if (kind.logs?.some((field: string) => set[field] !== undefined)) logChange(db, kind, { where, values: rowValues });
+  prepare(db, `UPDATE ${quote(kind.name)} SET ${assignments} WHERE ${row.where}`).run(...values, ...row.values);
+  if (kind.logs?.some((field: string) => set[field] !== undefined)) logChange(db, kind, key, row);
+}
+
+function logChange(db: DatabaseSync, kind: AnyKind, key: Fields, row: Row): void {
+  const number = numberOf(kind, key);
+  if (number === undefined) logRow(db, kind, row);
+  else logNumber(db, kind, key, number);
 }
 
 /** Whether the records of a kind are the accounts, whose ids no other record has after them. */
@@ -90,6 +102,8 @@ interface Sql {
   insert: string;
   put: string;
   exists: string;
+  /** A condition follows. */
+  remove: string;
   /** The conditions on the key and on the number. */
   isKey: string;
   isNumber: string;
@@ -109,6 +123,7 @@ function sqlFor(kind: AnyKind): Sql {
       columns,
       insert: `INSERT INTO ${into}`,
       put: `INSERT INTO ${into} ON CONFLICT (${quoteAll(kind.key)}) DO UPDATE SET ${set}`,
+      remove: `DELETE FROM ${quote(kind.name)} WHERE `,
       exists: `SELECT 1 FROM ${quote(kind.name)} WHERE ${isKey}`,
       isKey,
       isNumber: `${quote(kind.sequence ?? '')} = ?`,

@@ -8,38 +8,41 @@ import { elementTable, encode, indexesOf, quote, quoteAll, type Row } from './st
 interface ElementIndex {
   on: readonly string[];
   each: string;
-  /** Reads the number of a record, its list, and the columns before the elements. A condition follows. */
-  find: string;
   insert: string;
   remove: string;
 }
 
-type FoundRecord = [number: number, list: string | null, ...before: SQLInputValue[]];
+interface ElementIndexes {
+  all: readonly ElementIndex[];
+  /** The fields that the indexes contain. */
+  fields: readonly string[];
+  /** Reads the number of a record and these fields. A condition follows. */
+  find: string;
+}
 
-const indexesOfKind = new WeakMap<AnyKind, ElementIndex[]>();
+type FoundRecord = [number: number, ...values: SQLInputValue[]];
 
-function elementIndexes(kind: AnyKind): ElementIndex[] {
+const indexesOfKind = new WeakMap<AnyKind, ElementIndexes>();
+
+function elementIndexes(kind: AnyKind): ElementIndexes {
   const known = indexesOfKind.get(kind);
   if (known) return known;
-  const indexes = indexesOf(kind).flatMap(({ name, on, each }): ElementIndex[] => {
+  const all = indexesOf(kind).flatMap(({ name, on, each }): ElementIndex[] => {
     if (each === undefined) return [];
     const table = elementTable(kind, name);
     const isRow = [...on, 'element', 'number'].map((column) => `${quote(column)} = ?`).join(' AND ');
-    return [
-      {
-        ...{ on, each },
-        find: `SELECT ${quoteAll([kind.sequence, each, ...on])} FROM ${quote(kind.name)} WHERE `,
-        insert: `INSERT OR IGNORE INTO ${table} VALUES (${on.map(() => '?, ').join('')}?, ?)`,
-        remove: `DELETE FROM ${table} WHERE ${isRow}`,
-      },
-    ];
+    const insert = `INSERT OR IGNORE INTO ${table} VALUES (${on.map(() => '?, ').join('')}?, ?)`;
+    return [{ on, each, insert, remove: `DELETE FROM ${table} WHERE ${isRow}` }];
   });
+  const fields = [...new Set(all.flatMap(({ on, each }) => [each, ...on]))];
+  const find = `SELECT ${quoteAll([kind.sequence, ...fields])} FROM ${quote(kind.name)} WHERE `;
+  const indexes = { all, fields, find };
   indexesOfKind.set(kind, indexes);
   return indexes;
 }
 
 export function insertElements(db: DatabaseSync, kind: AnyKind, record: Fields, number: number | bigint): void {
-  for (const { on, each, insert } of elementIndexes(kind)) {
+  for (const { on, each, insert } of elementIndexes(kind).all) {
     const elements = record[each] as readonly string[] | null | undefined;
     if (!elements || elements.length === 0) continue;
     const before = on.map((field) => encode(db, kind, field, record[field]));
@@ -49,34 +52,26 @@ export function insertElements(db: DatabaseSync, kind: AnyKind, record: Fields, 
 }
 
 /**
- * Adapts the indexes of changed fields to a record that is about to change. Usually most elements stay. The list of the
- * record names the former ones, so that the rows of a record need no index.
+ * Adapts the indexes of changed fields to a record that is about to change, or to be deleted. Usually most elements
+ * stay. The list of the record names the former ones, so that the rows of a record need no index.
+ * @param set the new values; null if the record is deleted
  */
-export function changeElements(db: DatabaseSync, kind: AnyKind, set: Fields, { where, values }: Row): void {
-  for (const { on, each, find, insert, remove } of elementIndexes(kind)) {
-    const isSet = (field: string) => set[field] !== undefined;
-    if (![each, ...on].some(isSet)) continue;
-    const found = prepareArrays<FoundRecord>(db, find + where).get(...values);
-    if (!found) return;
-    const [number, list, ...before] = found;
-    const former = toElements(list);
-    const elements = isSet(each) ? new Set(set[each] as readonly string[] | null) : former;
-    const after = on.map((field, at) => (isSet(field) ? encode(db, kind, field, set[field]) : (before[at] ?? null)));
-    const isMoved = after.some((value, at) => value !== before[at]);
+export function changeElements(db: DatabaseSync, kind: AnyKind, set: Fields | null, { where, values }: Row): void {
+  const { all, fields, find } = elementIndexes(kind);
+  const isSet = (field: string) => set?.[field] !== undefined;
+  if (all.length === 0 || (set && !fields.some(isSet))) return;
+  const found = prepareArrays<FoundRecord>(db, find + where).get(...values);
+  if (!found) return;
+  const [number, ...stored] = found;
+  const storedOf = (field: string) => stored[fields.indexOf(field)] ?? null;
+  for (const { on, each, insert, remove } of all) {
+    const former = new Set<string>(JSON.parse((storedOf(each) as string | null) ?? '[]'));
+    const elements = isSet(each) ? new Set(set?.[each] as readonly string[] | null) : former;
+    const before = on.map(storedOf);
+    const after = on.map((field, at) => (isSet(field) ? encode(db, kind, field, set?.[field]) : (before[at] ?? null)));
+    const isMoved = set === null || after.some((value, at) => value !== before[at]);
     for (const one of former) if (isMoved || !elements.has(one)) prepare(db, remove).run(...before, one, number);
+    if (set === null) continue;
     for (const one of elements) if (isMoved || !former.has(one)) prepare(db, insert).run(...after, one, number);
   }
-}
-
-/** Called before the record is deleted. */
-export function deleteElements(db: DatabaseSync, kind: AnyKind, { where, values }: Row): void {
-  for (const { find, remove } of elementIndexes(kind)) {
-    const [number, list, ...before] = prepareArrays<FoundRecord>(db, find + where).get(...values) ?? [];
-    if (number === undefined) return;
-    for (const one of toElements(list)) prepare(db, remove).run(...before, one, number);
-  }
-}
-
-function toElements(list: string | null | undefined): Set<string> {
-  return new Set<string>(typeof list === 'string' ? JSON.parse(list) : []);
 }

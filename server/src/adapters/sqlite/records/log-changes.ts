@@ -33,16 +33,16 @@ function sqlFor(kind: AnyKind): LogSql {
   return sql;
 }
 
-/** Logs a new record. */
-export function logInsertion(db: DatabaseSync, kind: AnyKind, record: Fields, seq: number | bigint): void {
+/** Logs a record by its number, which an insertion or a read of the command has returned. */
+export function logNumber(db: DatabaseSync, kind: AnyKind, record: Fields, number: number | bigint): void {
   const field = kind.key[0] as string;
   const account = encode(db, kind, field, record[field]);
-  const { lastInsertRowid } = prepare(db, sqlFor(kind).insert).run(account, seq);
+  const { lastInsertRowid } = prepare(db, sqlFor(kind).insert).run(account, number);
   removeOld(db, kind, lastInsertRowid);
 }
 
-/** Logs a change of a present record, or its deletion, before it is gone. */
-export function logChange(db: DatabaseSync, kind: AnyKind, { where, values }: Row): void {
+/** Logs a record by its key, if it is present. */
+export function logRow(db: DatabaseSync, kind: AnyKind, { where, values }: Row): void {
   const { changes, lastInsertRowid } = prepare(db, sqlFor(kind).insertFrom + where).run(...values);
   if (changes > 0) removeOld(db, kind, lastInsertRowid);
 }

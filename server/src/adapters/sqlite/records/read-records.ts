@@ -2,51 +2,50 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { AnyKind, DistinctPage, Only, Reader, Scan, Selection, Value } from '../../../ports/record-store.ts';
 import { type Fields, indexOf, isRange } from '../../store-kit/record-order.ts';
 import { prepareArrays, readValue } from '../connection/prepare.ts';
-import { columnsOf, decode, elementTable, encode, isKey, quote, quoteAll, recordReader } from './stored-values.ts';
-
-interface Condition {
-  sql: string;
-  values: SQLInputValue[];
-}
+import {
+  columnsOf,
+  decode,
+  elementTable,
+  encode,
+  isKey,
+  perFields,
+  quote,
+  quoteAll,
+  recordReader,
+} from './stored-values.ts';
 
 /** Without the sign, SQLite would plan a statement again for each value. */
 const limited = 'LIMIT +?';
 
-/** The parts of statements that depend on the kind only. */
-const sqlOf = new WeakMap<AnyKind, { columns: string; get: string }>();
-
 /** Reads records over one connection. @param now the time at which records expire */
 export function createRecordReader(db: DatabaseSync, now: () => number): Reader {
-  function get(kind: AnyKind, key: Fields): Fields | undefined {
+  function get(kind: AnyKind, key: Fields, only?: readonly string[]): Fields | undefined {
     const values = kind.key.map((field: string) => encode(db, kind, field, key[field]));
-    const row = prepareArrays<SQLOutputValue[]>(db, sqlFor(kind).get).get(...values, ...time(kind));
-    return row && recordReader(db, kind)(row);
+    const row = prepareArrays<SQLOutputValue[]>(db, sqlFor(kind, only).get).get(...values, ...time(kind));
+    return row && recordReader(db, kind, only)(row);
   }
 
   const time = (kind: AnyKind): number[] => (kind.expires === undefined ? [] : [now()]);
 
   function scan(kind: AnyKind, index: string, options: Scan<Fields> & Only<string>): Fields[] {
-    const { sql, values } = select(db, kind, index, options, time(kind));
-    const { descending, skip = 0, limit, of, only } = options;
-    const order = restOf(kind, index, of).map((field) => `${quote(field)}${descending ? ' DESC' : ''}`);
-    const orderBy = order.length > 0 ? ` ORDER BY ${order.join(', ')}` : '';
-    const columns = only ? quoteAll(columnsOf(kind, only)) : sqlFor(kind).columns;
-    const all = `SELECT ${columns} FROM ${tableOf(kind, index)} ${sql}${orderBy} ${limited} OFFSET +?`;
-    return prepareArrays<SQLOutputValue[]>(db, all)
-      .all(...values, limit, skip)
+    const { skip = 0, limit, only } = options;
+    const values = valuesOf(db, kind, index, options);
+    return prepareArrays<SQLOutputValue[]>(db, sqlOfScan(kind, index, options))
+      .all(...values, ...time(kind), limit, skip)
       .map(recordReader(db, kind, only));
   }
 
   function count(kind: AnyKind, index: string, { max, ...selection }: Selection<Fields> & { max?: number }): number {
-    const { sql, values } = select(db, kind, index, selection, time(kind));
-    const from = `FROM ${tableOf(kind, index)} ${sql}`;
+    const from = `FROM ${tableOf(kind, index)} ${whereOf(kind, index, selection)}`;
+    const values = [...valuesOf(db, kind, index, selection), ...time(kind)];
     if (max === undefined) return readValue<number>(db, `SELECT count(*) ${from}`, ...values) ?? 0;
     return readValue<number>(db, `SELECT count(*) FROM (SELECT 1 ${from} ${limited})`, ...values, max) ?? 0;
   }
 
   const reader = {
-    get: async (kind: AnyKind, key: Fields) => get(kind, key),
-    getMany: async (kind: AnyKind, keys: readonly Fields[]) => keys.map((key) => get(kind, key)),
+    get: async (kind: AnyKind, key: Fields, only?: readonly string[]) => get(kind, key, only),
+    getMany: async (kind: AnyKind, keys: readonly Fields[], only?: readonly string[]) =>
+      keys.map((key) => get(kind, key, only)),
     scan: async (kind: AnyKind, index: string, options: Scan<Fields>) => scan(kind, index, options),
     count: async (kind: AnyKind, index: string, selection: Selection<Fields>) => count(kind, index, selection),
     distinct: async (kind: AnyKind, index: string, page: DistinctPage) => distinct(db, kind, index, page),
@@ -95,16 +94,12 @@ function restOf(kind: AnyKind, index: string, of: readonly Value[]): readonly st
   return indexOf(kind, index).on.slice(of.length);
 }
 
-function sqlFor(kind: AnyKind): { columns: string; get: string } {
-  let sql = sqlOf.get(kind);
-  if (!sql) {
-    const columns = quoteAll(columnsOf(kind));
-    const isKey = kind.key.map((field: string) => `${quote(field)} = ?`).join(' AND ');
-    sql = { columns, get: `SELECT ${columns} FROM ${quote(kind.name)} WHERE ${isKey}${live(kind)}` };
-    sqlOf.set(kind, sql);
-  }
-  return sql;
-}
+/** The parts of statements that depend only on the kind and the fields to read. */
+const sqlFor = perFields((kind, only) => {
+  const columns = quoteAll(columnsOf(kind, only));
+  const isKey = kind.key.map((field: string) => `${quote(field)} = ?`).join(' AND ');
+  return { columns, get: `SELECT ${columns} FROM ${quote(kind.name)} WHERE ${isKey}${live(kind)}` };
+});
 
 /** Its value is the time. */
 function live({ expires }: AnyKind, expired = false): string {
@@ -113,75 +108,105 @@ function live({ expires }: AnyKind, expired = false): string {
   return expired ? ` AND ${field} <= ?` : ` AND (${field} IS NULL OR ${field} > ?)`;
 }
 
-/** Returns the rest of a statement after the name of the table, with its values. */
-function select(
-  db: DatabaseSync,
-  kind: AnyKind,
-  index: string,
-  { of, where = {}, after, descending, expired }: Omit<Scan<Fields>, 'limit'>,
-  time: readonly number[],
-): Condition {
+type Selected = Omit<Scan<Fields>, 'limit'>;
+
+/** The statements of scans of a kind, by what they depend on. */
+const scansOf = new WeakMap<AnyKind, Map<string, string>>();
+
+function sqlOfScan(kind: AnyKind, index: string, options: Selected & Only<string>): string {
+  const { of, where = {}, after, descending, expired, only } = options;
+  let shape = `${index} ${of.length} ${after !== undefined} ${descending} ${expired} ${only}`;
+  for (const field in where) shape += ` ${field}${shapeOf(where[field])}`;
+  let scans = scansOf.get(kind);
+  if (!scans) {
+    scans = new Map();
+    scansOf.set(kind, scans);
+  }
+  let sql = scans.get(shape);
+  if (sql === undefined) {
+    const order = restOf(kind, index, of).map((field) => `${quote(field)}${descending ? ' DESC' : ''}`);
+    const orderBy = order.length > 0 ? ` ORDER BY ${order.join(', ')}` : '';
+    const rows = `FROM ${tableOf(kind, index)} ${whereOf(kind, index, options)}`;
+    sql = `SELECT ${sqlFor(kind, only).columns} ${rows}${orderBy} ${limited} OFFSET +?`;
+    scans.set(shape, sql);
+  }
+  return sql;
+}
+
+/** Names the conditions on a field, without their values. */
+function shapeOf(condition: unknown): string {
+  if (condition === undefined) return '';
+  if (!isRange(condition)) return '=';
+  const { from, to, not, any, all } = condition;
+  return `${from !== undefined}${to !== undefined}${not !== undefined}${any !== undefined}${all?.length}`;
+}
+
+/** Returns the conditions of a selection. Their values are those of {@link valuesOf}, and the time at the end. */
+function whereOf(kind: AnyKind, index: string, { of, where = {}, after, descending, expired }: Selected): string {
   const { on, each, where: present } = indexOf(kind, index);
-  const conditions: Condition[] = on
-    .slice(0, of.length)
-    .map((field, at) => ({ sql: `${quote(field)} IS ?`, values: [encode(db, kind, field, of[at])] }));
-  if (each !== undefined && of.length > on.length) conditions.push(withElement(db, kind, index, of, [of[on.length]]));
-  if (present !== undefined) conditions.push({ sql: `${quote(present)} IS NOT NULL`, values: [] });
+  const conditions = on.slice(0, of.length).map((field) => `${quote(field)} IS ?`);
+  if (each !== undefined && of.length > on.length) conditions.push(hasElement(kind, index));
+  if (present !== undefined) conditions.push(`${quote(present)} IS NOT NULL`);
   for (const [field, condition] of Object.entries(where)) {
-    if (condition !== undefined) conditions.push(...conditionsOn(db, kind, field, condition, of));
+    const column = quote(field);
+    if (condition === undefined) continue;
+    if (!isRange(condition)) {
+      conditions.push(`${column} IS ?`);
+      continue;
+    }
+    const { from, to, not, any, all = [] } = condition;
+    if (from !== undefined) conditions.push(`${column} >= ?`);
+    if (to !== undefined) conditions.push(`${column} < ?`);
+    if (not !== undefined) conditions.push(`${column} IS NOT ?`);
+    if (any) conditions.push(`${column} IN (SELECT value FROM json_each(?))`);
+    for (const _ of all) conditions.push(hasElement(kind, indexOfElements(kind, field)));
   }
   if (after !== undefined) {
     const rest = restOf(kind, index, of);
-    const marks = rest.map(() => '?').join(', ');
-    conditions.push({
-      sql: `(${quoteAll(rest)}) ${descending ? '<' : '>'} (${marks})`,
-      values: rest.map((field) => encode(db, kind, field, (after as Fields)[field])),
-    });
+    conditions.push(`(${quoteAll(rest)}) ${descending ? '<' : '>'} (${rest.map(() => '?').join(', ')})`);
   }
-  const sql = `WHERE ${conditions.map((one) => one.sql).join(' AND ') || '1'}${live(kind, expired)}`;
-  return { sql, values: [...conditions.flatMap(({ values }) => values), ...time] };
+  return `WHERE ${conditions.join(' AND ') || '1'}${live(kind, expired)}`;
 }
 
-function conditionsOn(
-  db: DatabaseSync,
-  kind: AnyKind,
-  field: string,
-  condition: unknown,
-  of: readonly Value[],
-): Condition[] {
-  const column = quote(field);
-  if (!isRange(condition)) return [{ sql: `${column} IS ?`, values: [encode(db, kind, field, condition)] }];
-  const { from, to, not, any, all } = condition;
-  const given: Condition[] = [];
-  if (from !== undefined) given.push({ sql: `${column} >= ?`, values: [encode(db, kind, field, from)] });
-  if (to !== undefined) given.push({ sql: `${column} < ?`, values: [encode(db, kind, field, to)] });
-  if (not !== undefined) given.push({ sql: `${column} IS NOT ?`, values: [encode(db, kind, field, not)] });
-  if (any)
-    given.push({
-      sql: `${column} IN (SELECT value FROM json_each(?))`,
-      values: [JSON.stringify(any.map((one) => encode(db, kind, field, one)))],
-    });
-  if (all) {
-    const index = Object.keys(kind.indexes).find((name) => indexOf(kind, name).each === field);
-    if (index === undefined) throw new Error(`${kind.name} has no index of the elements of ${field}`);
-    for (const elements of all) given.push(withElement(db, kind, index, of, elements));
-  }
-  return given;
-}
-
-/** Selects the records with one of the elements in their list. */
-function withElement(
+function valuesOf(
   db: DatabaseSync,
   kind: AnyKind,
   index: string,
-  of: readonly Value[],
-  elements: readonly unknown[],
-): Condition {
-  const { on } = indexOf(kind, index);
-  const isOf = on.map((field) => `${quote(field)} = ?`).join(' AND ');
-  return {
-    sql: `${quote(kind.sequence)} IN (SELECT number FROM ${elementTable(kind, index)}
-      WHERE ${isOf} AND element IN (SELECT value FROM json_each(?)))`,
-    values: [...on.map((field, at) => encode(db, kind, field, of[at])), JSON.stringify(elements)],
-  };
+  { of, where = {}, after }: Selected,
+): SQLInputValue[] {
+  const { on, each } = indexOf(kind, index);
+  const encoded = (field: string, value: unknown) => encode(db, kind, field, value);
+  const values = on.slice(0, of.length).map((field, at) => encoded(field, of[at]));
+  if (each !== undefined && of.length > on.length) values.push(...values, JSON.stringify([of[on.length]]));
+  for (const field in where) {
+    const condition = where[field];
+    if (condition === undefined) continue;
+    if (!isRange(condition)) {
+      values.push(encoded(field, condition));
+      continue;
+    }
+    const { from, to, not, any, all = [] } = condition;
+    for (const one of [from, to, not]) if (one !== undefined) values.push(encoded(field, one));
+    if (any) values.push(JSON.stringify(any.map((one) => encoded(field, one))));
+    for (const elements of all) {
+      const { on: before } = indexOf(kind, indexOfElements(kind, field));
+      values.push(...before.map((name, at) => encoded(name, of[at])), JSON.stringify(elements));
+    }
+  }
+  if (after !== undefined)
+    for (const field of restOf(kind, index, of)) values.push(encoded(field, (after as Fields)[field]));
+  return values;
+}
+
+function indexOfElements(kind: AnyKind, field: string): string {
+  const index = Object.keys(kind.indexes).find((name) => indexOf(kind, name).each === field);
+  if (index === undefined) throw new Error(`${kind.name} has no index of the elements of ${field}`);
+  return index;
+}
+
+/** Selects the records with one of the elements in their list. */
+function hasElement(kind: AnyKind, index: string): string {
+  const isOf = indexOf(kind, index).on.map((field) => `${quote(field)} = ?`);
+  const isElement = [...isOf, 'element IN (SELECT value FROM json_each(?))'].join(' AND ');
+  return `${quote(kind.sequence)} IN (SELECT number FROM ${elementTable(kind, index)} WHERE ${isElement})`;
 }

@@ -106,20 +106,28 @@ interface RowReader {
   columns: readonly { field: string; decode: (value: never, db: DatabaseSync) => unknown }[];
 }
 
-const rowReaders = new WeakMap<AnyKind, RowReader>();
+/** Remembers a value for each kind, and for each list of its fields. Commands use constant lists. */
+export function perFields<Value>(create: (kind: AnyKind, only?: readonly string[]) => Value) {
+  const every = {};
+  const known = new WeakMap<object, WeakMap<AnyKind, Value>>();
+  return (kind: AnyKind, only?: readonly string[]): Value => {
+    const ofKinds = known.get(only ?? every) ?? new WeakMap<AnyKind, Value>();
+    const found = ofKinds.get(kind);
+    if (found !== undefined) return found;
+    const value = create(kind, only);
+    known.set(only ?? every, ofKinds.set(kind, value));
+    return value;
+  };
+}
 
-function rowReaderOf(kind: AnyKind, only?: readonly string[]): RowReader {
-  const known = only ? undefined : rowReaders.get(kind);
-  if (known) return known;
+const rowReaderOf = perFields((kind, only): RowReader => {
   const fields = Object.keys(kind.fields).filter((field) => !only || only.includes(field));
   const columns = columnsOf(kind, fields).map((field) => ({
     field,
     decode: decoders[kind.fields[field] as FieldType],
   }));
-  const reader = { empty: Object.fromEntries(fields.map((field) => [field, null])), columns };
-  if (!only) rowReaders.set(kind, reader);
-  return reader;
-}
+  return { empty: Object.fromEntries(fields.map((field) => [field, null])), columns };
+});
 
 /** Returns what converts rows with the columns of a kind, in their order, to records. @param only the fields of the rows */
 export function recordReader(
