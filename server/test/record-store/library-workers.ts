@@ -6,3 +6,6 @@ export const libraryWorkers = {
   reader: entryOf('library-reporter'),
   reporter: entryOf('library-reporter'),
 };
+
+/** The threads of its later version. */
+export const laterWorkers = { ...libraryWorkers, writer: entryOf('later-writer') };
