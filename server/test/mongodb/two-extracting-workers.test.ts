@@ -5,8 +5,9 @@ import { startCohereStandIn } from '../providers/cohere-stand-in.ts';
 import { startRedis } from '../redis/start-redis.ts';
 import { startTestMongodb } from './start-test-mongodb.ts';
 
-const users = ['ida', 'bo', 'zoe'];
-const repetitions = 3;
+/** One worker extracts facts of at most 16 users at once, so these are too many for it. */
+const users = Array.from({ length: 20 }, (_, at) => `user-${at}`);
+const repetitions = 2;
 
 it('two workers that start at once share the extraction of facts, and store a fact of several simultaneous texts once', async () => {
   const [redis, mongodb, standIn] = await Promise.all([startRedis(), startTestMongodb(), startCohereStandIn()]);
@@ -50,7 +51,7 @@ it('two workers that start at once share the extraction of facts, and store a fa
     outcomes.set(user, [...(outcomes.get(user) ?? []), (await read(id)).body.outcome]);
   }
   for (const user of users)
-    expect(outcomes.get(user)?.toSorted(), user).toEqual(['duplicate', 'duplicate', 'extracted']);
+    expect(outcomes.get(user)?.toSorted(), user).toEqual(['duplicate', 'extracted']);
   const made = await Promise.all(
     workers.map(async ({ url }) => {
       const { body } = await createClient(url, '').send('GET', '/metrics');
