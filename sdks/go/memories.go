@@ -18,7 +18,8 @@ type AddParams struct {
 	Text string `json:"text,omitzero"`
 	// Messages is the memory as a conversation.
 	Messages []Message `json:"messages,omitzero"`
-	// UserID is the end user. By default the server stores the account's own id instead.
+	// UserID is your end user. Lists and searches with the same UserID find the memory. A [Memory] has it as EndUserID,
+	// or as UserID if the server runs with MNEMA_REST_USER_ID=request.
 	UserID string `json:"user_id,omitzero"`
 	// AgentID is the agent or application that writes.
 	AgentID string `json:"agent_id,omitzero"`

@@ -218,7 +218,8 @@ class AsyncMnema:
         Args:
             text: The memory, at most 100,000 characters. Give either ``text`` or ``messages``.
             messages: The memory as a conversation.
-            user_id: End user within the account; by default the server stores the account's own id instead.
+            user_id: Your end user. Lists and searches with the same ``user_id`` find the memory. The memory has it as
+                ``end_user_id``, or as ``user_id`` if the server runs with ``MNEMA_REST_USER_ID=request``.
             agent_id: Agent or application that writes.
             run_id: Session or task the memory belongs to.
             metadata: Free-form data, at most 16 KB as JSON; keys and values are stored unchanged.
