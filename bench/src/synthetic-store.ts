@@ -2,6 +2,7 @@ import { dimensions, embedderId } from '../../packages/model-bge-small-en/index.
 import { createIdentifiers } from '../../server/src/adapters/system/create-identifiers.ts';
 import { systemClock } from '../../server/src/adapters/system/system-clock.ts';
 import { createApiKey } from '../../server/src/domain/accounts/api-keys.ts';
+import { createAccount } from '../../server/src/domain/accounts/register-account.ts';
 import { beforeIngest } from '../../server/src/domain/memories/create-memory.ts';
 import { toMemoryIndex } from '../../server/src/domain/text/memory-index.ts';
 import type { Memory } from '../../server/src/ports/memory-store.ts';
@@ -59,7 +60,7 @@ export async function writeSyntheticStore(options: {
   }
 }
 
-type Stores = Pick<SqliteStores | MongodbStores, 'accounts' | 'memories'>;
+type Stores = Pick<SqliteStores | MongodbStores, 'records' | 'memories'>;
 
 interface Texts {
   next(): string;
@@ -93,8 +94,8 @@ export async function writeMemories(
 
 export async function addAccount(store: Stores, number: number): Promise<{ accountId: string; key: string }> {
   const accountId = identifiers.account();
-  await store.accounts.createAccount(
-    {
+  await createAccount(store.records, {
+    account: {
       id: accountId,
       email: `bench-${number}@example.com`,
       phone: null,
@@ -103,13 +104,13 @@ export async function addAccount(store: Stores, number: number): Promise<{ accou
       createdAt: Date.now(),
       suspendedAt: null,
     },
-    'no password opens this account',
-  );
+    passwordHash: 'no password opens this account',
+  });
   const { secret } = await createApiKey(
-    { store: store.accounts, clock: systemClock, identifiers },
+    { records: store.records, clock: systemClock, identifiers },
     { accountId, label: 'bench' },
   );
-  return { accountId, key: secret };
+  return { accountId, key: secret as string };
 }
 
 const messagesPerRun = 20;

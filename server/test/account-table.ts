@@ -11,6 +11,7 @@ import { findCandidates } from '../src/adapters/sqlite/search/candidates.ts';
 import { noCosine } from '../src/adapters/sqlite/search/vector-matrix.ts';
 import { toCandidates } from '../src/adapters/store-kit/to-candidates.ts';
 import type { Candidate } from '../src/ports/candidate-index.ts';
+import { addAccount } from './account-steps.ts';
 import { makeAccount } from './make-account.ts';
 import { emptyMetadataIndex, makeIndex, makeTextIndex } from './make-index.ts';
 import { makePendingMemory, runToEnd } from './make-memory.ts';
@@ -44,7 +45,7 @@ export async function createTable(): Promise<Table> {
     rmSync(directory, { recursive: true, force: true });
   });
   for (const id of [ana, 'acct_bo']) {
-    await store.accounts.createAccount(makeAccount(id), 'hash');
+    await addAccount(store.records, makeAccount(id));
   }
   return { store, db, ids: [] };
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { AccountStore } from '../src/ports/account-store.ts';
+import type { AccountRecords } from '../src/domain/accounts/account-records.ts';
+import type { UsageRecords } from '../src/domain/usage/search-counts.ts';
 import type { Clock } from '../src/ports/clock.ts';
 import type {
   Actor,
@@ -13,7 +14,8 @@ import type {
   MetadataIndex,
   TimeSpan,
 } from '../src/ports/memory-store.ts';
-import type { UsageStore, WriteQuota } from '../src/ports/usage-store.ts';
+import type { WriteQuota } from '../src/ports/usage-store.ts';
+import { addAccount } from './account-steps.ts';
 import { makeAccount } from './make-account.ts';
 import { emptyMetadataIndex } from './make-index.ts';
 import {
@@ -42,10 +44,8 @@ import {
 
 export interface MemoryStoreUnderTest {
   memories: MemoryStore;
-  /** The suites create two accounts, because memories belong to accounts. */
-  accounts: AccountStore;
-  /** Counts the writes. */
-  usage: UsageStore;
+  /** The suites create two accounts, because memories belong to accounts, and read their usage. */
+  records: AccountRecords & UsageRecords;
   close(): Promise<void>;
 }
 
@@ -101,7 +101,7 @@ export function useMemoryStore(create: (clock: Clock) => Promise<MemoryStoreUnde
     clock.time = noon;
     under = await create(clock);
     for (const id of [ana, bo]) {
-      await under.accounts.createAccount(makeAccount(id, { createdAt: noon }), 'hash');
+      await addAccount(under.records, makeAccount(id, { createdAt: noon }));
     }
   });
   afterEach(() => under.close());
@@ -165,7 +165,7 @@ export function useMemoryStore(create: (clock: Clock) => Promise<MemoryStoreUnde
     async listed(scope: object = {}): Promise<string[]> {
       return idsOf((await store.list({ scope: { accountId: ana, ...scope }, limit: 100 })).memories);
     },
-    usage: () => under.usage.usage(ana, unlimited.month),
+    usage: () => under.records.query(ana, 'usage', { accountId: ana, month: unlimited.month }),
     find(search: Search): Promise<Candidates> {
       return store.candidates({
         scope: { accountId: ana, ...search.scope },

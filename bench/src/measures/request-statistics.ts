@@ -1,4 +1,5 @@
-import { latencySteps } from '../../../server/src/ports/request-log.ts';
+import { listAccounts } from '../../../server/src/domain/accounts/account-records.ts';
+import { latencySteps } from '../../../server/src/domain/usage/request-sums.ts';
 import { openSqliteStores } from '../../../server/test/open-stores.ts';
 import { MnemaServer } from '../processes/mnema-server.ts';
 import { percentile } from '../statistics.ts';
@@ -65,9 +66,8 @@ async function ask(server: MnemaServer, { progress }: MeasureContext): Promise<R
 async function fill(dataDirectory: string): Promise<void> {
   const store = await openSqliteStores(dataDirectory, { now: Date.now });
   try {
-    const [found] = await store.accounts.findAccounts();
-    if (!found) throw new Error('the data directory has no account');
-    const { account } = found;
+    const [account] = await listAccounts(store.records);
+    if (!account) throw new Error('the data directory has no account');
     const now = Date.now();
     const batch = 5_000;
     for (let start = 0; start < logged; start += batch) {
@@ -90,10 +90,10 @@ async function fill(dataDirectory: string): Promise<void> {
           metered: null,
           meteredTimes: 1,
           count: 1,
-          isRateLimited: false,
+          limitedMinute: null,
         };
       });
-      await store.requests.append(rows);
+      await store.records.run('', 'appendRequests', rows);
     }
   } finally {
     await store.close();

@@ -2,12 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createLocalEmbedder } from '../../../server/src/adapters/local-model/create-local-embedder.ts';
 import { createServices, type Services } from '../../../server/src/app/services.ts';
 import { parseConfig } from '../../../server/src/config/config.ts';
+import { listAccounts } from '../../../server/src/domain/accounts/account-records.ts';
+import type { Account } from '../../../server/src/domain/accounts/kinds.ts';
 import { commitWrite } from '../../../server/src/domain/memories/commit-write.ts';
 import { prepareMemory } from '../../../server/src/domain/memories/create-memory.ts';
 import { createRankedSearch } from '../../../server/src/domain/search/ranked-search.ts';
 import { searchMemories } from '../../../server/src/domain/search/search-memories.ts';
 import { quotaOf } from '../../../server/src/domain/usage/quota.ts';
-import type { Account } from '../../../server/src/ports/account-store.ts';
 import type { Embedder } from '../../../server/src/ports/embedder.ts';
 import { type EvaluationSet, type SetMemory, toTime } from './evaluation-set.ts';
 import type { QuestionResult } from './figures.ts';
@@ -103,11 +104,11 @@ function oneByOne(embedder: Embedder): Embedder {
 }
 
 /** Finds the account of a first start, which has no limits. */
-async function firstAccount({ accounts, accountStore }: Services): Promise<Account> {
+async function firstAccount({ accounts, records }: Services): Promise<Account> {
   await accounts.bootstrapAccount({ email: 'bench@example.com' });
-  const [found] = await accountStore.findAccounts();
+  const [found] = await listAccounts(records);
   if (!found) throw new Error('the new store has no account');
-  return found.account;
+  return found;
 }
 
 /** Maps the ids of the store to the ids of the set. */

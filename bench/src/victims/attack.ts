@@ -1,4 +1,4 @@
-import type { Plan } from '../../../server/src/ports/account-store.ts';
+import type { Plan } from '../../../server/src/domain/accounts/kinds.ts';
 import type { BenchAccount } from './create-accounts.ts';
 
 /** The number of responses by status. `closed` is a connection that ended without a response. */

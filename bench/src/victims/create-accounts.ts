@@ -1,9 +1,9 @@
 import { createIdentifiers } from '../../../server/src/adapters/system/create-identifiers.ts';
 import { systemClock } from '../../../server/src/adapters/system/system-clock.ts';
 import { createApiKey } from '../../../server/src/domain/accounts/api-keys.ts';
+import type { Plan } from '../../../server/src/domain/accounts/kinds.ts';
 import { createPasswordHasher } from '../../../server/src/domain/accounts/password-hasher.ts';
 import { noCustomLimits } from '../../../server/src/domain/usage/plans.ts';
-import type { Plan } from '../../../server/src/ports/account-store.ts';
 import { openSqliteStores } from '../../../server/test/open-stores.ts';
 
 export interface BenchAccount {
@@ -25,15 +25,21 @@ export async function createAccounts(dataDirectory: string, plans: readonly Plan
     for (const [index, plan] of plans.entries()) {
       const email = `account-${index}@example.com`;
       const id = identifiers.account();
-      await store.accounts.createAccount(
-        { id, email, phone: null, plan, limits: noCustomLimits, createdAt: Date.now(), suspendedAt: null },
-        passwordHash,
-      );
+      const account = {
+        id,
+        email,
+        phone: null,
+        plan,
+        limits: noCustomLimits,
+        createdAt: Date.now(),
+        suspendedAt: null,
+      };
+      await store.records.run(id, 'createAccount', { account, passwordHash });
       const { secret: key } = await createApiKey(
-        { store: store.accounts, clock: systemClock, identifiers },
+        { records: store.records, clock: systemClock, identifiers },
         { accountId: id, label: 'bench' },
       );
-      created.push({ email, password, key });
+      created.push({ email, password, key: key as string });
     }
     return created;
   } finally {

@@ -1,4 +1,4 @@
-import type { Plan } from '../../../server/src/ports/account-store.ts';
+import type { Plan } from '../../../server/src/domain/accounts/kinds.ts';
 import { MnemaServer } from '../processes/mnema-server.ts';
 import type { Scratch } from '../processes/scratch.ts';
 import { createSentences } from '../sentences.ts';

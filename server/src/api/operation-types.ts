@@ -1,6 +1,6 @@
 import type { Principal } from '../domain/accounts/authenticate.ts';
+import type { Metered } from '../domain/usage/kinds.ts';
 import type { operations } from '../generated/contract.d.ts';
-import type { Metered } from '../ports/request-log.ts';
 import type { SecuritySubject } from '../ports/security-events.ts';
 import type { ProblemCode } from './problem.ts';
 

@@ -1,8 +1,6 @@
+import type { Account, ApiKey, AuditEvent, DeletionCounts, KeyRestriction } from '../domain/accounts/kinds.ts';
 import type { Session } from '../domain/accounts/sessions.ts';
 import type { components } from '../generated/contract.d.ts';
-import type { DeletionCounts } from '../ports/account-deletions.ts';
-import type { Account, ApiKey, KeyRestriction } from '../ports/account-store.ts';
-import type { AuditEvent } from '../ports/audit-log.ts';
 import { toDateTime, toOptionalDateTime } from './present-memory.ts';
 
 export function presentAccount(account: Account): components['schemas']['Account'] {

@@ -1,5 +1,5 @@
+import type { Webhook, WebhookDelivery } from '../domain/events/kinds.ts';
 import type { components } from '../generated/contract.d.ts';
-import type { Webhook, WebhookDelivery } from '../ports/webhooks.ts';
 import { toDateTime, toOptionalDateTime } from './present-memory.ts';
 
 export function presentWebhook(webhook: Webhook): components['schemas']['Webhook'] {

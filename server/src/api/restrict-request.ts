@@ -1,6 +1,6 @@
+import type { KeyRestriction } from '../domain/accounts/kinds.ts';
 import { missingMemoryId } from '../domain/memories/commit-write.ts';
 import { isWithin, outsideRestriction } from '../domain/memories/key-restriction.ts';
-import type { KeyRestriction } from '../ports/account-store.ts';
 import type { MemoryStore, Metadata } from '../ports/memory-store.ts';
 
 export type RestrictedName = 'user_id' | 'agent_id' | 'project';

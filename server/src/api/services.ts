@@ -5,7 +5,8 @@ import type { ContentPolicy } from '../domain/memories/content-policy.ts';
 import type { ProfileCache } from '../domain/profile/profile-cache.ts';
 import type { RankedSearch } from '../domain/search/ranked-search.ts';
 import type { RequestFollowers } from '../domain/usage/follow-requests.ts';
-import type { RequestRecorder } from '../domain/usage/request-recorder.ts';
+import type { RequestLog, RequestRecords } from '../domain/usage/request-log.ts';
+import type { Usage } from '../domain/usage/search-counts.ts';
 import type { WebhookService } from '../domain/webhooks/webhooks.ts';
 import type { IngestHealth } from '../observability/ingest-health.ts';
 import type { Outages } from '../observability/outages.ts';
@@ -17,11 +18,9 @@ import type { IngestQueue } from '../ports/ingest-queue.ts';
 import type { MemoryDeletions } from '../ports/memory-deletions.ts';
 import type { MemoryStore } from '../ports/memory-store.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
-import type { RequestLog } from '../ports/request-log.ts';
 import type { Reranker } from '../ports/reranker.ts';
 import type { SecurityEvents } from '../ports/security-events.ts';
 import type { Tracer } from '../ports/tracer.ts';
-import type { UsageStore } from '../ports/usage-store.ts';
 import type { Metrics } from './metrics.ts';
 import type { OpenRequests } from './open-requests.ts';
 
@@ -46,10 +45,12 @@ export interface HttpServices {
   continueDeletions(): void;
   maps: Maps;
   profiles: ProfileCache;
-  usage: UsageStore;
+  usage: Usage;
   webhooks: WebhookService;
-  requests: RequestLog;
-  recorder: RequestRecorder;
+  /** Writes requests to their log. */
+  recorder: Pick<RequestLog, 'record'>;
+  /** Reads the log of requests. */
+  records: Pick<RequestRecords, 'query'>;
   /** Wakes the requests that follow the log. */
   followers: RequestFollowers;
   securityEvents: SecurityEvents;

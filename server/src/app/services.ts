@@ -8,11 +8,10 @@ import type { PasswordHasher } from '../domain/accounts/password-hasher.ts';
 import { createMaps } from '../domain/map/create-maps.ts';
 import { purgeDeletions } from '../domain/memories/list-deletions.ts';
 import { createProfileCache } from '../domain/profile/profile-cache.ts';
-import { type BatchedUsage, batchSearchCounts } from '../domain/usage/batch-search-counts.ts';
 import { createRequestFollowers, type RequestFollowers } from '../domain/usage/follow-requests.ts';
-import { createRequestRecorder, type RequestRecorder } from '../domain/usage/request-recorder.ts';
-import { purgeRequests } from '../domain/usage/request-statistics.ts';
-import { purgeDeliveries } from '../domain/webhooks/purge-deliveries.ts';
+import { createRequestLog, type RequestLog } from '../domain/usage/request-log.ts';
+import { createUsage } from '../domain/usage/search-counts.ts';
+import { purgeDeliveries } from '../domain/webhooks/start-deliveries.ts';
 import { createWebhookService } from '../domain/webhooks/webhooks.ts';
 import { poll } from '../lib/coalesce.ts';
 import { toolKinds, toolNames } from '../mcp/tool.ts';
@@ -51,18 +50,24 @@ const sharedProfileMs = 2_000;
 /** Composes the server. Only this folder connects adapters with ports. */
 export async function createServices(config: Config, overrides: ServiceOverrides = {}) {
   const infrastructure = await openInfrastructure(config, overrides);
+  const { log, store, shared, tracer } = infrastructure;
   const adapters = instrumentAdapters(infrastructure);
   const workers = startWorkers(infrastructure, adapters);
   const accounts = createAccounts(infrastructure, adapters, workers, overrides);
   const followers = createRequestFollowers();
-  const recorder = createRecorder(infrastructure, followers);
-  const usage = batchUsage(infrastructure, adapters);
+  const requests = createRequests(infrastructure, followers);
+  const usage = createUsage({
+    records: adapters.records,
+    flushMs: requestFlushMs,
+    onError: (error) => log.error({ err: error }, 'counting searches failed'),
+  });
   const { securityEvents, watchdog } = createObservers(infrastructure, adapters);
   const mapThread = createMapThread();
   let stopping = false;
-  const http = createHttpServices(infrastructure, { ...adapters, usage }, workers, {
+  const http = createHttpServices(infrastructure, adapters, workers, {
     accounts,
-    recorder,
+    usage,
+    recorder: requests,
     followers,
     securityEvents,
     watchdog: config.watchdog ? watchdog : null,
@@ -74,8 +79,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       clock: infrastructure.clock,
     }),
   });
-  const { log, store, shared, tracer } = infrastructure;
-  const housekeep = () => purgeExpired(infrastructure, accounts);
+  const housekeep = () => purgeExpired(infrastructure, accounts, requests);
   const housekeeping = poll(
     () => housekeep().catch((error: unknown) => log.error({ err: error }, 'housekeeping failed')),
     housekeepingMs,
@@ -85,9 +89,8 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   return {
     http,
     accounts,
-    /** The accounts, with which the operator sets plans and limits. */
-    accountStore: store.accounts,
-    deletions: store.deletions,
+    /** The records, with which the operator sets plans and limits. */
+    records: store.records,
     log,
     /** Starts to watch the event loop, after the start of the server. */
     watch: watchdog.start,
@@ -114,7 +117,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       // A thread that still loads its model can take longer than a stop. Everything else must not wait for it.
       const embedderClosed = embedder.close();
       const clients = [extractor?.close(), reranker?.close(), shared.close()];
-      await Promise.all([...clients, accounts.stop(), recorder.stop(), usage.stop(), securityEvents.stop()]);
+      await Promise.all([...clients, accounts.stop(), requests.stop(), usage.stop(), securityEvents.stop()]);
       await mapThread.close();
       await store.close();
       await tracer.close();
@@ -125,15 +128,13 @@ export async function createServices(config: Config, overrides: ServiceOverrides
 }
 
 function createAccounts(
-  { config, clock, identifiers, log, store: { audit, deletions } }: Infrastructure,
-  { accountStore: store, attemptLimiter: limiter }: InstrumentedAdapters,
+  { config, clock, identifiers, log }: Infrastructure,
+  { records, attemptLimiter: limiter }: InstrumentedAdapters,
   { removeAccounts }: Workers,
   { attemptRules, passwords }: Pick<ServiceOverrides, 'attemptRules' | 'passwords'>,
 ): AccountService {
   return createAccountService({
-    store,
-    audit,
-    deletions,
+    records,
     onDeletion: removeAccounts,
     clock,
     identifiers,
@@ -149,14 +150,14 @@ function createAccounts(
 
 /** Creates the observers that report to the log and the metrics. */
 function createObservers(
-  { config, log, clock, identifiers, store: { audit } }: Infrastructure,
+  { config, log, clock, identifiers, store: { records } }: Infrastructure,
   { metrics }: InstrumentedAdapters,
 ) {
   return {
     securityEvents: createSecurityEvents({
       log,
       count: metrics.securityEvent,
-      audit: appendToAudit({ audit, clock, identifiers, log }),
+      audit: appendToAudit({ records, clock, identifiers, log }),
     }),
     watchdog: createWatchdog({
       ends: config.watchdog,
@@ -172,14 +173,10 @@ export function watchedOperations(config: Pick<Config, 'mcpToolPrefix'>): string
   return [...operationsOf(readContract()).map(({ id }) => id), ...toolKinds.map(toolNames(config))];
 }
 
-function createRecorder({ store, log }: Infrastructure, followers: RequestFollowers): RequestRecorder {
-  return createRequestRecorder({
-    log: {
-      async append(rows) {
-        await store.requests.append(rows);
-        followers.wake(rows.map(({ accountId }) => accountId));
-      },
-    },
+function createRequests({ store: { records }, log }: Infrastructure, followers: RequestFollowers): RequestLog {
+  return createRequestLog({
+    records,
+    onWritten: followers.wake,
     flushMs: requestFlushMs,
     onError: (error) => log.error({ err: error }, 'writing the request log failed'),
     onDropped: (requests) =>
@@ -187,18 +184,14 @@ function createRecorder({ store, log }: Infrastructure, followers: RequestFollow
   });
 }
 
-function batchUsage({ log }: Infrastructure, { usage }: InstrumentedAdapters): BatchedUsage {
-  return batchSearchCounts(usage, {
-    flushMs: requestFlushMs,
-    onError: (error) => log.error({ err: error }, 'counting searches failed'),
-  });
-}
-
 function createHttpServices(
-  { config, store, shared, clock, identifiers, tracer }: Infrastructure,
-  { changes, webhookStore, memoryDeletions, ...adapters }: InstrumentedAdapters,
+  { config, shared, clock, identifiers, tracer }: Infrastructure,
+  { changes, memoryDeletions, ...adapters }: InstrumentedAdapters,
   { readyWaiters, ingestHealth, runDeletions }: Workers,
-  own: Pick<HttpServices, 'accounts' | 'maps' | 'recorder' | 'followers' | 'securityEvents' | 'stopping' | 'watchdog'>,
+  own: Pick<
+    HttpServices,
+    'accounts' | 'usage' | 'maps' | 'recorder' | 'followers' | 'securityEvents' | 'stopping' | 'watchdog'
+  >,
 ): HttpServices {
   return {
     ...adapters,
@@ -213,7 +206,7 @@ function createHttpServices(
       ...(config.mongodbUri === undefined ? {} : { maxAgeMs: sharedProfileMs }),
     }),
     webhooks: createWebhookService({
-      ...{ store: webhookStore, responses: store.memories, clock, identifiers },
+      ...{ records: adapters.records, clock, identifiers },
       allowPrivate: config.webhooksAllowPrivate,
     }),
     deletions: memoryDeletions,
@@ -238,13 +231,17 @@ function createHttpServices(
   };
 }
 
-async function purgeExpired({ config, store, clock }: Infrastructure, accounts: AccountService): Promise<void> {
+async function purgeExpired(
+  { config, store, clock }: Infrastructure,
+  accounts: AccountService,
+  requests: RequestLog,
+): Promise<void> {
   await Promise.all([
     store.memories.purgeResponses(),
     accounts.purgeTokens(),
     accounts.purgeAuditEvents(),
     purgeDeletions(store.memoryDeletions, clock),
-    purgeRequests({ requests: store.requests, clock }, config.logRetentionDays),
-    purgeDeliveries({ store: store.webhooks, clock }),
+    requests.purge(clock.now(), config.logRetentionDays),
+    purgeDeliveries({ records: store.records, clock }),
   ]);
 }

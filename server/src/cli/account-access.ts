@@ -1,6 +1,6 @@
 import { Command } from 'commander';
-import { setSuspended } from '../domain/accounts/suspension.ts';
-import type { Account } from '../ports/account-store.ts';
+import { setSuspended } from '../domain/accounts/account-settings.ts';
+import type { Account } from '../domain/accounts/kinds.ts';
 import type { CommandContext } from './command-context.ts';
 import { keyState, readKeys } from './key-list.ts';
 import { presentForOperator, toJson, toTable } from './operator-output.ts';
@@ -12,9 +12,9 @@ export function showCommand(context: CommandContext): Command {
     .argument('<email>', accountDescription)
     .option('--json', 'print a JSON object instead of a table')
     .action((name: string, { json }: { json?: true }) =>
-      withAccount(context, name, async (account, { store, clock }) => {
+      withAccount(context, name, async (account, { records, clock }) => {
         const now = clock.now();
-        const states = (await readKeys(store, account.id)).map((key) => keyState(key, now));
+        const states = (await readKeys(records, account.id)).map((key) => keyState(key, now));
         const live = states.filter((state) => state === 'live').length;
         const shown = { ...presentForOperator(account), api_keys: { live, ended: states.length - live } };
         context.print(json ? toJson(shown) : toTable(rowsOf(shown)));
@@ -82,8 +82,8 @@ export function signOutCommand(context: CommandContext): Command {
     .description('Ends all sessions of an account, within a second. Its password and its API keys stay valid.')
     .argument('<email>', accountDescription)
     .action((name: string) =>
-      withAccount(context, name, async ({ id: accountId }, { store }) => {
-        await store.deleteTokens({ accountId });
+      withAccount(context, name, async ({ id: accountId }, { records }) => {
+        await records.run(accountId, 'deleteTokens', { accountId });
         context.explain(`All sessions of ${name} have ended.\n`);
       }),
     );

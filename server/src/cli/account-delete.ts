@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { beginDeletion } from '../domain/accounts/delete-account.ts';
+import { beginDeletion } from '../domain/accounts/account-deletions.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 import { accountDescription, withAccount } from './with-account.ts';
 

@@ -1,7 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { largestLimit, limitRule, setLimits } from '../domain/accounts/plan-settings.ts';
+import type { AccountRecords } from '../domain/accounts/account-records.ts';
+import { largestLimit, limitRule, setLimits } from '../domain/accounts/account-settings.ts';
+import type { Account, CustomLimits } from '../domain/accounts/kinds.ts';
 import { limitsOf } from '../domain/usage/plans.ts';
-import type { Account, AccountStore, CustomLimits } from '../ports/account-store.ts';
 import { DomainError } from '../ports/errors.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 import { accountDescription, withAccount } from './with-account.ts';
@@ -20,10 +21,10 @@ export function limitsCommand(context: CommandContext): Command {
       parserOf('endUsers'),
     )
     .action((name: string, options: Record<string, Partial<CustomLimits>>) =>
-      withAccount(context, name, async (account, { store }) => {
+      withAccount(context, name, async (account, { records }) => {
         const limits: Partial<CustomLimits> = Object.assign({}, ...Object.values(options));
         const changed = Object.keys(limits).length > 0;
-        context.print(limitsList(changed ? await change(context, store, account, name, limits) : account));
+        context.print(limitsList(changed ? await change(context, records, account, name, limits) : account));
       }),
     );
 }
@@ -41,13 +42,13 @@ export function limitsList(account: Account): string {
 
 async function change(
   { programName }: CommandContext,
-  store: AccountStore,
+  records: AccountRecords,
   { id }: Account,
   name: string,
   limits: Partial<CustomLimits>,
 ): Promise<Account> {
   try {
-    return await setLimits({ store }, { accountId: id, limits });
+    return await setLimits({ records }, { accountId: id, limits });
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'conflict') throw error;
     throw new CommandError(`${error.message} Change the plan first: ${programName} account plan ${name} enterprise`);

@@ -1,9 +1,10 @@
 import { Argument, Command } from 'commander';
+import { listAccounts } from '../domain/accounts/account-records.ts';
+import { setPlan } from '../domain/accounts/account-settings.ts';
+import type { Plan } from '../domain/accounts/kinds.ts';
 import { createPasswordHasher } from '../domain/accounts/password-hasher.ts';
 import { resetPassword } from '../domain/accounts/passwords.ts';
-import { setPlan } from '../domain/accounts/plan-settings.ts';
 import { planLimits } from '../domain/usage/plans.ts';
-import type { Plan } from '../ports/account-store.ts';
 import { resumeCommand, showCommand, signOutCommand, suspendCommand } from './account-access.ts';
 import { deleteCommand } from './account-delete.ts';
 import { limitsCommand, limitsList } from './account-limits.ts';
@@ -31,8 +32,8 @@ function listCommand(context: CommandContext): Command {
     .description('Lists all accounts, oldest first.')
     .option('--json', 'print a JSON array instead of a table')
     .action(async ({ json }: { json?: true }) => {
-      const found = await withAccountStore(context, ({ store }) => store.findAccounts());
-      const accounts = found.map(({ account }) => presentForOperator(account));
+      const found = await withAccountStore(context, ({ records }) => listAccounts(records));
+      const accounts = found.map(presentForOperator);
       const rows = accounts.map(({ id, email, phone, plan, created_at, suspended_at }) => {
         const state = suspended_at === null ? plan : `${plan}, suspended`;
         return [email ?? phone ?? '', state, created_at, id];
@@ -50,14 +51,14 @@ function passwordCommand(context: CommandContext): Command {
     .option('--stdin', 'read the password from standard input instead of generating one')
     .option('--revoke-keys', 'also revoke all API keys of the account')
     .action(async (name: string, { stdin, revokeKeys = false }: { stdin?: true; revokeKeys?: boolean }) => {
-      await withAccount(context, name, async ({ id: accountId }, { store, clock, identifiers }) => {
+      await withAccount(context, name, async ({ id: accountId }, { records, clock, identifiers }) => {
         // The line break belongs to echo and to the Enter key, not to the password.
         const given = stdin ? (await context.readInput()).replace(/\r?\n$/, '') : undefined;
         if (given !== undefined && /[\0\ufffd]/.test(given)) {
           throw new CommandError('The password contains a NUL or is not UTF-8: use a password that can be typed.');
         }
         const passwords = createPasswordHasher({ identifiers });
-        const services = { store, clock, identifiers, passwords };
+        const services = { records, clock, identifiers, passwords };
         const password = await resetPassword(services, { accountId, password: given, revokeApiKeys: revokeKeys });
         if (!stdin) context.print(`${password}\n`);
         const what = stdin ? 'The password was set' : 'This is the new password, shown once';
@@ -75,8 +76,8 @@ function planCommand(context: CommandContext): Command {
     .argument('<email>', accountDescription)
     .addArgument(new Argument('<plan>', 'the plan').choices(Object.keys(planLimits)))
     .action((name: string, plan: Plan) =>
-      withAccount(context, name, async ({ id: accountId, plan: before }, { store }) => {
-        context.print(limitsList(await setPlan({ store }, { accountId, plan })));
+      withAccount(context, name, async ({ id: accountId, plan: before }, { records }) => {
+        context.print(limitsList(await setPlan({ records }, { accountId, plan })));
         context.explain(before === plan ? `${name} was already on ${plan}.\n` : `${name} was on ${before} before.\n`);
       }),
     );

@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { presentKey } from '../api/present-account.ts';
+import type { AccountRecords } from '../domain/accounts/account-records.ts';
 import { listApiKeys } from '../domain/accounts/api-keys.ts';
-import type { AccountStore, ApiKey } from '../ports/account-store.ts';
+import type { ApiKey } from '../domain/accounts/kinds.ts';
 import type { CommandContext } from './command-context.ts';
 import { toJson, toTable } from './operator-output.ts';
 import { accountDescription, withAccount } from './with-account.ts';
@@ -14,9 +15,9 @@ export function listCommand(context: CommandContext): Command {
     .argument('<email>', accountDescription)
     .option('--json', 'print a JSON array instead of a table')
     .action((name: string, { json }: { json?: true }) =>
-      withAccount(context, name, async ({ id: accountId }, { store, clock }) => {
+      withAccount(context, name, async ({ id: accountId }, { records, clock }) => {
         const now = clock.now();
-        const keys = (await readKeys(store, accountId)).map((key) => ({
+        const keys = (await readKeys(records, accountId)).map((key) => ({
           ...presentKey(key),
           state: keyState(key, now),
         }));
@@ -31,11 +32,11 @@ export function listCommand(context: CommandContext): Command {
 }
 
 /** Reads all keys of an account, newest first. */
-export async function readKeys(store: AccountStore, accountId: string): Promise<ApiKey[]> {
+export async function readKeys(records: AccountRecords, accountId: string): Promise<ApiKey[]> {
   const all: ApiKey[] = [];
   let cursor: string | undefined;
   do {
-    const { keys, nextCursor } = await listApiKeys({ store }, { accountId, limit: pageSize, cursor });
+    const { keys, nextCursor } = await listApiKeys({ records }, { accountId, limit: pageSize, cursor });
     all.push(...keys);
     cursor = nextCursor ?? undefined;
   } while (cursor !== undefined);

@@ -1,8 +1,8 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { toDateTime } from '../api/present-memory.ts';
 import { createApiKey, revokeApiKey } from '../domain/accounts/api-keys.ts';
+import type { Scope } from '../domain/accounts/kinds.ts';
 import type { Restriction } from '../domain/memories/key-restriction.ts';
-import type { Scope } from '../ports/account-store.ts';
 import { DomainError } from '../ports/errors.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 import { listCommand } from './key-list.ts';
@@ -47,8 +47,7 @@ function createCommand(context: CommandContext): Command {
     .option('--agent <id>', 'the only agent whose memories it can access')
     .option('--project <name>', 'the only metadata.project that it can access')
     .action((name: string, { label, scopes, expires: expiresAt, ...restricted }: CreateOptions) =>
-      withAccount(context, name, async ({ id: accountId }, { store, clock, identifiers }) => {
-        const services = { store, clock, identifiers };
+      withAccount(context, name, async ({ id: accountId }, services) => {
         const restriction = toRestriction(restricted);
         const { key, secret } = await createApiKey(services, { accountId, label, scopes, restriction, expiresAt });
         context.print(`${secret}\n`);
@@ -66,7 +65,7 @@ function revokeCommand(context: CommandContext): Command {
     .action((name: string, keyId: string) =>
       withAccount(context, name, async ({ id: accountId }, services) => {
         try {
-          const revokedAt = await revokeApiKey(services, { accountId, keyId });
+          const { value: revokedAt } = await revokeApiKey(services, { accountId, keyId });
           context.explain(`API key ${keyId} of ${name} is revoked since ${toDateTime(revokedAt)}.\n`);
         } catch (error) {
           if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;

@@ -1,8 +1,8 @@
 import { presentAccount } from '../api/present-account.ts';
 import { toOptionalDateTime } from '../api/present-memory.ts';
+import type { Account } from '../domain/accounts/kinds.ts';
 import { limitsOf } from '../domain/usage/plans.ts';
 import { escapeInvisible } from '../lib/escape-invisible.ts';
-import type { Account } from '../ports/account-store.ts';
 
 /** Renders an account for the operator. The operator sees more of it than the owner of the account. */
 export function presentForOperator(account: Account) {

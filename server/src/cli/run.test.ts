@@ -8,6 +8,7 @@ import type { StoreDiagnosis } from '../app/services/doctor.ts';
 import { isSameStore, openCopySource, openCopyTarget } from '../app/services/open-copy.ts';
 import { openReembedding } from '../app/services/open-reembedding.ts';
 import { ConfigError, parseConfig } from '../config/config.ts';
+import { listAccounts } from '../domain/accounts/account-records.ts';
 import { type AccountService, createAccountService } from '../domain/accounts/account-service.ts';
 import type { FirstAccount } from '../domain/accounts/register-account.ts';
 import { type Finding, ok, problem } from '../lib/finding.ts';
@@ -61,7 +62,7 @@ beforeAll(async () => {
   emptyStore = await createTestStore();
 });
 afterAll(async () => {
-  const accounts = await emptyStore.accounts.findAccounts();
+  const accounts = await listAccounts(emptyStore.records);
   await emptyStore.close();
   expect(accounts).toEqual([]);
 });
@@ -77,13 +78,11 @@ interface Options {
 }
 
 function createWorld(options: Options = {}): World {
-  const { accounts: store, audit, deletions } = options.store ?? emptyStore;
+  const { records } = options.store ?? emptyStore;
   const clock = { now: () => now };
   const identifiers = createCountingIdentifiers();
   const accounts = createAccountService({
-    store,
-    audit,
-    deletions,
+    records,
     clock,
     identifiers,
     sessionDays: 30,
@@ -106,7 +105,7 @@ function createWorld(options: Options = {}): World {
     openReembedding,
     async openAccountStore() {
       if (options.storeFails) throw options.storeFails;
-      return { store, deletions, clock, identifiers, close: async () => void log.push('closed') };
+      return { records, clock, identifiers, close: async () => void log.push('closed') };
     },
     openCopySource,
     openCopyTarget,
@@ -555,7 +554,7 @@ describe('the keys of an account', () => {
     const world = await createWorldWithAccount();
     const { key, secret } = await world.accounts.createApiKey({ accountId: 'acct_0001', label: 'one' });
     expect(await world.type('key', 'revoke', email, key.id)).toBe(0);
-    const use = world.accounts.authenticate({ apiKey: secret, keysAllowed: true });
+    const use = world.accounts.authenticate({ apiKey: secret as string, keysAllowed: true });
     await expect(use).rejects.toMatchObject({ code: 'unauthenticated' });
     expect(await world.type('key', 'revoke', email, 'key_9')).toBe(1);
     expect(world.explanation()).toContain(`mnema key list ${email}`);

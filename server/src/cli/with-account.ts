@@ -1,5 +1,6 @@
 import type { OpenAccountStore } from '../app/services.ts';
-import type { Account, Identifier } from '../ports/account-store.ts';
+import { findAccount, type Identifier } from '../domain/accounts/account-records.ts';
+import type { Account } from '../domain/accounts/kinds.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 
 /** Opens the accounts of the configured store while `work` runs. */
@@ -31,8 +32,8 @@ export function withAccount(
   work: (account: Account, opened: OpenAccountStore) => Promise<void>,
 ): Promise<void> {
   return withAccountStore(context, async (opened) => {
-    const [found] = await opened.store.findAccounts(referenceOf(name));
-    if (found) return work(found.account, opened);
+    const found = await findAccount(opened.records, referenceOf(name));
+    if (found) return work(found, opened);
     throw new CommandError(`There is no account ${name}. List them: ${context.programName} account list`);
   });
 }

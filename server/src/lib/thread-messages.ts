@@ -14,6 +14,8 @@ export interface ThreadError {
   stack?: string | undefined;
   /** Whether the cause is outside of the program, such as a full disk. Otherwise it is a bug. */
   unavailable: boolean;
+  /** The fields of a rejection that the caller of the operation expects. */
+  rejection?: object;
 }
 
 export type ThreadReply = { id: number; result: unknown } | { id: number; error: ThreadError };

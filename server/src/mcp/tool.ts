@@ -1,8 +1,8 @@
 import type { Schema } from '../api/schema-lookup.ts';
+import type { Account } from '../domain/accounts/kinds.ts';
 import type { Restriction } from '../domain/memories/key-restriction.ts';
-import type { Account } from '../ports/account-store.ts';
+import type { Metered } from '../domain/usage/kinds.ts';
 import type { Actor } from '../ports/memory-store.ts';
-import type { Metered } from '../ports/request-log.ts';
 import type { SecuritySubject } from '../ports/security-events.ts';
 
 export const toolKinds = ['add', 'search', 'profile', 'list', 'update', 'delete'] as const;

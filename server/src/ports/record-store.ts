@@ -227,6 +227,7 @@ export interface RecordStore<C extends Commands = Commands, Q extends Queries = 
   /**
    * Runs a command, and resolves when its writes are durable. Accounts are served in turn; '' is the server itself.
    * @throws {Taken}
+   * @throws {DomainError} if the command throws it
    */
   run<N extends keyof C & string>(
     accountId: string,

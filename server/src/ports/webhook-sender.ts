@@ -1,7 +1,7 @@
-import type { DeliveryError } from './webhooks.ts';
+/** The reason why there was no response. */
+export type SendError = 'timeout' | 'name_not_resolved' | 'address_not_allowed' | 'connection_failed';
 
-/** `error`: there was no response. */
-export type SendResult = { status: number } | { error: Exclude<DeliveryError, 'status' | 'redirect'> };
+export type SendResult = { status: number } | { error: SendError };
 
 /** Posts events to untrusted receivers. It follows no redirect and reads only the status of a response. */
 export interface WebhookSender {

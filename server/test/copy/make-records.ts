@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { StoredAccount, StoredKey } from '../../src/domain/accounts/kinds.ts';
-import type { StoredDelivery, StoredWebhook } from '../../src/domain/events/kinds.ts';
+import type { ApiKey, StoredAccount } from '../../src/domain/accounts/kinds.ts';
+import { foldEmail } from '../../src/domain/accounts/kinds.ts';
+import type { Webhook, WebhookDelivery } from '../../src/domain/events/kinds.ts';
 import { notPending, pendingFields, prepareMemory } from '../../src/domain/memories/stored-memory.ts';
 import type { MemoryCopy } from '../../src/domain/transfer/copy-memories.ts';
-import { foldEmail } from '../../src/ports/fold-email.ts';
 import type { Memory, MemoryIndex } from '../../src/ports/memory.ts';
 import { makeAccount } from '../make-account.ts';
 import { makeIndex } from '../make-index.ts';
@@ -22,7 +22,7 @@ export function makeAccountRecord(id: string, changes: Partial<StoredAccount> = 
   return { ...account, ...stored, emailFolded: email === null ? null : foldEmail(email), ...changes };
 }
 
-export function makeKeyRecord(id: string, accountId: string, changes: Partial<StoredKey> = {}): StoredKey {
+export function makeKeyRecord(id: string, accountId: string, changes: Partial<ApiKey> = {}): ApiKey {
   const hash = createHash('sha256').update(id).digest('hex');
   return {
     ...{ accountId, id, hash, label: id, keyPrefix: 'mnk_0123', scopes: ['read'], restriction: null },
@@ -31,7 +31,7 @@ export function makeKeyRecord(id: string, accountId: string, changes: Partial<St
   };
 }
 
-export function makeWebhookRecord(id: string, accountId: string, changes: Partial<StoredWebhook> = {}): StoredWebhook {
+export function makeWebhookRecord(id: string, accountId: string, changes: Partial<Webhook> = {}): Webhook {
   const at = Date.UTC(2026, 0);
   return {
     ...{ id, accountId, url: 'https://example.com/hook', events: ['memory.ready'], description: null },
@@ -41,7 +41,7 @@ export function makeWebhookRecord(id: string, accountId: string, changes: Partia
 }
 
 /** Waits for its webhook. */
-export function makeDeliveryRecord(id: string, accountId: string, changes: Partial<StoredDelivery>): StoredDelivery {
+export function makeDeliveryRecord(id: string, accountId: string, changes: Partial<WebhookDelivery>): WebhookDelivery {
   const { webhookId = 'whk_1' } = changes;
   const at = Date.UTC(2026, 0);
   return {

@@ -1,25 +1,24 @@
 import { openCopyTarget } from '../../src/app/services/open-copy.ts';
-import type { StoredKey } from '../../src/domain/accounts/kinds.ts';
-import type { StoredDelivery, StoredWebhook } from '../../src/domain/events/kinds.ts';
+import type { ApiKey, AuditEvent } from '../../src/domain/accounts/kinds.ts';
+import type { Webhook, WebhookDelivery } from '../../src/domain/events/kinds.ts';
 import type { StoredDeletion } from '../../src/domain/memories/deletion-kinds.ts';
 import type { CopySource, CopyTarget } from '../../src/domain/transfer/copy-commands.ts';
 import type { MemoryCopy } from '../../src/domain/transfer/copy-memories.ts';
 import { putRecords } from '../../src/domain/transfer/put-records.ts';
 import { memoryPages, recordPages } from '../../src/domain/transfer/record-pages.ts';
-import type { RequestDay, StoredRequest, UsageMonth } from '../../src/domain/usage/kinds.ts';
-import type { AuditEvent } from '../../src/ports/audit-log.ts';
+import type { LoggedRequest, RequestDay, UsageMonth } from '../../src/domain/usage/kinds.ts';
 import { makeAccountRecord, makeManyCopies } from './make-records.ts';
 
 interface Copied {
   memories: MemoryCopy;
   deletions: StoredDeletion;
-  requests: StoredRequest;
+  requests: LoggedRequest;
   months: UsageMonth;
   days: RequestDay;
   auditEvents: AuditEvent;
-  webhooks: StoredWebhook;
-  deliveries: StoredDelivery;
-  keys: StoredKey;
+  webhooks: Webhook;
+  deliveries: WebhookDelivery;
+  keys: ApiKey;
 }
 
 /** All records of an account as they come in pages. */

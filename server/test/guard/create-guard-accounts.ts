@@ -1,8 +1,7 @@
 import { createInProcessRateLimiter } from '../../src/adapters/in-process/create-rate-limiter.ts';
+import type { AccountRecords } from '../../src/domain/accounts/account-records.ts';
 import { type AccountService, createAccountService } from '../../src/domain/accounts/account-service.ts';
 import { type AttemptRules, attemptRules } from '../../src/domain/accounts/attempt-throttle.ts';
-import type { AccountDeletions } from '../../src/ports/account-deletions.ts';
-import type { AccountStore } from '../../src/ports/account-store.ts';
 import { createCountingIdentifiers } from '../counting-identifiers.ts';
 import { createTestStore } from '../create-test-store.ts';
 
@@ -10,8 +9,7 @@ export const password = 'a password of theirs';
 
 export interface GuardAccounts {
   accounts: AccountService;
-  store: AccountStore;
-  deletions: AccountDeletions;
+  records: AccountRecords;
   /** The passwords whose verification has begun, in order. */
   verified: string[];
   close(): Promise<void>;
@@ -19,13 +17,11 @@ export interface GuardAccounts {
 
 /** Account operations on a real store, with a hasher that only notes what it verifies. */
 export async function createGuardAccounts({ unlimited = false } = {}): Promise<GuardAccounts> {
-  const { accounts: store, audit, deletions, close } = await createTestStore();
+  const { records, close } = await createTestStore();
   const verified: string[] = [];
   let now = Date.UTC(2026, 10, 22);
   const accounts = createAccountService({
-    store,
-    audit,
-    deletions,
+    records,
     // Every call is a little later than the one before, so that "oldest" has a meaning.
     clock: { now: () => now++ },
     identifiers: createCountingIdentifiers(),
@@ -48,8 +44,7 @@ export async function createGuardAccounts({ unlimited = false } = {}): Promise<G
   });
   return {
     accounts,
-    store,
-    deletions,
+    records,
     verified,
     async close() {
       await accounts.stop();

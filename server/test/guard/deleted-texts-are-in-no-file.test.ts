@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
+import { addAccount } from '../account-steps.ts';
 import { makeAccount } from '../make-account.ts';
 import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
@@ -26,7 +27,7 @@ async function openStore(clock = { time: 0 }) {
     await close();
     rmSync(directory, { recursive: true, force: true });
   });
-  await store.accounts.createAccount(makeAccount(accountId), 'hash');
+  await addAccount(store.records, makeAccount(accountId));
   /** Lists the markers that the files hold. */
   const markersIn = (...suffixes: string[]) => {
     const files = suffixes.map((suffix) => join(directory, `mnema.db${suffix}`)).filter(existsSync);

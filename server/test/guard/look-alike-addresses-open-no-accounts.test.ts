@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { systemClock } from '../../src/adapters/system/system-clock.ts';
+import { accountSteps } from '../account-steps.ts';
 import { createCountingIdentifiers } from '../counting-identifiers.ts';
 import { makeAccount } from '../make-account.ts';
 import { createGuardAccounts, type GuardAccounts, password } from './create-guard-accounts.ts';
@@ -33,11 +34,11 @@ it.each([
 
 it('an account with such an address in the store signs in, and the operator sees the address', async () => {
   const email = 'ａd\u200ba\u202e@example.com';
-  await guarded.store.createAccount(makeAccount('acct_old', { email }), `hash of ${password}`);
+  const { records } = guarded;
+  await accountSteps(records).createAccount(makeAccount('acct_old', { email }), `hash of ${password}`);
   expect(await guarded.accounts.logIn({ address, email, password })).toMatchObject({ accessToken: expect.any(String) });
 
-  const { store, deletions } = guarded;
-  const opened = { store, deletions, clock: systemClock, identifiers: createCountingIdentifiers() };
+  const opened = { records, clock: systemClock, identifiers: createCountingIdentifiers() };
   const visible = 'ａd\\u200ba\\u202e@example.com';
   expect(await runOperatorCommand(opened, ['account', 'list'])).toContain(visible);
   const json = await runOperatorCommand(opened, ['account', 'list', '--json']);

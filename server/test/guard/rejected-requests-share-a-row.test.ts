@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { purgeRequests } from '../../src/domain/usage/request-statistics.ts';
+import { createPurges, type RequestRecords } from '../../src/domain/usage/request-log.ts';
 import { createTestLimiter } from '../http/create-test-limiter.ts';
 import { startTestApp, type TestApp } from '../http/start-test-app.ts';
 
@@ -73,7 +73,11 @@ it('requests whose client leaves before the rejection get no row each', async ()
 
 it('housekeeping keeps the newest million rows of an account', async () => {
   const given: object[] = [];
-  const purge = async (options: object) => given.push(options);
-  await purgeRequests({ requests: { purge }, clock: { now: () => start } }, 400);
-  expect(given).toEqual([expect.objectContaining({ maxRowsPerAccount: 1_000_000 })]);
+  const query = async (_: string, name: string, input: { after?: string }) => {
+    if (name === 'newestExcessRequest') given.push(input);
+    else return input.after === undefined ? [{ accountId: 'acct_1', isOld: false }] : [];
+  };
+  const records = { query, run: async () => 0 } as unknown as RequestRecords;
+  await createPurges(records).purge(start, 400);
+  expect(given).toEqual([{ accountId: 'acct_1', maxRows: 1_000_000 }]);
 });

@@ -101,7 +101,7 @@ it('registration, keys, password and the end of a session leave a line each, wit
 
 it('a suspended account leaves a line when somebody uses its key or its right password', async () => {
   const { id, email, password, key, api } = await app.register();
-  await app.services.accountStore.updateAccount(id, { suspendedAt: 1 });
+  await app.services.records.run(id, 'updateAccount', { accountId: id, changes: { suspendedAt: 1 } });
   lines = [];
   await api.get('/memories');
   await logIn(email, password);

@@ -10,8 +10,8 @@ afterAll(() => app.close());
 
 /** Runs a command on the store of the running server. */
 function type(...words: string[]): Promise<string> {
-  const { accountStore, deletions, http } = app.services;
-  const opened = { store: accountStore, deletions, clock: http.clock, identifiers: http.identifiers };
+  const { records, http } = app.services;
+  const opened = { records, clock: http.clock, identifiers: http.identifiers };
   return runOperatorCommand(opened, words);
 }
 

@@ -12,8 +12,8 @@ import { createApp } from '../../src/app/create-app.ts';
 import { createServices, type ServiceOverrides, type Services } from '../../src/app/services.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { type AttemptRules, attemptRules } from '../../src/domain/accounts/attempt-throttle.ts';
+import type { Plan } from '../../src/domain/accounts/kinds.ts';
 import { createHttpServer } from '../../src/http/server/create-http-server.ts';
-import type { Plan } from '../../src/ports/account-store.ts';
 import { startTestMongodb } from '../mongodb/start-test-mongodb.ts';
 import { quickPasswords } from '../quick-passwords.ts';
 import { checkResponse, type ReceivedResponse } from './check-response.ts';
@@ -120,7 +120,7 @@ export async function startTestApp(
     store: breakable(services.http.store, () => fault),
     deletions: breakable(services.http.deletions, () => fault),
     usage: breakable(services.http.usage, () => fault),
-    requests: breakable(services.http.requests, () => fault),
+    records: breakable(services.http.records, () => fault),
     webhooks: breakable(services.http.webhooks, () => fault),
     accounts: breakable(services.http.accounts, (method) =>
       method === 'authenticate' && !breaksAuthentication ? 'none' : fault,
@@ -174,7 +174,7 @@ export async function startTestApp(
     async register({ plan } = {}) {
       const credentials = { email: `${randomBytes(6).toString('hex')}@example.com`, password: 'a password of theirs' };
       const { id } = expectStatus(await anyone.post('/auth/register', credentials), 201);
-      if (plan) await services.accountStore.updateAccount(id, { plan });
+      if (plan) await services.records.run(id, 'updateAccount', { accountId: id, changes: { plan } });
       return open(credentials);
     },
     logIn,

@@ -1,17 +1,14 @@
-import { describeAccountStore } from '../../src/ports/account-store.contract.ts';
-import { describeAuditLog } from '../../src/ports/audit-log.contract.ts';
-import { describeRequestLog } from '../../src/ports/request-log.contract.ts';
-import { describeUsageStore } from '../../src/ports/usage-store.contract.ts';
-import { describeWebhookStore } from '../../src/ports/webhooks.contract.ts';
+import { describeAccounts } from '../../src/domain/accounts/account-records.contract.ts';
+import { describeAuditLog } from '../../src/domain/accounts/audit-log.contract.ts';
+import { describeRequestLog } from '../../src/domain/usage/request-log.contract.ts';
+import { describeUsage } from '../../src/domain/usage/search-counts.contract.ts';
+import { describeWebhooks } from '../../src/domain/webhooks/webhooks.contract.ts';
 import { useMongodbStore } from './use-mongodb-store.ts';
 
 const open = useMongodbStore();
 
-describeAccountStore('MongoDB', async () => {
-  const { accounts, close } = await open({}, () => 0);
-  return { store: accounts, close };
-});
+describeAccounts('MongoDB', () => open({}, () => 0));
 describeAuditLog('MongoDB', () => open());
-describeUsageStore('MongoDB', () => open());
+describeUsage('MongoDB', () => open());
 describeRequestLog('MongoDB', () => open());
-describeWebhookStore('MongoDB', ({ now }) => open({}, now));
+describeWebhooks('MongoDB', ({ now }) => open({}, now));

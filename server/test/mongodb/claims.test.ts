@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { collectionOf, type RecordDocument } from '../../src/adapters/mongodb/records/stored-documents.ts';
 import { memories as memoriesKind } from '../../src/domain/memories/kinds.ts';
 import type { Claim } from '../../src/ports/memory-store.ts';
+import { addAccount } from '../account-steps.ts';
 import { makeAccount } from '../make-account.ts';
 import { makeIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   stored = collectionOf(db, memoriesKind);
   const open = (isPrepared: boolean) => openMongodbStores(mongodb.uri, { isPrepared });
   workers = [await open(false), await open(true), await open(true)];
-  await workers[0].accounts.createAccount(makeAccount(accountId), 'hash');
+  await addAccount(workers[0].records, makeAccount(accountId));
 });
 afterAll(async () => {
   for (const worker of workers ?? []) await worker.close();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { collectionOf } from '../../src/adapters/mongodb/records/stored-documents.ts';
 import { memories } from '../../src/domain/memories/kinds.ts';
 import type { ListQuery } from '../../src/ports/memory-store.ts';
+import { addAccount } from '../account-steps.ts';
 import { makeAccount } from '../make-account.ts';
 import { makeIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
   mongodb = await startTestMongodb();
   db = mongodb.client.db(mongodb.database);
   store = await openMongodbStores(mongodb.uri);
-  await store.accounts.createAccount(makeAccount(accountId), 'hash');
+  await addAccount(store.records, makeAccount(accountId));
   const changes = Array.from({ length: 300 }, (_, at) => {
     const users = at % 3 === 0 ? { userId: `user ${at % 7}` } : { endUserId: `user ${at % 7}` };
     const scope = { agentId: `agent ${at % 5}`, runId: `run ${at % 11}`, occurredAt: 1_000 - at };
@@ -91,7 +92,7 @@ ofServer.each(cases)(
 
 ofServer('the end users of an account are counted with jumps from one to the next', async () => {
   const count = async () => {
-    expect(await store.usage.usage(accountId, 0)).toMatchObject({ endUsers: 7 });
+    expect(await store.records.query(accountId, 'usage', { accountId, month: 0 })).toMatchObject({ endUsers: 7 });
   };
   const [users] = await profileOf(count, 'command');
   expect(users).toMatchObject({ planSummary: expect.stringContaining('visibleTo: 1, userId: 1'), docsExamined: 0 });

@@ -16,6 +16,7 @@ import { prepareUpdate } from '../../src/domain/memories/update-memory.ts';
 import { prepareImport } from '../../src/domain/transfer/import-memories.ts';
 import { quotaOf } from '../../src/domain/usage/quota.ts';
 import { toNewMemory } from '../../src/http/operations/write-handlers.ts';
+import { addAccount } from '../account-steps.ts';
 import { makeAccount } from '../make-account.ts';
 import { openMongodbStores, openSqliteStores } from '../open-stores.ts';
 import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';
@@ -43,9 +44,9 @@ afterAll(async () => {
 });
 
 /** Creates an account, and what works on its memories. */
-async function openAccount({ accounts, memories: store }: Stores, id: string) {
+async function openAccount({ records, memories: store }: Stores, id: string) {
   const account = makeAccount(id, { plan: 'enterprise' });
-  await accounts.createAccount(account, 'hash');
+  await addAccount(records, account);
   const services = {
     ...{ store, clock, identifiers: createIdentifiers(clock), extracts: false },
     ...{ queue: { announce() {} } as never, contentPolicy: 'reject' as const },

@@ -5,6 +5,7 @@ import { createRemoteEmbedder } from '../../src/adapters/provider/create-remote-
 import { startIngest } from '../../src/domain/ingest/ingest.ts';
 import type { IngestQueue } from '../../src/ports/ingest-queue.ts';
 import type { MemoryStore } from '../../src/ports/memory-store.ts';
+import { addAccount } from '../account-steps.ts';
 import { createTestStore } from '../create-test-store.ts';
 import { makeAccount } from '../make-account.ts';
 import { makeIndex } from '../make-index.ts';
@@ -28,7 +29,7 @@ describe('ingest with a provider that takes 100 ms a call', () => {
     const opened = await createTestStore();
     onTestFinished(() => opened.close());
     store = opened.memories;
-    await opened.accounts.createAccount(makeAccount(ana, { plan: 'growth' }), 'hash');
+    await addAccount(opened.records, makeAccount(ana, { plan: 'growth' }));
     queue = createInProcessQueue();
   });
 

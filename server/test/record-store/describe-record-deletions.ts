@@ -1,17 +1,12 @@
 import { expect, it } from 'vitest';
 import type { commands, queries } from '../../src/app/store-commands.ts';
-import { createAccountDeletions } from '../../src/domain/accounts/account-deletions.ts';
-import { createAccountStore } from '../../src/domain/accounts/account-store.ts';
-import { createAuditLog } from '../../src/domain/accounts/audit-log.ts';
+import { describeAccountDeletions } from '../../src/domain/accounts/account-deletions.contract.ts';
 import { accounts } from '../../src/domain/accounts/kinds.ts';
 import { memories } from '../../src/domain/memories/kinds.ts';
-import { createRequestLog } from '../../src/domain/usage/request-log.ts';
-import { createUsageStore } from '../../src/domain/usage/usage-store.ts';
-import { createWebhookStore } from '../../src/domain/webhooks/webhook-store.ts';
-import { describeAccountDeletions } from '../../src/ports/account-deletions.contract.ts';
 import type { MemoryDeletions } from '../../src/ports/memory-deletions.ts';
 import type { MemoryStore } from '../../src/ports/memory-store.ts';
 import type { RecordStore } from '../../src/ports/record-store.ts';
+import { addAccount } from '../account-steps.ts';
 import { makeAccount } from '../make-account.ts';
 import { countRecords, kindsOfAccounts, type sampleCommands } from './sample-records.ts';
 
@@ -34,13 +29,8 @@ export function describeRecordDeletions(
       const store = await open();
       records = store.records;
       return {
-        accounts: createAccountStore(records),
-        deletions: createAccountDeletions(records),
-        audit: createAuditLog(records),
+        records: records as never,
         ...sampleMemories(records),
-        requests: createRequestLog(records),
-        usage: createUsageStore(records),
-        webhooks: createWebhookStore(records),
         close: () => store.close().then(() => undefined),
       };
     },
@@ -52,27 +42,25 @@ export function describeRecordDeletions(
 
   it(`an account is deleted with the records of every kind, in slices, after the grace period: ${name}`, async () => {
     const { records, close } = await open();
-    const forgotten: string[] = [];
-    const forget = async (accountId: string) => void forgotten.push(accountId);
-    const deletions = createAccountDeletions(records, { graceMs: 1, forget });
     for (const id of ['acct_1', 'acct_10']) {
-      await createAccountStore(records).createAccount(makeAccount(id), '$');
+      await addAccount(records, makeAccount(id));
       await records.run(id, 'insertSamples', { accountId: id });
     }
     const before = await countRecords(records, 'acct_10');
     expect(Object.values(before).every((count) => count > 0)).toBe(true);
-    const future = { id: 'del_1', at: Date.UTC(2100, 0) };
+    const deletion = { id: 'del_1', accountId: 'acct_1' };
+    const stored = await records.query('acct_1', 'countStored', { accountId: 'acct_1' });
+    const begun = { ...deletion, at: Date.UTC(2100, 0), stored };
     const counts = { memories: 2, apiKeys: 1, sessions: 1, requests: 1 };
-    expect(await deletions.begin('acct_1', future)).toEqual(counts);
-    const deletion = { id: 'del_1', accountId: 'acct_1', begunAt: future.at, counts };
-    expect(await deletions.removeSome({ ...deletion, id: 'del_2' })).toBe(0);
+    expect(await records.run('acct_1', 'beginDeletion', begun)).toEqual(counts);
+    const removeSome = (id = 'del_1') => records.run('acct_1', 'removeOfAccount', { ...deletion, id });
+    expect(await removeSome('del_2')).toBe(0);
     let steps = 0;
-    while ((await deletions.removeSome(deletion)) > 0) steps++;
+    while ((await removeSome()) > 0) steps++;
     expect(steps).toBeGreaterThan(kindsOfAccounts.length - 4);
     expect(sum(await countRecords(records, 'acct_1'))).toBe(0);
-    expect(await deletions.finish(deletion)).toBe(false);
-    expect(await createAccountDeletions(records, { graceMs: -1e15, forget }).finish(deletion)).toBe(true);
-    expect(forgotten).toEqual(['acct_1']);
+    expect(await records.run('acct_1', 'finishDeletion', { ...deletion, graceMs: 1 })).toBe(false);
+    expect(await records.run('acct_1', 'finishDeletion', { ...deletion, graceMs: -1e15 })).toBe(true);
     expect(await countRecords(records, 'acct_10')).toEqual(before);
     await close();
   });

@@ -5,6 +5,7 @@ import { createBullQueue } from '../../src/adapters/bull/create-ingest-queue.ts'
 import { startIngest } from '../../src/domain/ingest/ingest.ts';
 import { createPlainTextProbe } from '../../src/domain/ingest/plain-text-problem.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
+import { addAccount } from '../account-steps.ts';
 import { createTestStore } from '../create-test-store.ts';
 import { makeAccount } from '../make-account.ts';
 import { makeIndex } from '../make-index.ts';
@@ -42,7 +43,7 @@ it('two workers share an import, embed nothing twice, and make the single memory
   const store = await createTestStore();
   onTestFinished(() => store.close());
   for (const id of ['acct_import', 'acct_single']) {
-    await store.accounts.createAccount(makeAccount(id, { plan: 'growth' }), 'hash');
+    await addAccount(store.records, makeAccount(id, { plan: 'growth' }));
   }
   const problems: unknown[] = [];
   const prefix = randomUUID();

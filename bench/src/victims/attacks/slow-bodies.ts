@@ -1,4 +1,4 @@
-import type { Plan } from '../../../../server/src/ports/account-store.ts';
+import type { Plan } from '../../../../server/src/domain/accounts/kinds.ts';
 import type { Attack } from '../attack.ts';
 import { holdBody, keepUnderWay } from '../attacker-requests.ts';
 

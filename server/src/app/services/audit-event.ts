@@ -1,11 +1,12 @@
 import type { Logger } from 'pino';
-import type { AuditEvent, AuditLog } from '../../ports/audit-log.ts';
+import type { AccountRecords } from '../../domain/accounts/account-records.ts';
+import type { AuditEvent } from '../../domain/accounts/kinds.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
 import type { SecurityEvent } from '../../ports/security-events.ts';
 
 interface AuditOptions {
-  audit: AuditLog;
+  records: Pick<AccountRecords, 'run'>;
   clock: Clock;
   identifiers: Pick<Identifiers, 'event'>;
   log: Pick<Logger, 'error'>;
@@ -14,10 +15,10 @@ interface AuditOptions {
 type AccountEvent = SecurityEvent & { accountId: string };
 
 /** Returns a function that appends security events to the audit log, and logs the error if that fails. */
-export function appendToAudit({ audit, clock, identifiers, log }: AuditOptions) {
+export function appendToAudit({ records, clock, identifiers, log }: AuditOptions) {
   return (event: AccountEvent): Promise<void> =>
-    audit
-      .append({ id: identifiers.event(), time: clock.now(), ...toAuditEvent(event) })
+    records
+      .run(event.accountId, 'appendAuditEvent', { id: identifiers.event(), time: clock.now(), ...toAuditEvent(event) })
       .catch((error: unknown) => log.error({ err: error, action: event.action }, 'writing the audit log failed'));
 }
 

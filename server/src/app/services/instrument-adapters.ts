@@ -9,6 +9,7 @@ import { EmbedderError } from '../../ports/embedder.ts';
 import { ExtractorError } from '../../ports/extractor.ts';
 import type { MemoryDeletions } from '../../ports/memory-deletions.ts';
 import type { Commit, MemoryStore } from '../../ports/memory-store.ts';
+import type { AnyKind } from '../../ports/record-store.ts';
 import { RerankerError } from '../../ports/reranker.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
 import type { Infrastructure } from './open-infrastructure.ts';
@@ -17,7 +18,7 @@ export type InstrumentedAdapters = ReturnType<typeof instrumentAdapters>;
 
 /** Returns the adapters for the domain, with their calls in metrics, traces and outages. */
 export function instrumentAdapters(infrastructure: Infrastructure) {
-  const { store, shared, tracer, clock, embedder } = infrastructure;
+  const { store, shared, clock, embedder } = infrastructure;
   const outages = createOutages(clock);
   const metrics = createMetrics({
     backlog: () => store.memories.backlog(),
@@ -25,21 +26,12 @@ export function instrumentAdapters(infrastructure: Infrastructure) {
     queue: shared.queue,
   });
   const changes = createChangeVersions();
-  const traced = <Store extends object>(one: Store, name: string): Store =>
-    instrument(
-      one,
-      tracer,
-      observeAll(one, (method) => ({ span: storeSpan(name, method) })),
-    );
   return {
     store: instrumentMemories(infrastructure, metrics, changes),
     changes,
-    memoryDeletions: instrumentDeletions(traced(store.memoryDeletions, 'deletions'), changes),
+    memoryDeletions: instrumentDeletions(infrastructure, changes),
     rankedSearch: instrumentSearch(infrastructure, metrics),
-    accountStore: traced(store.accounts, 'accounts'),
-    usage: traced(store.usage, 'usage'),
-    requests: traced(store.requests, 'requests'),
-    webhookStore: traced(store.webhooks, 'webhooks'),
+    records: instrumentRecords(infrastructure),
     embedder: instrumentEmbedder(infrastructure, metrics, outages),
     extractor: instrumentExtractor(infrastructure, metrics, outages),
     reranker: instrumentReranker(infrastructure, metrics, outages),
@@ -107,8 +99,19 @@ function instrumentMemories({ store, tracer }: Infrastructure, metrics: Metrics,
   };
 }
 
+/** A span has the name of the command or query, or that of the kind and the read. */
+function instrumentRecords({ store: { records }, tracer }: Infrastructure): typeof records {
+  const observed = observeAll(records, (method, given) => {
+    const [first, second] = given as [AnyKind | string, string];
+    return { span: typeof first === 'string' ? storeSpan('records', second) : storeSpan(first.name, method) };
+  });
+  return instrument(records, tracer, observed);
+}
+
 /** A hidden memory changes the data of its account. */
-function instrumentDeletions(deletions: MemoryDeletions, changes: ChangeVersions): MemoryDeletions {
+function instrumentDeletions({ store, tracer }: Infrastructure, changes: ChangeVersions): MemoryDeletions {
+  const observed = observeAll(store.memoryDeletions, (method) => ({ span: storeSpan('deletions', method) }));
+  const deletions = instrument(store.memoryDeletions, tracer, observed);
   return {
     ...deletions,
     hide: (deletion, after) => deletions.hide(deletion, after).finally(() => changes.changed(deletion.accountId)),

@@ -19,14 +19,17 @@ import { sqliteDomain } from '../sqlite-domain.ts';
 import { type StoreCommands, type StoreQueries, storeDomain } from '../store-commands.ts';
 import { appendToAudit } from './audit-event.ts';
 import { dimensionsOf } from './create-providers.ts';
-import { createAccountStores, createStores, type Stores } from './create-stores.ts';
-import { recordDeletions, recordOperator } from './record-operator.ts';
+import { createStores, type Stores } from './create-stores.ts';
+import { recordOperator } from './record-operator.ts';
 
 export type OpenAccountStore = Awaited<ReturnType<typeof openAccountStore>>;
 
 /** A store with a search that ranks its candidates, in SQLite on the reader thread. */
 export type SearchableStore = Stores &
-  Pick<OpenStore, 'eraseDeleted' | 'close'> & { search: RankedSearch; lastMemoryId: string | null };
+  Pick<OpenStore, 'isShared' | 'forgetAccounts' | 'eraseDeleted' | 'close'> & {
+    search: RankedSearch;
+    lastMemoryId: string | null;
+  };
 
 /** Search indexes of a large store take long to build. */
 const indexLimitMs = 24 * 60 * 60_000;
@@ -67,9 +70,9 @@ async function complete(
 ): Promise<SearchableStore> {
   try {
     const stores = await createStores(store);
-    const { eraseDeleted, close } = store;
-    const lastMemoryId = await store.lastMemoryId();
-    return { ...stores, lastMemoryId, eraseDeleted, close, search: searchOf(stores.memories) };
+    const { isShared, forgetAccounts, eraseDeleted, close } = store;
+    const own = { isShared, forgetAccounts, eraseDeleted, close };
+    return { ...stores, ...own, lastMemoryId: await store.lastMemoryId(), search: searchOf(stores.memories) };
   } catch (error) {
     await store.close();
     throw error;
@@ -108,20 +111,13 @@ export async function openAccountStore(config: Config, { logs }: { logs: boolean
     const { openMongodbRecords } = await import('../../adapters/mongodb/open-store.ts');
     return openMongodbRecords(config.mongodbUri, storeDomain, now);
   };
-  const opened = await open();
-  const { accounts, audit, deletions } = createAccountStores(opened);
+  const { records, close } = await open();
   const identifiers = createIdentifiers(systemClock);
   const log = createLog(logs ? config.logLevel : 'silent');
   const events = createSecurityEvents({
     log,
     count: () => {},
-    audit: appendToAudit({ audit, clock: systemClock, identifiers, log }),
+    audit: appendToAudit({ records, clock: systemClock, identifiers, log }),
   });
-  return {
-    store: recordOperator(accounts, events),
-    deletions: recordDeletions(deletions, events),
-    close: opened.close,
-    clock: systemClock,
-    identifiers,
-  };
+  return { records: recordOperator(records, events), close, clock: systemClock, identifiers };
 }

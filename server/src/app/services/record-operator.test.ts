@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { accountSteps } from '../../../test/account-steps.ts';
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeAccount } from '../../../test/make-account.ts';
 import type { SecurityEvent } from '../../ports/security-events.ts';
@@ -8,6 +9,7 @@ const account = makeAccount('acct_1', { email: 'ada@example.com', createdAt: 1 }
 const key = {
   id: 'key_1',
   accountId: account.id,
+  hash: 'the hash of a key',
   label: 'a label',
   keyPrefix: 'mnk_12345678',
   scopes: [],
@@ -20,24 +22,23 @@ const key = {
 };
 
 it('what the operator changes is done and recorded, and what is not there is not', async () => {
-  const { accounts, close } = await createTestStore();
+  const { records, close } = await createTestStore();
   onTestFinished(close);
   const events: SecurityEvent[] = [];
-  const store = recordOperator(accounts, { record: async (event) => void events.push(event) });
+  const store = accountSteps(recordOperator(records, { record: async (event) => void events.push(event) }));
   await store.createAccount(account, 'a hash');
   await store.changePassword(account.id, 'another hash');
   await store.updateAccount(account.id, { plan: 'growth' });
   await store.updateAccount(account.id, { suspendedAt: 5 });
   await store.updateAccount(account.id, { suspendedAt: null });
-  await store.createKey(key, Buffer.from('the hash of a key'), { maxLive: 1 });
-  await store.createKey({ ...key, id: 'key_2' }, Buffer.from('another'), { maxLive: 1 });
+  await store.createKey(key, { maxLive: 1 });
+  await store.createKey({ ...key, id: 'key_2', hash: 'another' }, { maxLive: 1 });
   expect(await store.revokeKey(account.id, key.id, 5)).toBe(5);
   expect(await store.revokeKey(account.id, 'key_9', 5)).toBeUndefined();
   await store.deleteTokens({ accountId: account.id });
   await store.changePassword(account.id, 'a third hash', { revokeKeysAt: 6 });
 
-  const [found] = await accounts.findAccounts({ id: account.id });
-  expect(found).toMatchObject({ passwordHash: 'a third hash', account: { plan: 'growth' } });
+  expect(await store.find({ id: account.id })).toMatchObject({ passwordHash: 'a third hash', plan: 'growth' });
   const by = { outcome: 'ok', actor: 'operator', accountId: account.id };
   expect(events).toEqual([
     { ...by, action: 'password_changed' },

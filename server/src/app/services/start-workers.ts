@@ -1,5 +1,5 @@
 import { createWebhookSender } from '../../adapters/webhook-sender/create-webhook-sender.ts';
-import { startAccountDeletions } from '../../domain/accounts/start-account-deletions.ts';
+import { startAccountDeletions } from '../../domain/accounts/account-deletions.ts';
 import { startInference } from '../../domain/ingest/extraction/start-inference.ts';
 import { startIngest } from '../../domain/ingest/ingest.ts';
 import type { IngestEvents } from '../../domain/ingest/ingest-context.ts';
@@ -16,6 +16,9 @@ import type { Infrastructure } from './open-infrastructure.ts';
 
 /** Much less than a call of a provider takes. The local model gets each memory immediately. */
 const providerClaimPauseMs = 20;
+
+/** The time in milliseconds within which a request that began before a deletion may write in another process. */
+const deletionGraceMs = 20_000;
 
 const nothing = async () => {};
 /** A process that is not a worker leaves the work to others. */
@@ -101,10 +104,10 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
 /** Delivers the events of webhooks. */
 function startWebhooks(
   { config, clock, log, identifiers }: Infrastructure,
-  { store: memories, webhookStore: store, metrics }: InstrumentedAdapters,
+  { store: memories, records, metrics }: InstrumentedAdapters,
 ): Deliveries {
   return startDeliveries({
-    ...{ store, memories, clock },
+    ...{ records, memories, clock },
     sender: createWebhookSender({ allowPrivate: config.webhooksAllowPrivate }),
     random: () => identifiers.secret(1).readUInt8() / 255,
     events: {
@@ -119,10 +122,9 @@ function startWebhooks(
 }
 
 /** Removes the data of deleted accounts. The receipts go to the log. */
-function startDeletions({ store: { deletions }, clock, log }: Infrastructure) {
+function startDeletions({ store: { records, isShared, forgetAccounts: forget }, clock, log }: Infrastructure) {
   return startAccountDeletions({
-    deletions,
-    clock,
+    ...{ records, clock, forget, graceMs: isShared ? deletionGraceMs : 0 },
     onReceipt: ({ id, accountId, begunAt, verifiedAt, counts }) =>
       log.info(
         {

@@ -1,45 +1,110 @@
-import type { AccountDeletions } from '../../ports/account-deletions.ts';
-import type { RecordStore } from '../../ports/record-store.ts';
-import type { DeletionCommands, deletionQueries } from './deletion-commands.ts';
-import { accounts } from './kinds.ts';
+import { type Coalesced, poll } from '../../lib/coalesce.ts';
+import { untilNone } from '../../lib/until-none.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { invalidRequest } from '../../ports/errors.ts';
+import { identifierOf } from './account-identifier.ts';
+import type { AccountDependencies, AccountRecords } from './account-records.ts';
+import type { AttemptThrottle } from './attempt-throttle.ts';
+import { type Account, accounts, type DeletionCounts } from './kinds.ts';
+import { findByPassword } from './passwords.ts';
+import { endedToken } from './token-commands.ts';
 
 /** The maximum of deletions that are read at once. Later ones follow when those have ended. */
 const maxPending = 1_000;
 
+export interface DeleteAccountInput {
+  account: Account;
+  password: string;
+  /** The session of the request. Wrong passwords count for it. */
+  tokenHash: string;
+  /** The client's address. */
+  address: string;
+}
+
+interface BegunDeletion {
+  deletionId: string;
+  counts: DeletionCounts;
+}
+
+/**
+ * Ends all credentials of an account immediately. A worker removes all other data.
+ * @throws {DomainError} `rate_limited`; `invalid_request` when the password is wrong
+ */
+export async function deleteAccount(
+  dependencies: AccountDependencies & { throttle: AttemptThrottle; onDeletion?: () => void },
+  { account, password, tokenHash, address }: DeleteAccountInput,
+): Promise<BegunDeletion> {
+  const identifier = identifierOf(account);
+  const found = await dependencies.throttle.ownPassword({ identifier, address, session: tokenHash }, () =>
+    findByPassword(dependencies, identifier, password),
+  );
+  if (!found) throw invalidRequest({ path: '/password', message: 'is not the current password' });
+  const begun = await beginDeletion(dependencies, account.id);
+  // Another request deleted the account in the meantime.
+  if (!begun) throw endedToken();
+  dependencies.onDeletion?.();
+  return begun;
+}
+
+/**
+ * Begins a deletion. From then on, nothing finds the account, and its email or phone is free. Resolves to undefined when
+ * there is no such account.
+ */
+export async function beginDeletion(
+  { records, clock, identifiers }: Pick<AccountDependencies, 'records' | 'clock' | 'identifiers'>,
+  accountId: string,
+): Promise<BegunDeletion | undefined> {
+  const deletionId = identifiers.deletion();
+  const stored = await records.query(accountId, 'countStored', { accountId });
+  const begun = { accountId, id: deletionId, at: clock.now(), stored };
+  const counts = await records.run(accountId, 'beginDeletion', begun);
+  return counts && { deletionId, counts };
+}
+
+/** The receipt of a deletion, after a scan of the store that found no remaining rows. */
+export interface DeletionReceipt {
+  id: string;
+  accountId: string;
+  begunAt: number;
+  verifiedAt: number;
+  counts: DeletionCounts;
+}
+
 interface DeletionOptions {
+  records: Pick<AccountRecords, 'run' | 'scan'>;
+  clock: Clock;
+  onReceipt(receipt: DeletionReceipt): void;
+  onError(error: unknown): void;
   /**
    * The time in milliseconds within which requests that began before a deletion may still write.
    * @default 0: commands run one after the other
    */
   graceMs?: number;
-  /** Drops what is kept in memory of a deleted account. */
-  forget?(accountId: string): Promise<void>;
+  /** Drops what is kept in memory of deleted accounts. */
+  forget?(): Promise<void>;
+  /** The interval of checks for deletions that another process has begun. @default 5000 */
+  everyMs?: number;
 }
 
-/** Deletes accounts. Only `finish` removes the record of an account. */
-export function createAccountDeletions(
-  records: Pick<RecordStore<DeletionCommands, typeof deletionQueries>, 'run' | 'query' | 'scan'>,
-  { graceMs = 0, forget }: DeletionOptions = {},
-): AccountDeletions {
-  return {
-    async begin(accountId, { id, at }) {
-      const stored = await records.query(accountId, 'countStored', { accountId });
-      return records.run(accountId, 'beginDeletion', { accountId, id, at, stored });
-    },
+/** Removes the remaining data of deleted accounts, including deletions that began before a restart. */
+export function startAccountDeletions(options: DeletionOptions): Coalesced {
+  const { records, clock, onReceipt, onError, graceMs = 0, forget, everyMs = 5_000 } = options;
 
-    async pending() {
-      const found = await records.scan(accounts, 'deletion', { of: [], limit: maxPending });
-      return found.flatMap(({ id: accountId, deletionId: id, deletionBegunAt: begunAt, deletionCounts: counts }) =>
-        id !== null && begunAt !== null && counts !== null ? { id, accountId, begunAt, counts } : [],
-      );
-    },
+  async function removeAll(stopping: AbortSignal): Promise<void> {
+    for (const account of await records.scan(accounts, 'deletion', { of: [], limit: maxPending })) {
+      const { id: accountId, deletionId: id, deletionBegunAt: begunAt, deletionCounts: counts } = account;
+      if (id === null || begunAt === null || counts === null) continue;
+      const deletion = { accountId, id };
+      await untilNone(async () => (stopping.aborted ? 0 : records.run(accountId, 'removeOfAccount', deletion)));
+      if (stopping.aborted) return;
+      if (!(await records.run(accountId, 'finishDeletion', { ...deletion, graceMs }))) continue;
+      await forget?.();
+      onReceipt({ ...deletion, begunAt, counts, verifiedAt: clock.now() });
+    }
+  }
 
-    removeSome: ({ accountId, id }) => records.run(accountId, 'removeOfAccount', { accountId, id }),
-
-    async finish({ accountId, id }) {
-      const isFinished = await records.run(accountId, 'finishDeletion', { accountId, id, graceMs });
-      if (isFinished) await forget?.(accountId);
-      return isFinished;
-    },
-  };
+  // After an error, the next run continues where this one ended.
+  const removals = poll((stopping) => removeAll(stopping).catch(onError), everyMs);
+  void removals.run();
+  return removals;
 }

@@ -1,5 +1,6 @@
-import type { Account, Identifier } from '../../ports/account-store.ts';
 import { type FieldError, invalidRequest } from '../../ports/errors.ts';
+import type { Identifier } from './account-records.ts';
+import type { Account } from './kinds.ts';
 
 export interface IdentifierInput {
   email?: string | undefined;

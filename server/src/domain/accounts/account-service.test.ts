@@ -4,13 +4,15 @@ import { createCountingIdentifiers } from '../../../test/counting-identifiers.ts
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { quickPasswords as passwords } from '../../../test/quick-passwords.ts';
 import { createInProcessRateLimiter } from '../../adapters/in-process/create-rate-limiter.ts';
-import type { AccountStore } from '../../ports/account-store.ts';
 import { DomainError } from '../../ports/errors.ts';
 import { noCustomLimits } from '../usage/plans.ts';
+import { type AccountRecords, findAccount, findToken, listAccounts } from './account-records.ts';
 import { type AccountService, createAccountService } from './account-service.ts';
-import { accessTokens, apiKeys } from './api-key-format.ts';
+import { accessTokens, apiKeys, hashSecret } from './api-key-format.ts';
+import type { CreateApiKeyInput } from './api-keys.ts';
 import { attemptRules, createAttemptThrottle } from './attempt-throttle.ts';
 import type { Principal } from './authenticate.ts';
+import { type AccessToken, apiKeys as keyKind } from './kinds.ts';
 import { logIn } from './sessions.ts';
 
 const start = Date.UTC(2026, 5, 1);
@@ -19,15 +21,14 @@ const email = 'ada@example.com';
 const password = 'correct horse';
 const address = '203.0.113.9';
 
-let opened: Awaited<ReturnType<typeof createTestStore>>;
-let store: AccountStore;
+let records: AccountRecords;
 let closeStore: () => Promise<void>;
 let time: number;
 let accounts: AccountService;
 
 beforeEach(async () => {
-  opened = await createTestStore();
-  ({ accounts: store } = opened);
+  const opened = await createTestStore();
+  records = { ...opened.records };
   closeStore = opened.close;
   time = start;
   accounts = create();
@@ -39,9 +40,7 @@ afterEach(async () => {
 
 function create(options: { registration?: 'open' | 'closed' } = {}): AccountService {
   return createAccountService({
-    store,
-    audit: opened.audit,
-    deletions: opened.deletions,
+    records,
     clock: { now: () => time },
     identifiers: createCountingIdentifiers(),
     sessionDays: 30,
@@ -83,7 +82,7 @@ describe('registration', () => {
       createdAt: start,
       suspendedAt: null,
     });
-    expect((await store.findAccounts({ id: account.id }))[0]?.account).toEqual(account);
+    expect(await findAccount(records, { id: account.id })).toMatchObject(account);
   });
 
   it('opens an account by phone', async () => {
@@ -104,7 +103,7 @@ describe('registration', () => {
     expect((await rejection(accounts.registerAccount({ address, email: '', password: '' }))).code).toBe(
       'registration_closed',
     );
-    expect(await store.findAccounts()).toEqual([]);
+    expect(await listAccounts(records)).toEqual([]);
   });
 
   it('lists every invalid field at once', async () => {
@@ -136,7 +135,7 @@ describe('registration', () => {
     const error = await rejection(accounts.registerAccount({ address, ...identifier, password }));
     expect(error.code).toBe('invalid_request');
     expect(error.errors?.map((fault) => fault.path)).toEqual([path]);
-    expect(await store.findAccounts()).toEqual([]);
+    expect(await listAccounts(records)).toEqual([]);
   });
 
   it.each(['ada@localhost', 'o’hara+x@exämple.se', `ada@${'e'.repeat(250)}`])('accepts the email %s', async (given) => {
@@ -195,7 +194,7 @@ describe('login', () => {
     const throttle = createAttemptThrottle({ limiter: createInProcessRateLimiter(), rules: attemptRules });
     const clock = { now: () => time };
     const dependencies = {
-      store,
+      records,
       clock,
       identifiers: createCountingIdentifiers(),
       passwords,
@@ -218,15 +217,18 @@ describe('login', () => {
   });
 
   it('leaves no session behind when the password changes meanwhile', async () => {
-    const createToken = store.createToken.bind(store);
-    let hash: Buffer | undefined;
-    store.createToken = async (token, options) => {
-      await store.changePassword(token.accountId, 'another hash');
-      hash = token.hash;
-      await createToken(token, options);
-    };
+    const { run } = records;
+    let hash: string | undefined;
+    records.run = (async (accountId, name, input) => {
+      if (name === 'createToken') {
+        await run(accountId, 'changePassword', { accountId, passwordHash: 'another hash' });
+        hash = (input as { token: AccessToken }).token.hash;
+      }
+      return run(accountId, name, input);
+    }) as typeof run;
     expect((await rejection(accounts.logIn({ address, email, password }))).code).toBe('unauthenticated');
-    expect(await store.findToken(hash as Buffer)).toBeUndefined();
+    expect(hash).toBeDefined();
+    expect(await findToken(records, hash as string)).toBeUndefined();
   });
 });
 
@@ -236,7 +238,7 @@ describe('logout', () => {
     const mine = await accounts.logIn({ address, email, password });
     const other = await accounts.logIn({ address, email, password });
     const { tokenHash } = await authenticateToken(bearer(mine.accessToken));
-    await accounts.logOut(tokenHash as Buffer);
+    await accounts.logOut(tokenHash as string);
     expect((await rejection(authenticateToken(bearer(mine.accessToken)))).code).toBe('unauthenticated');
     await authenticateToken(bearer(other.accessToken));
   });
@@ -257,7 +259,7 @@ describe('changing the password', () => {
       account: principal.account,
       currentPassword,
       newPassword,
-      tokenHash: principal.tokenHash as Buffer,
+      tokenHash: principal.tokenHash as string,
       revokeApiKeys: false,
     });
 
@@ -295,16 +297,21 @@ describe('changing the password', () => {
 
 describe('API keys', () => {
   let accountId: string;
+  const createKey = async (input: Omit<CreateApiKeyInput, 'accountId'>) => {
+    const { key, secret } = await accounts.createApiKey({ accountId, ...input });
+    return { key, secret: secret as string };
+  };
 
   beforeEach(async () => {
     accountId = (await accounts.registerAccount({ address, email, password })).id;
   });
 
   it('may read and write and never expire by default', async () => {
-    const { key, secret } = await accounts.createApiKey({ accountId, label: 'ci' });
+    const { key, secret } = await createKey({ label: 'ci' });
     expect(key).toEqual({
       id: key.id,
       accountId,
+      hash: hashSecret(secret),
       label: 'ci',
       keyPrefix: secret.slice(0, 12),
       scopes: ['read', 'write'],
@@ -319,7 +326,7 @@ describe('API keys', () => {
   });
 
   it('have the requested scopes, each once', async () => {
-    const { secret } = await accounts.createApiKey({ accountId, label: 'ci', scopes: ['read', 'read'] });
+    const { secret } = await createKey({ label: 'ci', scopes: ['read', 'read'] });
     expect((await authenticate({ apiKey: secret })).scopes).toEqual(['read']);
   });
 
@@ -340,18 +347,18 @@ describe('API keys', () => {
   });
 
   it('are rejected at once when revoked, and a second revocation returns the same time', async () => {
-    const { key, secret } = await accounts.createApiKey({ accountId, label: 'ci' });
+    const { key, secret } = await createKey({ label: 'ci' });
     await authenticate({ apiKey: secret });
     time += 5;
-    expect(await accounts.revokeApiKey({ accountId, keyId: key.id })).toBe(start + 5);
+    expect(await accounts.revokeApiKey({ accountId, keyId: key.id })).toEqual({ value: start + 5, isReplay: false });
     const error = await rejection(authenticate({ apiKey: secret }));
     expect(error).toMatchObject({ code: 'unauthenticated', message: expect.stringContaining('revoked') });
     time += 5;
-    expect(await accounts.revokeApiKey({ accountId, keyId: key.id })).toBe(start + 5);
+    expect(await accounts.revokeApiKey({ accountId, keyId: key.id })).toEqual({ value: start + 5, isReplay: false });
   });
 
   it('of another account cannot be revoked and look like unknown ones', async () => {
-    const { key, secret } = await accounts.createApiKey({ accountId, label: 'ci' });
+    const { key, secret } = await createKey({ label: 'ci' });
     const eve = await accounts.registerAccount({ address, email: 'eve@example.com', password });
     const foreign = await rejection(accounts.revokeApiKey({ accountId: eve.id, keyId: key.id }));
     const missing = await rejection(accounts.revokeApiKey({ accountId: eve.id, keyId: 'key_missing' }));
@@ -361,7 +368,7 @@ describe('API keys', () => {
   });
 
   it('are rejected from the moment they expire', async () => {
-    const { secret } = await accounts.createApiKey({ accountId, label: 'ci', expiresAt: start + 10 });
+    const { secret } = await createKey({ label: 'ci', expiresAt: start + 10 });
     time = start + 9;
     await authenticate({ apiKey: secret });
     time = start + 10;
@@ -370,18 +377,19 @@ describe('API keys', () => {
   });
 
   it('show their last use before and after its write', async () => {
-    const { secret } = await accounts.createApiKey({ accountId, label: 'ci' });
+    const { key, secret } = await createKey({ label: 'ci' });
+    const storedKey = () => records.get(keyKind, { accountId, id: key.id });
     time += 7;
     await authenticate({ apiKey: secret });
     expect((await keysOf(accountId))[0]?.lastUsedAt).toBe(start + 7);
-    expect((await store.listKeys(accountId, { limit: 1 }))[0]?.lastUsedAt).toBeNull();
+    expect((await storedKey())?.lastUsedAt).toBeNull();
     await accounts.stop();
-    expect((await store.listKeys(accountId, { limit: 1 }))[0]?.lastUsedAt).toBe(start + 7);
+    expect((await storedKey())?.lastUsedAt).toBe(start + 7);
     expect((await keysOf(accountId))[0]?.lastUsedAt).toBe(start + 7);
   });
 
   it('do not count as used when they are rejected', async () => {
-    const { key, secret } = await accounts.createApiKey({ accountId, label: 'ci' });
+    const { key, secret } = await createKey({ label: 'ci' });
     await accounts.revokeApiKey({ accountId, keyId: key.id });
     await rejection(authenticate({ apiKey: secret }));
     await rejection(authenticateToken({ apiKey: secret }));
@@ -396,7 +404,7 @@ describe('authentication', () => {
 
   beforeEach(async () => {
     const { id } = await accounts.registerAccount({ address, email, password });
-    ({ secret } = await accounts.createApiKey({ accountId: id, label: 'ci', scopes: ['read'] }));
+    secret = (await accounts.createApiKey({ accountId: id, label: 'ci', scopes: ['read'] })).secret as string;
     ({ accessToken } = await accounts.logIn({ address, email, password }));
     await accounts.registerAccount({ address, email: 'eve@example.com', password });
     eveToken = (await accounts.logIn({ address, email: 'eve@example.com', password })).accessToken;
@@ -467,13 +475,13 @@ describe('authentication', () => {
   });
 
   it('does not query the store for a key of impossible form', async () => {
-    const findKey = vi.spyOn(store, 'findKey');
+    const scan = vi.spyOn(records, 'scan');
     await rejection(authenticate({ apiKey: `${secret.slice(0, -1)}${secret.endsWith('x') ? 'y' : 'x'}` }));
-    expect(findKey).not.toHaveBeenCalled();
+    expect(scan).not.toHaveBeenCalled();
   });
 
   it('reports that the store is unavailable instead of an invalid key', async () => {
-    store.findKey = async () => {
+    records.scan = async () => {
       throw new Error('disk');
     };
     await expect(authenticate({ apiKey: secret })).rejects.toThrow('disk');
@@ -503,7 +511,7 @@ describe('the first account', () => {
   it('is not created where an account exists', async () => {
     await accounts.registerAccount({ address, email, password });
     expect(await accounts.bootstrapAccount({ email: 'admin@mnema.local' })).toBeNull();
-    expect(await store.findAccounts()).toHaveLength(1);
+    expect(await listAccounts(records)).toHaveLength(1);
   });
 });
 

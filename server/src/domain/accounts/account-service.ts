@@ -1,26 +1,22 @@
-import type { AccountDeletions } from '../../ports/account-deletions.ts';
-import type { AccountStore, Plan } from '../../ports/account-store.ts';
-import type { AuditLog } from '../../ports/audit-log.ts';
+import { untilNone } from '../../lib/until-none.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
-import { createApiKey, createApiKeyOnce, listApiKeys, revokeApiKey, revokeApiKeyOnce } from './api-keys.ts';
+import { deleteAccount } from './account-deletions.ts';
+import type { AccountRecords } from './account-records.ts';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
 import { type AttemptRules, attemptRules, createAttemptThrottle } from './attempt-throttle.ts';
+import { listAuditEvents, purgeAuditEvents } from './audit-log.ts';
 import { authenticate } from './authenticate.ts';
-import { deleteAccount } from './delete-account.ts';
+import type { Plan } from './kinds.ts';
 import { createLastUses } from './last-uses.ts';
-import { listAuditEvents, purgeAuditEvents } from './list-audit-events.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
 import { changePassword, resetPassword } from './passwords.ts';
 import { bootstrapAccount, type Registration, registerAccount } from './register-account.ts';
-import { rotateApiKey } from './rotate-api-key.ts';
-import { endOtherSessions, endSession, listSessions, logIn, logOut } from './sessions.ts';
-import { logInByCode } from './sign-in-codes.ts';
+import { endOtherSessions, endSession, listSessions, logIn, logInByCode, logOut } from './sessions.ts';
 
 export interface AccountServiceOptions {
-  store: AccountStore;
-  audit: AuditLog;
-  deletions: AccountDeletions;
+  records: AccountRecords;
   /** Called when the deletion of an account has begun. */
   onDeletion?: () => void;
   clock: Clock;
@@ -46,19 +42,11 @@ export interface AccountServiceOptions {
 export type AccountService = ReturnType<typeof createAccountService>;
 
 export function createAccountService(options: AccountServiceOptions) {
-  const { store, clock, identifiers, onBackgroundError, keyUseFlushMs = 5_000 } = options;
-  const lastUses = { flushMs: keyUseFlushMs, onError: onBackgroundError };
-  const keyUses = createLastUses({
-    write: (uses) => store.touchKeys(uses.map(({ id: keyId, at }) => ({ keyId, at }))),
-    ...lastUses,
-  });
-  const tokenUses = createLastUses({
-    write: (uses) => store.touchTokens(uses.map(({ id, at }) => ({ hash: Buffer.from(id, 'hex'), at }))),
-    ...lastUses,
-  });
+  const { records, clock, identifiers, onBackgroundError: onError, keyUseFlushMs: flushMs = 5_000 } = options;
+  const uses = createLastUses({ write: (used) => records.run('', 'recordUses', used), flushMs, onError });
   const throttle = createAttemptThrottle({ limiter: options.limiter, rules: options.attemptRules ?? attemptRules });
   const passwords = options.passwords ?? createPasswordHasher({ identifiers });
-  const dependencies = { ...options, keyUses, tokenUses, throttle, passwords };
+  const dependencies = { ...options, uses, throttle, passwords };
 
   function bound<Input, Output>(operation: (own: typeof dependencies, input: Input) => Output) {
     return (input: Input) => operation(dependencies, input);
@@ -76,21 +64,17 @@ export function createAccountService(options: AccountServiceOptions) {
     changePassword: bound(changePassword),
     resetPassword: bound(resetPassword),
     createApiKey: bound(createApiKey),
-    createApiKeyOnce: bound(createApiKeyOnce),
     listApiKeys: bound(listApiKeys),
     rotateApiKey: bound(rotateApiKey),
     revokeApiKey: bound(revokeApiKey),
-    revokeApiKeyOnce: bound(revokeApiKeyOnce),
     deleteAccount: bound(deleteAccount),
     listAuditEvents: bound(listAuditEvents),
     purgeAuditEvents: () => purgeAuditEvents(dependencies),
     authenticate: bound(authenticate),
     bootstrapAccount: bound(bootstrapAccount),
     /** Deletes expired access tokens, which are rejected in any case. Resolves to their number. */
-    purgeTokens: () => store.deleteTokens({ expiredAt: clock.now() }),
+    purgeTokens: () => untilNone(() => records.run('', 'deleteTokens', { expiredAt: clock.now() })),
     /** Writes the remaining last uses. The store must be open until it resolves. */
-    async stop() {
-      await Promise.all([keyUses.stop(), tokenUses.stop()]);
-    },
+    stop: uses.stop,
   };
 }

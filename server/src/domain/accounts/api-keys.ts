@@ -1,12 +1,13 @@
 import { findSensitive, sensitiveLabels } from '@mnema/secret-scanner';
 import { findSecretInId } from '../../lib/find-secret-in-id.ts';
-import type { ApiKey, KeyCreation, KeyRestriction, Scope } from '../../ports/account-store.ts';
-import { DomainError, type FieldError, invalidRequest } from '../../ports/errors.ts';
-import { type Repeatable, type Replay, recordOf, toReplay } from '../usage/idempotency.ts';
-import { readPosition, writePosition } from '../usage/page-cursor.ts';
-import type { AccountDependencies } from './account-dependencies.ts';
-import { apiKeys, hashSecret, keyPrefixOf } from './api-key-format.ts';
-import { endedToken } from './ended-token.ts';
+import { type FieldError, invalidRequest } from '../../ports/errors.ts';
+import type { Idempotency } from '../usage/idempotency.ts';
+import { readPage } from '../usage/page-cursor.ts';
+import type { Once } from '../usage/stored-responses.ts';
+import type { AccountDependencies } from './account-records.ts';
+import { hashSecret, apiKeys as keyFormat, keyPrefixOf } from './api-key-format.ts';
+import { missingKey, type StoredNewKey } from './key-commands.ts';
+import { type ApiKey, apiKeys, type KeyRestriction, type Scope } from './kinds.ts';
 import { type LastUses, latest } from './last-uses.ts';
 
 export interface CreateApiKeyInput {
@@ -20,69 +21,66 @@ export interface CreateApiKeyInput {
   expiresAt?: number | null | undefined;
 }
 
-/** The session that a key is created in; none for the operator. */
-type KeySession = { tokenHash?: Buffer | undefined };
+/** The session and the Idempotency-Key of a request; none for the operator. */
+interface KeyRequest {
+  tokenHash?: string | undefined;
+  idempotency?: Idempotency | undefined;
+}
 
-export interface CreatedApiKey {
-  key: ApiKey;
-  /** The whole key. It can be shown only now, because the store keeps its hash. */
-  secret: string;
+type KeyDependencies = Pick<AccountDependencies, 'records' | 'clock' | 'identifiers'>;
+
+export interface CreatedApiKey extends StoredNewKey {
+  /** The whole key. It can be shown only now, because the store keeps its hash. null if the response is sent again. */
+  secret: string | null;
+  isReplay: boolean;
 }
 
 const maxLabelLength = 100;
 const allScopes: readonly Scope[] = ['read', 'write'];
 /** The maximum of active keys of an account. Revoked and expired keys do not count. */
-export const maxLiveKeys = 100;
-
-/** @throws {DomainError} `invalid_request`; `conflict` when the account has the maximum of active keys */
-export async function createApiKey(
-  dependencies: KeyDependencies,
-  input: CreateApiKeyInput & KeySession,
-): Promise<CreatedApiKey> {
-  const { outcome, created } = await storeNewKey(dependencies, input);
-  if (outcome !== 'created') throw notCreated(outcome);
-  return created;
-}
+const maxLive = 100;
 
 /**
- * Creates a key as {@link createApiKey} does, and only once for an Idempotency-Key.
- * @param input.repeatable renders the response without the secret
+ * Creates a key, and only once for an Idempotency-Key.
+ * @throws {DomainError} `invalid_request`; `conflict` when the account has the maximum of active keys
  */
-export async function createApiKeyOnce(
-  dependencies: KeyDependencies,
-  { repeatable, ...input }: CreateApiKeyInput & KeySession & { repeatable?: Repeatable<ApiKey> | undefined },
-): Promise<({ kind: 'created' } & CreatedApiKey) | Replay> {
-  const { outcome, created } = await storeNewKey(dependencies, input, repeatable);
-  if (outcome === 'created') return { kind: 'created', ...created };
-  if (typeof outcome === 'object' && repeatable) return toReplay(repeatable.idempotency, outcome.replayed);
-  throw notCreated(outcome);
-}
-
-type KeyDependencies = Pick<AccountDependencies, 'store' | 'clock' | 'identifiers'>;
-
-async function storeNewKey(
-  { store, clock, identifiers }: KeyDependencies,
-  { tokenHash, ...input }: CreateApiKeyInput & KeySession,
-  repeatable?: Repeatable<ApiKey>,
-): Promise<{ outcome: KeyCreation; created: CreatedApiKey }> {
+export async function createApiKey(
+  { records, clock, identifiers }: KeyDependencies,
+  { tokenHash, idempotency, ...input }: CreateApiKeyInput & KeyRequest,
+): Promise<CreatedApiKey> {
   const now = clock.now();
   const errors = problems(input, now);
   if (errors.length > 0) throw invalidRequest(...errors);
-  const created = newApiKey(identifiers, now, input);
-  const options = { maxLive: maxLiveKeys, tokenHash, ...recordOf(repeatable, created.key, now) };
-  return { outcome: await store.createKey(created.key, hashSecret(created.secret), options), created };
+  const { key, secret } = newApiKey(identifiers, now, input);
+  return withSecret(secret, await records.run(input.accountId, 'createKey', { key, maxLive, tokenHash, idempotency }));
 }
 
-/** Explains why a key was not created. */
-export function notCreated(outcome: Exclude<KeyCreation, 'created'>): DomainError {
-  // A changed password has ended the session since the request was authenticated.
-  if (outcome === 'signed_out') return endedToken();
-  return new DomainError(
-    'conflict',
-    outcome === 'full'
-      ? `This account has ${maxLiveKeys} API keys that are neither revoked nor expired, which is the limit. Revoke one first: DELETE /api-keys/{key_id}.`
-      : 'This API key is revoked, expired or already rotated. Create a key with POST /api-keys, or rotate its replacement.',
-  );
+/** The secret belongs to the key of the first response, and is sent only with it. */
+function withSecret(secret: string, { value, isReplay }: Once<StoredNewKey>): CreatedApiKey {
+  return { ...value, secret: isReplay ? null : secret, isReplay };
+}
+
+export interface RotateApiKeyInput extends KeyRequest {
+  accountId: string;
+  keyId: string;
+  /** The time for which both keys work. */
+  overlapSeconds: number;
+}
+
+/**
+ * Replaces a key by a new one with its label, scopes, restriction and expiry.
+ * @throws {DomainError} `not_found`; `conflict` when the key has ended or was replaced, or the account has too many keys
+ */
+export async function rotateApiKey(
+  { records, clock, identifiers }: KeyDependencies,
+  { accountId, keyId, overlapSeconds, ...request }: RotateApiKeyInput,
+): Promise<CreatedApiKey> {
+  const old = await records.get(apiKeys, { accountId, id: keyId });
+  if (!old) throw missingKey();
+  const now = clock.now();
+  const { key, secret } = newApiKey(identifiers, now, old);
+  const replaces = { keyId, endsAt: now + overlapSeconds * 1_000 };
+  return withSecret(secret, await records.run(accountId, 'createKey', { key, maxLive, replaces, ...request }));
 }
 
 /** Makes a key without storing it. */
@@ -90,11 +88,12 @@ export function newApiKey(
   identifiers: AccountDependencies['identifiers'],
   now: number,
   { accountId, label, scopes = allScopes, restriction = null, expiresAt = null }: CreateApiKeyInput,
-): CreatedApiKey {
-  const secret = apiKeys.make(identifiers);
+): { key: ApiKey; secret: string } {
+  const secret = keyFormat.make(identifiers);
   const key: ApiKey = {
     id: identifiers.key(),
     accountId,
+    hash: hashSecret(secret),
     label,
     keyPrefix: keyPrefixOf(secret),
     scopes: allScopes.filter((scope) => scopes.includes(scope)),
@@ -149,29 +148,19 @@ function restrictionProblems({ userId, agentId, project }: KeyRestriction): Fiel
   });
 }
 
-export interface ListApiKeysInput {
-  accountId: string;
-  limit: number;
-  cursor?: string | undefined;
-}
-
 /**
  * Lists a page of keys, newest first, revoked ones included.
  * @throws {DomainError} `invalid_request` for a cursor that no page had
  */
 export async function listApiKeys(
-  { store, keyUses }: Pick<AccountDependencies, 'store'> & { keyUses?: Pick<LastUses, 'lastUse'> },
-  { accountId, limit, cursor }: ListApiKeysInput,
+  { records, uses }: Pick<AccountDependencies, 'records'> & { uses?: Pick<LastUses, 'lastUse'> },
+  { accountId, ...page }: { accountId: string; limit: number; cursor?: string | undefined },
 ): Promise<{ keys: ApiKey[]; nextCursor: string | null }> {
-  const position = cursor === undefined ? undefined : readPosition(cursor, 'key');
-  const after = position && { createdAt: position.at, id: position.id };
-  const found = await store.listKeys(accountId, { limit: limit + 1, after });
-  const keys = found.slice(0, limit);
-  const last = keys.at(-1);
-  return {
-    keys: keys.map((key) => ({ ...key, lastUsedAt: latest(key.lastUsedAt, keyUses?.lastUse(key.id)) })),
-    nextCursor: found.length > limit && last ? writePosition({ at: last.createdAt, id: last.id }) : null,
-  };
+  const { found, nextCursor } = await readPage<ApiKey>(page, 'key', 'createdAt', (limit, after) =>
+    records.scan(apiKeys, 'created', { of: [accountId], descending: true, limit, after }),
+  );
+  const keys = found.map((key) => ({ ...key, lastUsedAt: latest(key.lastUsedAt, uses?.lastUse(key.id)) }));
+  return { keys, nextCursor };
 }
 
 /**
@@ -179,31 +168,9 @@ export async function listApiKeys(
  * @returns the time of the first revocation
  * @throws {DomainError} `not_found`, also for the key of another account
  */
-export async function revokeApiKey(
-  { store, clock }: Pick<AccountDependencies, 'store' | 'clock'>,
-  { accountId, keyId }: { accountId: string; keyId: string },
-): Promise<number> {
-  const revokedAt = await store.revokeKey(accountId, keyId, clock.now());
-  if (typeof revokedAt !== 'number') throw missingKey();
-  return revokedAt;
-}
-
-/**
- * Revokes a key as {@link revokeApiKey} does, and repeats the response for an Idempotency-Key.
- * @throws {DomainError} `not_found`, also for the key of another account
- */
-export async function revokeApiKeyOnce(
-  { store, clock }: Pick<AccountDependencies, 'store' | 'clock'>,
-  { accountId, keyId, repeatable }: { accountId: string; keyId: string; repeatable?: Repeatable<number> | undefined },
-): Promise<{ kind: 'revoked'; at: number } | Replay> {
-  const now = clock.now();
-  const present = repeatable && (await store.findKeyById(accountId, keyId));
-  const revoked = await store.revokeKey(accountId, keyId, now, recordOf(repeatable, present?.revokedAt ?? now, now));
-  if (typeof revoked === 'number') return { kind: 'revoked', at: revoked };
-  if (revoked && repeatable) return toReplay(repeatable.idempotency, revoked.replayed);
-  throw missingKey();
-}
-
-export function missingKey(): DomainError {
-  return new DomainError('not_found', 'Unknown API key. GET /api-keys lists the keys of this account.');
+export function revokeApiKey(
+  { records, clock }: Pick<AccountDependencies, 'records' | 'clock'>,
+  { accountId, ...input }: { accountId: string; keyId: string; idempotency?: Idempotency | undefined },
+): Promise<Once<number>> {
+  return records.run(accountId, 'revokeKey', { accountId, at: clock.now(), ...input });
 }

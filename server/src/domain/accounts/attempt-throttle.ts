@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { createJobQueue } from '../../lib/job-queue.ts';
-import type { Identifier } from '../../ports/account-store.ts';
 import { DomainError } from '../../ports/errors.ts';
-import { foldEmail } from '../../ports/fold-email.ts';
 import type { RateLimiter, RateRule } from '../../ports/rate-limiter.ts';
+import type { Identifier } from './account-records.ts';
+import { foldEmail } from './kinds.ts';
 
 export type AttemptRules = Record<keyof typeof attemptRules, RateRule>;
 
@@ -103,12 +103,12 @@ export function createAttemptThrottle({ limiter, rules }: { limiter: RateLimiter
      * @param source.session - the hash of the access token
      */
     ownPassword<Result>(
-      source: Attempt & { session: Buffer },
+      source: Attempt & { session: string },
       attempt: () => Promise<Result | undefined>,
     ): Promise<Result | undefined> {
       const bySession = {
         rule: rules.ownPasswordBySession,
-        subject: source.session.toString('base64url'),
+        subject: source.session,
         message: messages.ownPassword,
         isCounted: isWrong,
       };

@@ -1,9 +1,12 @@
-import type { AuditEvent, AuditLog } from '../../ports/audit-log.ts';
-import type { RecordStore, Transaction } from '../../ports/record-store.ts';
-import { auditEvents, findPresentAccount } from './kinds.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Reader, RecordStore, Transaction } from '../../ports/record-store.ts';
+import { readPage } from '../usage/page-cursor.ts';
+import { type AuditEvent, auditEvents, findPresentAccount } from './kinds.ts';
 
 /** The maximum of events that one command deletes, because other writes wait in the meantime. */
 const maxPurged = 1_000;
+const keptDays = 400;
+const dayMs = 24 * 60 * 60 * 1000;
 
 export const auditCommands = {
   /** Writes an event, unless its account does not exist or is being deleted. */
@@ -19,11 +22,27 @@ export const auditCommands = {
   },
 };
 
-/** Stores the audit log. */
-export function createAuditLog(records: Pick<RecordStore<typeof auditCommands>, 'run' | 'scan'>): AuditLog {
-  return {
-    append: (event) => records.run(event.accountId, 'appendAuditEvent', event),
-    list: (accountId, page) => records.scan(auditEvents, 'time', { of: [accountId], descending: true, ...page }),
-    purge: (before) => records.run('', 'purgeAuditEvents', { before }),
-  };
+/**
+ * Lists a page of audit events, newest first.
+ * @throws {DomainError} `invalid_request` for a cursor that no page had
+ */
+export async function listAuditEvents(
+  { records }: { records: Pick<Reader, 'scan'> },
+  { accountId, ...page }: { accountId: string; limit: number; cursor?: string | undefined },
+): Promise<{ events: AuditEvent[]; nextCursor: string | null }> {
+  const { found: events, nextCursor } = await readPage<AuditEvent>(page, 'evt', 'time', (limit, after) =>
+    records.scan(auditEvents, 'time', { of: [accountId], descending: true, limit, after }),
+  );
+  return { events, nextCursor };
+}
+
+/** Deletes events beyond their retention time, a limited number at a time. */
+export function purgeAuditEvents({
+  records,
+  clock,
+}: {
+  records: Pick<RecordStore<typeof auditCommands>, 'run'>;
+  clock: Clock;
+}): Promise<number> {
+  return records.run('', 'purgeAuditEvents', { before: clock.now() - keptDays * dayMs });
 }

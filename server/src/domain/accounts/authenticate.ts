@@ -1,11 +1,10 @@
-import type { Account, KeyRestriction, Scope } from '../../ports/account-store.ts';
+import type { Actor } from '../../ports/actor.ts';
 import { DomainError } from '../../ports/errors.ts';
-import type { Actor } from '../../ports/memory-store.ts';
-import type { AccountDependencies } from './account-dependencies.ts';
+import { type AccountDependencies, findKey, findToken } from './account-records.ts';
 import { accessTokens, apiKeys, hashSecret } from './api-key-format.ts';
-import { endedToken } from './ended-token.ts';
+import type { Account, KeyRestriction, Scope } from './kinds.ts';
 import type { LastUses } from './last-uses.ts';
-import { requireActive } from './suspension.ts';
+import { endedToken } from './token-commands.ts';
 
 /** The account behind a request, and the scopes of its credential. */
 export interface Principal {
@@ -18,7 +17,7 @@ export interface Principal {
   keyId: string | null;
   keyPrefix: string | null;
   /** The hash of the access token; null for an API key. */
-  tokenHash: Buffer | null;
+  tokenHash: string | null;
 }
 
 /** Identifies the API key of a request, or the account for all of its sessions. */
@@ -42,8 +41,7 @@ export interface AuthenticateInput {
   keysAllowed: boolean;
 }
 
-type AuthenticateDependencies = Pick<AccountDependencies, 'store' | 'clock'> &
-  Record<'keyUses' | 'tokenUses', Pick<LastUses, 'record'>>;
+type AuthenticateDependencies = Pick<AccountDependencies, 'records' | 'clock'> & { uses: Pick<LastUses, 'record'> };
 
 /**
  * Every credential sent must be valid and belong to the same account. When a key comes with a token where keys are
@@ -76,8 +74,7 @@ export async function authenticate(
   requireActive(principal.account);
   const now = dependencies.clock.now();
   for (const { keyId, tokenHash } of found) {
-    if (keyId !== null) dependencies.keyUses.record(keyId, now);
-    if (tokenHash !== null) dependencies.tokenUses.record(tokenHash.toString('hex'), now);
+    dependencies.uses.record((keyId ?? tokenHash) as string, now);
   }
   return principal;
 }
@@ -87,13 +84,15 @@ function bearerOf(authorization: string | undefined): string | undefined {
   return authorization === undefined ? undefined : /^Bearer(?: +(.*))?$/is.exec(authorization.trim())?.[1]?.trim();
 }
 
-async function byKey({ store, clock }: Pick<AccountDependencies, 'store' | 'clock'>, text: string): Promise<Principal> {
+type Finding = Pick<AccountDependencies, 'records' | 'clock'>;
+
+async function byKey({ records, clock }: Finding, text: string): Promise<Principal> {
   if (!apiKeys.isValid(text)) {
     throw unauthenticated(
       'This is not a complete API key. Mnema keys start with mnk_ and have 37 characters. Copy it again.',
     );
   }
-  const found = await store.findKey(hashSecret(text));
+  const found = await findKey(records, hashSecret(text));
   if (!found)
     throw unauthenticated('Unknown API key. Create one with POST /api-keys, or check that this is the right server.');
   const { key, account } = found;
@@ -105,15 +104,10 @@ async function byKey({ store, clock }: Pick<AccountDependencies, 'store' | 'cloc
   return { account, scopes, restriction, via: 'key', keyId, keyPrefix, tokenHash: null };
 }
 
-async function byToken(
-  { store, clock }: Pick<AccountDependencies, 'store' | 'clock'>,
-  text: string,
-): Promise<Principal> {
+async function byToken({ records, clock }: Finding, text: string): Promise<Principal> {
   const hash = hashSecret(text);
-  const found = accessTokens.isValid(text) ? await store.findToken(hash) : undefined;
-  if (!found || found.token.expiresAt <= clock.now()) {
-    throw endedToken();
-  }
+  const found = accessTokens.isValid(text) ? await findToken(records, hash) : undefined;
+  if (!found || found.token.expiresAt <= clock.now()) throw endedToken();
   const { account } = found;
   const none = { restriction: null, keyId: null, keyPrefix: null };
   return { account, scopes: ['read', 'write'], via: 'token', ...none, tokenHash: hash };
@@ -128,6 +122,15 @@ function missing(authorization: string | undefined, keysAllowed: boolean): strin
 
 function unauthenticated(message: string): DomainError {
   return new DomainError('unauthenticated', message);
+}
+
+/** @throws {DomainError} `account_suspended` */
+export function requireActive({ suspendedAt }: Pick<Account, 'suspendedAt'>): void {
+  if (suspendedAt === null) return;
+  throw new DomainError(
+    'account_suspended',
+    "This account is suspended. Its memories remain stored. Ask the server's operator to resume it.",
+  );
 }
 
 /** @throws {DomainError} `insufficient_scope` */

@@ -1,8 +1,17 @@
-import type { Account, AccountStore, ApiKey } from '../../ports/account-store.ts';
-import { foldEmail } from '../../ports/fold-email.ts';
 import type { Transaction } from '../../ports/record-store.ts';
 import { revokeKeys } from './key-commands.ts';
-import { accounts, apiKeys, findPresentAccount, lockAccount } from './kinds.ts';
+import {
+  type Account,
+  type ApiKey,
+  accounts,
+  apiKeys,
+  type CustomLimits,
+  findPresentAccount,
+  foldEmail,
+  lockAccount,
+  missingAccount,
+  type Plan,
+} from './kinds.ts';
 import { endTokens } from './token-commands.ts';
 
 const notDeleting = { deletionId: null, deletionBegunAt: null, deletionCounts: null };
@@ -23,18 +32,20 @@ export const accountCommands = {
     const byPhone = phone !== null && (await tx.count(accounts, 'phone', { of: [phone], max: 1 })) > 0;
     if (byEmail || byPhone) return 'taken';
     tx.insert(accounts, { ...account, ...notDeleting, emailFolded, passwordHash, isFirst: first ? true : null });
-    if (first) tx.insert(apiKeys, { ...first.key, hash: first.hash });
+    if (first) tx.insert(apiKeys, first);
     return 'created';
   },
 
-  /** Sets the given values, including single limits. */
+  /** Sets the given values, including single limits. The others stay unchanged. @returns the changed account */
   async updateAccount(
     tx: Transaction,
-    { accountId, changes }: { accountId: string; changes: Parameters<AccountStore['updateAccount']>[1] },
-  ): Promise<void> {
+    { accountId, changes }: { accountId: string; changes: AccountChanges },
+  ): Promise<Account> {
     const account = await findPresentAccount(tx, accountId);
-    if (!account) throw new Error(`there is no account ${accountId}`);
-    tx.patch(accounts, { id: accountId }, { ...changes, limits: { ...account.limits, ...changes.limits } });
+    if (!account) throw missingAccount(accountId);
+    const set = { ...changes, limits: { ...account.limits, ...changes.limits } };
+    tx.patch(accounts, { id: accountId }, set);
+    return { ...account, ...set };
   },
 
   /** Sets the hash, ends all tokens but one, and revokes the keys on request. */
@@ -52,16 +63,20 @@ export const accountCommands = {
 interface NewAccount {
   account: Account;
   passwordHash: string;
-  /** The hash is in hexadecimal. */
-  first?: { key: ApiKey; hash: string } | undefined;
+  first?: ApiKey;
 }
 
-/** The hash of the token is in hexadecimal. */
+export interface AccountChanges {
+  plan?: Plan;
+  limits?: Partial<CustomLimits>;
+  suspendedAt?: number | null;
+}
+
 interface PasswordChange {
   accountId: string;
   passwordHash: string;
   /** The hash that must be the present one. */
-  replaces?: string | undefined;
-  keepTokenHash?: string | undefined;
+  replaces?: string;
+  keepTokenHash?: string;
   revokeKeysAt?: number | undefined;
 }

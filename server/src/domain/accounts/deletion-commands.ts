@@ -1,8 +1,8 @@
-import type { DeletionCounts } from '../../ports/account-deletions.ts';
 import type { AnyKind, Reader, Transaction } from '../../ports/record-store.ts';
 import { webhooks } from '../events/kinds.ts';
 import { memories } from '../memories/kinds.ts';
 import { requests } from '../usage/kinds.ts';
+import type { DeletionCounts } from './kinds.ts';
 import { accessTokens, accounts, apiKeys } from './kinds.ts';
 
 /** The maximum of memories that one command removes, each of which has entries in many indexes. */

@@ -1,9 +1,37 @@
-import type { DeletionCounts } from '../../ports/account-deletions.ts';
-import type { AccessToken, Account, ApiKey } from '../../ports/account-store.ts';
-import type { AuditEvent } from '../../ports/audit-log.ts';
+import { DomainError } from '../../ports/errors.ts';
 import { kind, type Reader, type Transaction } from '../../ports/record-store.ts';
+import type { SecurityEvent } from '../../ports/security-events.ts';
+
+export type Plan = 'free' | 'starter' | 'growth' | 'enterprise';
+export type Scope = 'read' | 'write';
+
+/** Quotas agreed for one account; null means unlimited. They apply only to the enterprise plan. */
+export interface CustomLimits {
+  memoryWrites: number | null;
+  memorySearches: number | null;
+  endUsers: number | null;
+}
 
 /** Times are milliseconds since the epoch. */
+export interface Account {
+  id: string;
+  email: string | null;
+  phone: string | null;
+  plan: Plan;
+  limits: CustomLimits;
+  createdAt: number;
+  /** The time since which the operator keeps the account from being used; null while it may be used. */
+  suspendedAt: number | null;
+}
+
+/** The counts of an account's data when its deletion began. */
+export interface DeletionCounts {
+  memories: number;
+  apiKeys: number;
+  sessions: number;
+  requests: number;
+}
+
 export interface StoredAccount extends Account {
   /** The form in which email addresses are compared. */
   emailFolded: string | null;
@@ -45,6 +73,15 @@ export const accounts = kind<StoredAccount>()({
   erases: ['email', 'emailFolded', 'phone', 'passwordHash'],
 });
 
+/** The form in which two email addresses are compared. */
+export function foldEmail(email: string): string {
+  return email.normalize('NFC').toLowerCase();
+}
+
+export function missingAccount(id: string): DomainError {
+  return new DomainError('not_found', `There is no account ${id}.`);
+}
+
 /** Finds an account unless it is being deleted. */
 export async function findPresentAccount(reader: Pick<Reader, 'get'>, id: string): Promise<StoredAccount | undefined> {
   const account = await reader.get(accounts, { id });
@@ -71,12 +108,20 @@ export async function presentAccounts(
   return new Set(found.flatMap((account) => (account?.deletionId === null ? account.id : [])));
 }
 
-/** The hash is in hexadecimal. */
-export interface StoredToken extends Omit<AccessToken, 'hash'> {
+export interface AccessToken {
+  /** SHA-256 of the token in hexadecimal. The token itself is never stored. */
   hash: string;
+  accountId: string;
+  createdAt: number;
+  expiresAt: number;
+  lastUsedAt: number | null;
+  /** The program that signed in; null if it is unknown. */
+  userAgent: string | null;
+  /** The address of the sign-in, in the form in which attempts are counted. */
+  address: string | null;
 }
 
-export const accessTokens = kind<StoredToken>()({
+export const accessTokens = kind<AccessToken>()({
   name: 'access_tokens',
   fields: {
     accountId: 'account',
@@ -95,12 +140,34 @@ export const accessTokens = kind<StoredToken>()({
   },
 });
 
-/** The hash of the key is in hexadecimal. */
-export interface StoredKey extends ApiKey {
-  hash: string;
+/** The restriction of an API key. All values that are not null apply. */
+export interface KeyRestriction {
+  /** Selects memories like the `userId` of a scope. */
+  userId: string | null;
+  agentId: string | null;
+  /** A string in `metadata.project`. */
+  project: string | null;
 }
 
-export const apiKeys = kind<StoredKey>()({
+export interface ApiKey {
+  id: string;
+  accountId: string;
+  /** SHA-256 of the key in hexadecimal. */
+  hash: string;
+  label: string;
+  keyPrefix: string;
+  scopes: Scope[];
+  /** null if the key may access the whole account. */
+  restriction: KeyRestriction | null;
+  createdAt: number;
+  expiresAt: number | null;
+  revokedAt: number | null;
+  lastUsedAt: number | null;
+  /** The key that replaces this one. A key can be replaced only once. */
+  replacedBy: string | null;
+}
+
+export const apiKeys = kind<ApiKey>()({
   name: 'api_keys',
   fields: {
     accountId: 'account',
@@ -123,6 +190,17 @@ export const apiKeys = kind<StoredKey>()({
     created: { on: ['accountId', 'createdAt', 'id'] },
   },
 });
+
+/** An event of an account. It has no field for texts, passwords or whole keys. */
+export interface AuditEvent extends Pick<SecurityEvent, 'action' | 'outcome'> {
+  id: string;
+  accountId: string;
+  time: number;
+  actor: { kind: SecurityEvent['actor']; keyPrefix: string | null; sessionId: string | null };
+  address: string | null;
+  /** The subject of the event, with the names of the contract. */
+  detail: Record<string, unknown>;
+}
 
 export const auditEvents = kind<AuditEvent>()({
   name: 'audit_events',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLastUses } from './last-uses.ts';
 
-type Uses = readonly { id: string; at: number }[];
+type Uses = [id: string, at: number][];
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -15,8 +15,8 @@ function create(write: (uses: Uses) => Promise<void> = async () => {}) {
   const errors: unknown[] = [];
   const uses = createLastUses({
     async write(given) {
-      writes.push(given);
-      await write(given);
+      writes.push([...given]);
+      await write([...given]);
     },
     flushMs: 5_000,
     onError: (error) => errors.push(error),
@@ -36,10 +36,17 @@ describe('last uses', () => {
     await vi.advanceTimersByTimeAsync(1);
     expect(writes).toEqual([
       [
-        { id: 'a', at: 13 },
-        { id: 'b', at: 11 },
+        ['a', 13],
+        ['b', 11],
       ],
     ]);
+  });
+
+  it('are written in parts of limited size', async () => {
+    const { uses, writes } = create();
+    for (let key = 0; key < 501; key++) uses.record(`key_${key}`, 10);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(writes.map(({ length }) => length)).toEqual([500, 1]);
   });
 
   it('cost no write while no key is used', async () => {
@@ -64,7 +71,7 @@ describe('last uses', () => {
     uses.record('a', 20);
     gate.resolve();
     await vi.advanceTimersByTimeAsync(5_000);
-    expect(writes.map((write) => write[0]?.at)).toEqual([10, 20]);
+    expect(writes.map((write) => write[0]?.[1])).toEqual([10, 20]);
   });
 
   it('that could not be written are reported and written later', async () => {
@@ -78,7 +85,7 @@ describe('last uses', () => {
     full = false;
     await vi.advanceTimersByTimeAsync(5_000);
     expect(writes).toHaveLength(2);
-    expect(writes[1]).toEqual([{ id: 'a', at: 10 }]);
+    expect(writes[1]).toEqual([['a', 10]]);
     expect(errors).toHaveLength(1);
   });
 
@@ -91,7 +98,7 @@ describe('last uses', () => {
     const stopped = uses.stop();
     gate.resolve();
     await stopped;
-    expect(writes).toEqual([[{ id: 'a', at: 10 }], [{ id: 'b', at: 11 }]]);
+    expect(writes).toEqual([[['a', 10]], [['b', 11]]]);
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -2,6 +2,9 @@ import { createFlushTimer } from '../../lib/flush-timer.ts';
 
 export type LastUses = ReturnType<typeof createLastUses>;
 
+/** The maximum of uses in one write. */
+const maxUses = 500;
+
 /**
  * Collects when credentials were last used, because a write for each request would cost more than the request. A crash
  * may lose the last `flushMs`. Failed writes are reported and repeated with the next one.
@@ -11,7 +14,7 @@ export function createLastUses({
   flushMs,
   onError,
 }: {
-  write: (uses: { id: string; at: number }[]) => Promise<void>;
+  write: (uses: ReadonlyMap<string, number>) => Promise<void>;
   flushMs: number;
   onError: (error: unknown) => void;
 }) {
@@ -19,16 +22,18 @@ export function createLastUses({
   const timer = createFlushTimer({ flushMs, flush, isLeft: () => lastUses.size > 0 });
 
   async function flush(): Promise<void> {
-    const written = [...lastUses];
-    if (written.length === 0) return;
-    try {
-      await write(written.map(([id, at]) => ({ id, at })));
-    } catch (error) {
-      onError(error);
-      return;
-    }
-    for (const [id, at] of written) {
-      if (lastUses.get(id) === at) lastUses.delete(id);
+    const all = [...lastUses];
+    for (let start = 0; start < all.length; start += maxUses) {
+      const written = new Map(all.slice(start, start + maxUses));
+      try {
+        await write(written);
+      } catch (error) {
+        onError(error);
+        return;
+      }
+      for (const [id, at] of written) {
+        if (lastUses.get(id) === at) lastUses.delete(id);
+      }
     }
   }
 

@@ -1,18 +1,34 @@
-import type { Account } from '../../ports/account-store.ts';
-import { type DomainError, type FieldError, invalidRequest } from '../../ports/errors.ts';
+import { type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
-import type { AccountDependencies } from './account-dependencies.ts';
 import { identifierOf } from './account-identifier.ts';
+import { type AccountDependencies, findAccount, type Identifier } from './account-records.ts';
 import { toBase62 } from './api-key-format.ts';
 import type { AttemptThrottle } from './attempt-throttle.ts';
-import { findByPassword } from './find-by-password.ts';
+import type { Account, StoredAccount } from './kinds.ts';
+
+/**
+ * Finds the account of an identifier if the password is correct. Without an account, a wrong password takes just as
+ * long.
+ * @param onFound is called with the account that is named, whatever the password
+ */
+export async function findByPassword(
+  { records, passwords }: Pick<AccountDependencies, 'records' | 'passwords'>,
+  identifier: Identifier,
+  password: string,
+  onFound?: (accountId: string) => void,
+): Promise<StoredAccount | undefined> {
+  const account = await findAccount(records, identifier);
+  if (account) onFound?.(account.id);
+  const matches = await passwords.verify(password, account?.passwordHash ?? passwords.dummyHash);
+  return matches ? account : undefined;
+}
 
 export interface ChangePasswordInput {
   account: Account;
   currentPassword: string;
   newPassword: string;
   /** The session of the request. Every other session ends. Wrong passwords count for it. */
-  tokenHash: Buffer;
+  tokenHash: string;
   /** The client's address. */
   address: string;
   /** Whether all API keys of the account end, too. */
@@ -21,32 +37,29 @@ export interface ChangePasswordInput {
 
 /** @throws {DomainError} `rate_limited`; `invalid_request` when the current password is wrong or the new one invalid */
 export async function changePassword(
-  {
-    store,
-    clock,
-    passwords,
-    throttle,
-  }: Pick<AccountDependencies, 'store' | 'clock' | 'passwords'> & { throttle: AttemptThrottle },
+  { throttle, ...dependencies }: Omit<AccountDependencies, 'identifiers'> & { throttle: AttemptThrottle },
   { account, currentPassword, newPassword, tokenHash, address, revokeApiKeys }: ChangePasswordInput,
 ): Promise<void> {
   const problem = passwordFieldProblem('new_password', newPassword);
   if (problem) throw invalidRequest(problem);
+  const { records, clock, passwords } = dependencies;
+  const { id: accountId } = account;
   const identifier = identifierOf(account);
   const outcome = await throttle.ownPassword({ identifier, address, session: tokenHash }, async () => {
-    const credentials = await findByPassword({ store, passwords }, identifier, currentPassword);
+    const credentials = await findByPassword(dependencies, identifier, currentPassword);
     if (!credentials) return undefined;
-    return store.changePassword(account.id, await passwords.hash(newPassword), {
+    return records.run(accountId, 'changePassword', {
+      accountId,
+      passwordHash: await passwords.hash(newPassword),
       replaces: credentials.passwordHash,
       keepTokenHash: tokenHash,
       revokeKeysAt: revokeApiKeys ? clock.now() : undefined,
     });
   });
   // The outcome is stale: another request changed the password after the verification.
-  if (outcome !== 'changed') throw notPresent();
-}
-
-function notPresent(): DomainError {
-  return invalidRequest({ path: '/current_password', message: 'is not the current password' });
+  if (outcome !== 'changed') {
+    throw invalidRequest({ path: '/current_password', message: 'is not the current password' });
+  }
 }
 
 /**
@@ -57,7 +70,7 @@ function notPresent(): DomainError {
  * @throws {DomainError} `invalid_request` when the password is invalid
  */
 export async function resetPassword(
-  { store, clock, identifiers, passwords }: AccountDependencies,
+  { records, clock, identifiers, passwords }: AccountDependencies,
   {
     accountId,
     password = makePassword(identifiers),
@@ -67,7 +80,8 @@ export async function resetPassword(
   const problem = passwordFieldProblem('password', password);
   if (problem) throw invalidRequest(problem);
   const revokeKeysAt = revokeApiKeys ? clock.now() : undefined;
-  await store.changePassword(accountId, await passwords.hash(password), { revokeKeysAt });
+  const passwordHash = await passwords.hash(password);
+  await records.run(accountId, 'changePassword', { accountId, passwordHash, revokeKeysAt });
   return password;
 }
 

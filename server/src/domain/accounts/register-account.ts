@@ -1,13 +1,14 @@
-import type { Account, Identifier, Plan } from '../../ports/account-store.ts';
 import { DomainError, invalidRequest } from '../../ports/errors.ts';
+import { Taken } from '../../ports/record-store.ts';
 import { noCustomLimits } from '../usage/plans.ts';
-import type { AccountDependencies } from './account-dependencies.ts';
 import { type IdentifierInput, identifierProblem, oneIdentifier } from './account-identifier.ts';
-import { hashSecret } from './api-key-format.ts';
+import { type AccountDependencies, type AccountRecords, type Identifier, listAccounts } from './account-records.ts';
 import { newApiKey } from './api-keys.ts';
 import type { AttemptThrottle } from './attempt-throttle.ts';
+import type { accountCommands } from './commands.ts';
+import type { Account, Plan } from './kinds.ts';
 import { makePassword, passwordFieldProblem } from './passwords.ts';
-import { createSignInCode } from './sign-in-codes.ts';
+import { createSignInCode } from './sessions.ts';
 
 export type Registration = 'open' | 'closed';
 
@@ -26,7 +27,7 @@ export async function registerAccount(
   dependencies: AccountDependencies & { registration: Registration; defaultPlan?: Plan; throttle: AttemptThrottle },
   input: RegisterAccountInput,
 ): Promise<Account> {
-  const { store, passwords, registration, defaultPlan = 'free', throttle } = dependencies;
+  const { records, passwords, registration, defaultPlan = 'free', throttle } = dependencies;
   if (registration === 'closed') {
     throw new DomainError(
       'registration_closed',
@@ -40,7 +41,8 @@ export async function registerAccount(
 
   const account = newAccount(dependencies, identifier, defaultPlan);
   await throttle.register({ identifier, address: input.address }, async () => {
-    if ((await store.createAccount(account, await passwords.hash(input.password))) === 'created') return;
+    const passwordHash = await passwords.hash(input.password);
+    if ((await createAccount(records, { account, passwordHash })) === 'created') return;
     const field = 'email' in identifier ? 'email' : 'phone';
     throw new DomainError(
       'conflict',
@@ -70,14 +72,30 @@ export async function bootstrapAccount(
   dependencies: AccountDependencies,
   { email, password = makePassword(dependencies.identifiers) }: BootstrapAccountInput,
 ): Promise<FirstAccount | null> {
-  const { store, identifiers, passwords } = dependencies;
-  if ((await store.findAccounts()).length > 0) return null;
+  const { records, identifiers, passwords } = dependencies;
+  if ((await listAccounts(records)).length > 0) return null;
   const account = newAccount(dependencies, { email }, 'enterprise');
-  const { key, secret } = newApiKey(identifiers, account.createdAt, { accountId: account.id, label: 'first key' });
+  const { key: first, secret } = newApiKey(identifiers, account.createdAt, {
+    accountId: account.id,
+    label: 'first key',
+  });
   const passwordHash = await passwords.hash(password);
-  const outcome = await store.createAccount(account, passwordHash, { key, hash: hashSecret(secret) });
-  if (outcome !== 'created') return null;
+  if ((await createAccount(records, { account, passwordHash, first })) !== 'created') return null;
   return { email, password, key: secret, code: await createSignInCode(dependencies, account.id) };
+}
+
+/** Runs the command that creates an account. */
+export async function createAccount(
+  records: Pick<AccountRecords, 'run'>,
+  input: Parameters<(typeof accountCommands)['createAccount']>[1],
+): Promise<'created' | 'taken' | 'not_empty'> {
+  try {
+    return await records.run(input.account.id, 'createAccount', input);
+  } catch (error) {
+    // Another process has created an account in the meantime.
+    if (error instanceof Taken) return input.first ? 'not_empty' : 'taken';
+    throw error;
+  }
 }
 
 function newAccount({ identifiers, clock }: AccountDependencies, identifier: Identifier, plan: Plan): Account {

@@ -1,13 +1,15 @@
-import type { AccessToken, Identifier } from '../../ports/account-store.ts';
 import { DomainError } from '../../ports/errors.ts';
-import { type Repeatable, type Replay, recordOf, toReplay } from '../usage/idempotency.ts';
-import type { AccountDependencies } from './account-dependencies.ts';
+import type { Idempotency } from '../usage/idempotency.ts';
+import type { Once } from '../usage/stored-responses.ts';
 import { type IdentifierInput, oneIdentifier } from './account-identifier.ts';
-import { accessTokens, hashSecret } from './api-key-format.ts';
+import { type AccountDependencies, findAccount, findToken, type Identifier } from './account-records.ts';
+import { hashSecret, signInCodes, accessTokens as tokenFormat } from './api-key-format.ts';
 import type { AttemptThrottle } from './attempt-throttle.ts';
-import { findByPassword } from './find-by-password.ts';
+import { requireActive } from './authenticate.ts';
+import { type AccessToken, accessTokens } from './kinds.ts';
 import { type LastUses, latest } from './last-uses.ts';
-import { requireActive } from './suspension.ts';
+import { findByPassword } from './passwords.ts';
+import { maxTokens, sessionIdOf } from './token-commands.ts';
 
 export interface LogInInput extends IdentifierInput {
   password: string;
@@ -29,7 +31,9 @@ export interface NewSession {
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** The maximum of sessions of an account. A new session beyond it ends the oldest one. */
-export const maxSessions = 50;
+const maxLive = 50;
+/** The time for which a code can be used. */
+const codeMs = 10 * 60 * 1_000;
 const maxUserAgentLength = 256;
 
 /**
@@ -46,21 +50,14 @@ export async function logIn(
   const session = await dependencies.throttle
     .signIn({ identifier, address: input.address }, () => openSession(dependencies, identifier, input))
     .catch(async (error: unknown) => {
-      await nameLockedAccount(dependencies, identifier, input);
+      // The throttle may have rejected the sign-in before the account was read.
+      const account = await findAccount(dependencies.records, identifier);
+      if (account) input.onAccount?.(account.id);
       throw error;
     });
-  if (!session) throw rejection(identifier);
-  return session;
-}
-
-/** Finds the account of a sign-in that the throttle rejected before the account was read. */
-async function nameLockedAccount(
-  { store }: SessionDependencies,
-  identifier: Identifier,
-  { onAccount }: LogInInput,
-): Promise<void> {
-  const [credentials] = await store.findAccounts(identifier);
-  if (credentials) onAccount?.(credentials.account.id);
+  if (session) return session;
+  const field = 'email' in identifier ? 'email' : 'phone';
+  throw new DomainError('unauthenticated', `Incorrect ${field} or password.`);
 }
 
 type SessionDependencies = AccountDependencies & { sessionDays: number };
@@ -71,52 +68,83 @@ async function openSession(
   identifier: Identifier,
   { password, onAccount, ...origin }: LogInInput,
 ): Promise<NewSession | undefined> {
-  const { store } = dependencies;
-  const credentials = await findByPassword(dependencies, identifier, password, onAccount);
-  if (!credentials) return undefined;
-  requireActive(credentials.account);
+  const { records } = dependencies;
+  const account = await findByPassword(dependencies, identifier, password, onAccount);
+  if (!account) return undefined;
+  requireActive(account);
 
-  const session = await beginSession(dependencies, credentials.account.id, origin);
+  const session = await beginSession(dependencies, account.id, origin);
 
   // The password may have changed during the verification. That change ended the earlier tokens, but would not end this
   // one.
-  const [present] = await store.findAccounts(identifier);
-  if (present?.passwordHash !== credentials.passwordHash) {
-    await store.deleteTokens({ hash: hashSecret(session.accessToken) });
-    return undefined;
-  }
-  return session;
+  const present = await findAccount(records, identifier);
+  if (present?.passwordHash === account.passwordHash) return session;
+  await logOut(dependencies, hashSecret(session.accessToken));
+  return undefined;
 }
 
 /** Creates an access token for an account after a successful authentication. */
-export async function beginSession(
-  { store, clock, identifiers, sessionDays }: Omit<SessionDependencies, 'passwords'>,
+async function beginSession(
+  { records, clock, identifiers, sessionDays }: Omit<SessionDependencies, 'passwords'>,
   accountId: string,
   { address, userAgent }: Pick<LogInInput, 'address' | 'userAgent'>,
 ): Promise<NewSession> {
-  const accessToken = accessTokens.make(identifiers);
+  const accessToken = tokenFormat.make(identifiers);
   const hash = hashSecret(accessToken);
   const createdAt = clock.now();
   const expiresAt = createdAt + sessionDays * dayMs;
   const origin = { address, userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null };
   const token = { hash, accountId, createdAt, expiresAt, lastUsedAt: null, ...origin };
-  await store.createToken(token, { maxLive: maxSessions });
+  await records.run(accountId, 'createToken', { token, maxLive });
   return { id: sessionIdOf(hash), accessToken, expiresAt };
 }
 
-function rejection(identifier: Identifier): DomainError {
-  const field = 'email' in identifier ? 'email' : 'phone';
-  return new DomainError('unauthenticated', `Incorrect ${field} or password.`);
+/**
+ * Makes a code that signs in to an account once. It is stored like an access token, so every process that shares the
+ * store can find it. Its form differs, so that no request is accepted with it.
+ */
+export async function createSignInCode(
+  { records, clock, identifiers }: Pick<AccountDependencies, 'records' | 'clock' | 'identifiers'>,
+  accountId: string,
+): Promise<string> {
+  const code = signInCodes.make(identifiers);
+  const createdAt = clock.now();
+  const times = { createdAt, expiresAt: createdAt + codeMs, lastUsedAt: null };
+  const token = { hash: hashSecret(code), accountId, ...times, userAgent: 'sign-in link', address: null };
+  await records.run(accountId, 'createToken', { token, maxLive });
+  return code;
+}
+
+export interface CodeInput extends Pick<LogInInput, 'address' | 'userAgent' | 'onAccount'> {
+  code: string;
+}
+
+/**
+ * Exchanges a code for a session. If several requests send the same code, only one gets a session.
+ * @throws {DomainError} `unauthenticated`; `account_suspended`
+ */
+export async function logInByCode(
+  dependencies: SessionDependencies,
+  { code, onAccount, ...origin }: CodeInput,
+): Promise<NewSession> {
+  const { records, clock } = dependencies;
+  const hash = hashSecret(code);
+  const found = signInCodes.isValid(code) ? await findToken(records, hash) : undefined;
+  const isValid = found !== undefined && found.token.expiresAt > clock.now();
+  if (!isValid || (await records.run('', 'deleteTokens', { hash })) === 0) {
+    throw new DomainError(
+      'unauthenticated',
+      'This sign-in link was already used or has expired. Sign in with your password.',
+    );
+  }
+  onAccount?.(found.account.id);
+  requireActive(found.account);
+  return beginSession(dependencies, found.account.id, origin);
 }
 
 /** Ends a token immediately. It may have ended already. */
-export async function logOut({ store }: Pick<AccountDependencies, 'store'>, tokenHash: Buffer): Promise<void> {
-  await store.deleteTokens({ hash: tokenHash });
-}
-
-/** Identifies a session by the beginning of its token's hash, which is too short to find a token with. */
-export function sessionIdOf(tokenHash: Buffer): string {
-  return `ses_${tokenHash.toString('hex', 0, 13)}`;
+export async function logOut({ records }: Pick<AccountDependencies, 'records'>, tokenHash: string): Promise<void> {
+  await records.run('', 'deleteTokens', { hash: tokenHash });
 }
 
 /** A session that has not ended, as its account sees it. */
@@ -125,20 +153,19 @@ export interface Session extends Omit<AccessToken, 'hash' | 'accountId'> {
   isCurrent: boolean;
 }
 
-type SessionInput = { accountId: string; tokenHash: Buffer };
-
 /** Lists the sessions that have not ended, newest first. @param input.tokenHash the session of the request */
 export async function listSessions(
-  { store, clock, tokenUses }: Pick<AccountDependencies, 'store' | 'clock'> & { tokenUses: Pick<LastUses, 'lastUse'> },
-  { accountId, tokenHash }: SessionInput,
+  { records, clock, uses }: Pick<AccountDependencies, 'records' | 'clock'> & { uses: Pick<LastUses, 'lastUse'> },
+  { accountId, tokenHash }: { accountId: string; tokenHash: string },
 ): Promise<Session[]> {
   const now = clock.now();
-  const live = (await store.listTokens(accountId)).filter(({ expiresAt }) => expiresAt > now);
+  const newest = { of: [accountId], descending: true, limit: maxTokens } as const;
+  const live = (await records.scan(accessTokens, 'created', newest)).filter(({ expiresAt }) => expiresAt > now);
   return live.map(({ hash, accountId: _, ...token }) => ({
     ...token,
     id: sessionIdOf(hash),
-    isCurrent: hash.equals(tokenHash),
-    lastUsedAt: latest(token.lastUsedAt, tokenUses.lastUse(hash.toString('hex'))),
+    isCurrent: hash === tokenHash,
+    lastUsedAt: latest(token.lastUsedAt, uses.lastUse(hash)),
   }));
 }
 
@@ -146,33 +173,17 @@ export async function listSessions(
  * Ends a session of the account immediately.
  * @throws {DomainError} `not_found`, also for the session of another account
  */
-export async function endSession(
-  { store, clock }: Pick<AccountDependencies, 'store' | 'clock'>,
-  {
-    accountId,
-    sessionId,
-    repeatable,
-  }: { accountId: string; sessionId: string; repeatable?: Repeatable<void> | undefined },
-): Promise<{ kind: 'ended' } | Replay> {
-  const now = clock.now();
-  const tokens = await store.listTokens(accountId);
-  const found = tokens.find(({ hash, expiresAt }) => expiresAt > now && sessionIdOf(hash) === sessionId);
-  const ended = await store.endTokens(accountId, { hash: found?.hash ?? null }, recordOf(repeatable, undefined, now));
-  if (typeof ended === 'object') return toReplay((repeatable as Repeatable<void>).idempotency, ended.replayed);
-  if (ended > 0) return { kind: 'ended' };
-  const message = 'Unknown session. GET /auth/sessions lists the sessions of this account.';
-  throw new DomainError('not_found', message);
+export function endSession(
+  { records, clock }: Pick<AccountDependencies, 'records' | 'clock'>,
+  { accountId, ...input }: { accountId: string; sessionId: string; idempotency?: Idempotency | undefined },
+): Promise<Once<null>> {
+  return records.run(accountId, 'endSession', { accountId, now: clock.now(), ...input });
 }
 
 /** Ends every session of the account except one. @returns how many there were */
-export async function endOtherSessions(
-  { store, clock }: Pick<AccountDependencies, 'store' | 'clock'>,
-  { accountId, tokenHash, repeatable }: SessionInput & { repeatable?: Repeatable<number> | undefined },
-): Promise<{ kind: 'ended'; count: number } | Replay> {
-  const now = clock.now();
-  const others = repeatable ? (await store.listTokens(accountId)).filter(({ hash }) => !hash.equals(tokenHash)) : [];
-  const record = recordOf(repeatable, others.length, now);
-  const ended = await store.endTokens(accountId, { keepHash: tokenHash }, record);
-  if (typeof ended === 'object') return toReplay((repeatable as Repeatable<number>).idempotency, ended.replayed);
-  return { kind: 'ended', count: ended };
+export function endOtherSessions(
+  { records }: Pick<AccountDependencies, 'records'>,
+  { accountId, ...input }: { accountId: string; tokenHash: string; idempotency?: Idempotency | undefined },
+): Promise<Once<number>> {
+  return records.run(accountId, 'endOtherSessions', { accountId, ...input });
 }

@@ -1,7 +1,6 @@
 import { ulid } from 'ulid';
 import type { Transaction } from '../../ports/record-store.ts';
-import type { WebhookEvent } from '../../ports/webhooks.ts';
-import { deliveries, maxWebhooksAtOnce, webhooks } from './kinds.ts';
+import { deliveries, maxWebhooksAtOnce, type WebhookEvent, webhooks } from './kinds.ts';
 
 /**
  * Queues events for the enabled webhooks of an account that subscribe to their types, in the transaction of the change.

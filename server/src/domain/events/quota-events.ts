@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '../../ports/webhooks.ts';
+import type { WebhookEvent } from './kinds.ts';
 
 const nearShare = 0.8;
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { addAccount } from '../../../test/account-steps.ts';
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeAccount } from '../../../test/make-account.ts';
 import { makeIndex } from '../../../test/make-index.ts';
@@ -62,7 +63,7 @@ describe('ingest', () => {
   beforeEach(async () => {
     const opened = await createTestStore();
     ({ memories: store, close: closeStore } = opened);
-    await opened.accounts.createAccount(makeAccount(ana, { createdAt: start }), 'hash');
+    await addAccount(opened.records, makeAccount(ana, { createdAt: start }));
     embedder = new ScriptedEmbedder();
     now = start;
     postponed = [];

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { addAccount } from '../../../test/account-steps.ts';
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeAccount } from '../../../test/make-account.ts';
 import { makeIndex } from '../../../test/make-index.ts';
@@ -18,7 +19,7 @@ const rejection = new EmbedderError('not this one', { retryable: false });
 let store: SqliteStores;
 beforeEach(async () => {
   store = await createTestStore();
-  await store.accounts.createAccount(makeAccount('acct_ana', { createdAt: now }), 'hash');
+  await addAccount(store.records, makeAccount('acct_ana', { createdAt: now }));
 });
 afterEach(() => store.close());
 

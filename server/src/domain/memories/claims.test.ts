@@ -1,18 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addAccount } from '../../../test/account-steps.ts';
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeAccount } from '../../../test/make-account.ts';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
 import { failClaims, insertMemory } from '../../../test/store-steps.ts';
 import type { StoreCommands, StoreQueries } from '../../app/store-commands.ts';
-import type { AccountStore } from '../../ports/account-store.ts';
 import type { Claim, IngestClaimOptions, IngestJobs, Memory, MemoryRows } from '../../ports/memory-store.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
 import { createIngestJobs, createMemoryRows, readLeases } from './memory-store.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 let records: RecordStore<StoreCommands, StoreQueries>;
-let accounts: AccountStore;
 let close: () => Promise<void>;
 let rows: MemoryRows;
 let jobs: IngestJobs;
@@ -20,7 +19,7 @@ let added = 0;
 
 beforeEach(async () => {
   const store = await createTestStore({ now: () => now });
-  ({ close, accounts } = store);
+  ({ close } = store);
   records = store.records as never;
   rows = createMemoryRows(records);
   jobs = createIngestJobs(records, { workerId: 'one' });
@@ -29,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => close());
 
 async function addAccounts(...ids: string[]): Promise<void> {
-  for (const id of ids) await accounts.createAccount(makeAccount(id, { createdAt: now }), 'hash');
+  for (const id of ids) await addAccount(records, makeAccount(id, { createdAt: now }));
 }
 
 async function add(accountId: string, changes: Partial<Memory> = {}): Promise<string> {

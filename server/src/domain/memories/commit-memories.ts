@@ -1,7 +1,7 @@
 import type { CommitResult, RemoveChange } from '../../ports/memory-store.ts';
 import type { Transaction } from '../../ports/record-store.ts';
-import type { WebhookEvent } from '../../ports/webhooks.ts';
 import { accounts } from '../accounts/kinds.ts';
+import type { WebhookEvent } from '../events/kinds.ts';
 import { queueEvents } from '../events/queue-events.ts';
 import { findResponse, keepResponse } from '../usage/stored-responses.ts';
 import { countWrites, findOverLimit, isLimited } from '../usage/write-quota.ts';

@@ -1,6 +1,6 @@
-import type { KeyRestriction } from '../../ports/account-store.ts';
 import { DomainError } from '../../ports/errors.ts';
 import { isOfUser, type Memory, type Metadata } from '../../ports/memory.ts';
+import type { KeyRestriction } from '../accounts/kinds.ts';
 import { toProjects } from '../text/memory-index.ts';
 
 /** The restriction of an API key; null if it may access the whole account. */

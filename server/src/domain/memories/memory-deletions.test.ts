@@ -1,4 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
+import { addAccount } from '../../../test/account-steps.ts';
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeAccount } from '../../../test/make-account.ts';
 import { ana, memory, noon, words } from '../../../test/memory-store-samples.ts';
@@ -9,9 +10,9 @@ import { hideMemories, removeMemories } from './complete-deletion.ts';
 describeMemoryDeletions('SQLite', ({ now }) => createTestStore({ now }));
 
 it('hides and removes more memories, and more facts of them, than one command takes', async () => {
-  const { accounts, memories, memoryDeletions, close } = await createTestStore({ now: () => noon });
+  const { records, memories, memoryDeletions, close } = await createTestStore({ now: () => noon });
   onTestFinished(close);
-  await accounts.createAccount(makeAccount(ana), 'hash');
+  await addAccount(records, makeAccount(ana));
   const write = (added: readonly Memory[]) =>
     memories.commit([
       { accountId: ana, changes: added.map((one) => ({ kind: 'insert', memory: one, index: words('sea') })) },

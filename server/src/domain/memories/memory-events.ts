@@ -1,5 +1,5 @@
 import type { Memory, RemoveChange } from '../../ports/memory-store.ts';
-import type { WebhookEvent, WebhookEventType } from '../../ports/webhooks.ts';
+import type { WebhookEvent, WebhookEventType } from '../events/kinds.ts';
 import type { PatchChange } from './prepare-commit.ts';
 
 /** Far more revisions than a version of a memory has. */

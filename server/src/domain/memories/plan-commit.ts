@@ -1,6 +1,6 @@
 import { maxVersions } from '../../ports/memory-rows.ts';
 import type { CommitResult, FailChange, RemoveChange } from '../../ports/memory-store.ts';
-import type { WebhookEvent } from '../../ports/webhooks.ts';
+import type { WebhookEvent } from '../events/kinds.ts';
 import type { StoredMemory } from './kinds.ts';
 import { eventOf, removalEvent } from './memory-events.ts';
 import type {

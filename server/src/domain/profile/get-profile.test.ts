@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addAccount } from '../../../test/account-steps.ts';
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { loopIterationsDuring } from '../../../test/loop-iterations-during.ts';
 import { makeAccount } from '../../../test/make-account.ts';
@@ -22,7 +23,7 @@ describe('the profile of memories in the store', () => {
   let store: Awaited<ReturnType<typeof createTestStore>>;
   beforeEach(async () => {
     store = await createTestStore();
-    await store.accounts.createAccount(makeAccount(ana), 'hash');
+    await addAccount(store.records, makeAccount(ana));
   });
   afterEach(() => store.close());
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { Account } from '../../ports/account-store.ts';
+import type { Account } from '../accounts/kinds.ts';
 import { accounts, type StoredAccount } from '../accounts/kinds.ts';
 import { memories } from '../memories/kinds.ts';
 import { compareMemories, fingerprint, type Likeness } from './compare-memories.ts';

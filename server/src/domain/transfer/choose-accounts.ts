@@ -1,8 +1,7 @@
-import type { Account } from '../../ports/account-store.ts';
 import { DomainError } from '../../ports/errors.ts';
-import { foldEmail } from '../../ports/fold-email.ts';
 import type { Reader } from '../../ports/record-store.ts';
-import { accounts, type StoredAccount } from '../accounts/kinds.ts';
+import type { Account } from '../accounts/kinds.ts';
+import { accounts, foldEmail, type StoredAccount } from '../accounts/kinds.ts';
 import { scanPages } from './scan-pages.ts';
 
 /**

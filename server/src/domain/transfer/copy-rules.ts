@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { AnyKind, Reader } from '../../ports/record-store.ts';
-import { apiKeys, auditEvents, type StoredKey } from '../accounts/kinds.ts';
+import { type ApiKey, apiKeys, auditEvents } from '../accounts/kinds.ts';
 import { deliveries, webhooks } from '../events/kinds.ts';
-import { type RequestDay, requestDays, requests, type StoredRequest, usageMonths } from '../usage/kinds.ts';
+import { type LoggedRequest, type RequestDay, requestDays, requests, usageMonths } from '../usage/kinds.ts';
 import { deletionRule } from './copy-deletions.ts';
 import type { CopyRule } from './copy-rule.ts';
 
@@ -64,7 +64,7 @@ export async function findCopies(
   records: readonly object[],
 ): Promise<(object | undefined)[]> {
   if (name !== 'requests') return reader.getMany(ruleOf(name).kind, records as never);
-  const rows = records as readonly StoredRequest[];
+  const rows = records as readonly LoggedRequest[];
   const [first, last] = [rows[0], rows.at(-1)];
   if (!first || !last) return [];
   // The numbers of rows differ between stores.
@@ -82,7 +82,7 @@ function extreme(choose: (...times: number[]) => number, one: number | null, oth
   return one === null || other === null ? (one ?? other) : choose(one, other);
 }
 
-function unchanging({ revokedAt: _, lastUsedAt: _at, ...key }: StoredKey): object {
+function unchanging({ revokedAt: _, lastUsedAt: _at, ...key }: ApiKey): object {
   return key;
 }
 

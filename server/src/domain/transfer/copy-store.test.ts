@@ -11,7 +11,7 @@ import {
 } from '../../../test/copy/make-records.ts';
 import { putAll, readAll } from '../../../test/copy/use-records.ts';
 import { openCopyTarget } from '../../app/services/open-copy.ts';
-import type { AuditEvent } from '../../ports/audit-log.ts';
+import type { AuditEvent } from '../accounts/kinds.ts';
 import { accounts } from '../accounts/kinds.ts';
 import { memories as memoryKind } from '../memories/kinds.ts';
 import type { CopyTarget } from './copy-commands.ts';

@@ -12,15 +12,15 @@ import { putAll, readAll } from '../../../test/copy/use-records.ts';
 import { emptyMetadataIndex, makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
 import { changeMemory, completeClaims, insertMemory, unlimited } from '../../../test/store-steps.ts';
+import { webhookSteps } from '../../../test/webhooks/webhook-steps.ts';
 import type { Stores } from '../../app/services/create-stores.ts';
-import type { AuditEvent } from '../../ports/audit-log.ts';
 import type { IngestClaimOptions, Memory, MemoryIndex, MemoryVersion } from '../../ports/memory-store.ts';
-import type { WebhookClaim, WebhookDelivery } from '../../ports/webhooks.ts';
-import { accounts, type StoredAccount } from '../accounts/kinds.ts';
-import type { StoredDelivery, StoredWebhook } from '../events/kinds.ts';
+import { type AuditEvent, accounts, type StoredAccount } from '../accounts/kinds.ts';
+import type { Webhook, WebhookDelivery } from '../events/kinds.ts';
 import { type DeletionItem, deletionItems, type StoredDeletion } from '../memories/deletion-kinds.ts';
 import { memories as memoryKind, memoryVectors } from '../memories/kinds.ts';
-import type { RequestDay, StoredRequest } from '../usage/kinds.ts';
+import type { LoggedRequest, RequestDay } from '../usage/kinds.ts';
+import type { WebhookClaim } from '../webhooks/commands.ts';
 import type { CopySource, CopyTarget } from './copy-commands.ts';
 import type { MemoryCopy } from './copy-memories.ts';
 import { copyRules } from './copy-rules.ts';
@@ -78,14 +78,14 @@ function aDeletion(id: string, changes: Partial<StoredDeletion> = {}): StoredDel
   };
 }
 
-const aWebhook = (id: string, changes: Partial<StoredWebhook> = {}) =>
+const aWebhook = (id: string, changes: Partial<Webhook> = {}) =>
   makeWebhookRecord(id, ana, {
     ...{ description: 'a search page', includeText: true, previousSecret: 'whsec_0', previousSecretEndsAt: noon + 5 },
     ...{ events: ['memory.ready', 'quota.near'], createdAt: noon, updatedAt: noon + 1, ...changes },
   });
 
 /** Makes an event that waits after one attempt. */
-const aDelivery = (id: string, changes: Partial<StoredDelivery> = {}) =>
+const aDelivery = (id: string, changes: Partial<WebhookDelivery> = {}) =>
   makeDeliveryRecord(id, ana, {
     ...{ detail: { outcome: 'stored' }, attempts: 1, createdAt: noon, firstAttemptAt: noon + 1 },
     ...{ lastAttemptAt: noon + 1, nextAttemptAt: noon + 50, responseStatus: 500, error: 'status', ...changes },
@@ -188,7 +188,7 @@ function allKinds(): MemoryCopy[] {
   ];
 }
 
-function aRequest(id: string, changes: Partial<StoredRequest> = {}): StoredRequest {
+function aRequest(id: string, changes: Partial<LoggedRequest> = {}): LoggedRequest {
   return {
     ...{ id, accountId: ana, createdAt: noon, method: 'POST', path: '/memories', operation: 'createMemory' },
     ...{ source: 'rest', statusCode: 202, latencyMs: 1.25, keyId: 'key_1', keyPrefix: null, metered: 'memory_write' },
@@ -201,7 +201,7 @@ function aDay(changes: Partial<RequestDay> = {}): RequestDay {
   return { accountId: ana, day: 20_000, operation: 'search', ...counted, ...changes };
 }
 
-const withoutOrder = ({ order: _, ...row }: StoredRequest) => row;
+const withoutOrder = ({ order: _, ...row }: LoggedRequest) => row;
 
 /** The contract of copies from and to a kind of store. `create` returns a location without a store. */
 export function describeCopies(name: string, create: () => Promise<TestStore>): void {
@@ -293,15 +293,12 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
       const rotated = aWebhook('whk_1', { secret: 'whsec_2', updatedAt: noon + 9 });
       expect(await putAll(copy, 'webhooks', ana, [rotated])).toBe(1);
       expect(await putAll(copy, 'webhooks', ana, [aWebhook('whk_1')])).toBe(0);
-      const { webhooks } = await store();
-      const [claim] = await webhooks.claim({ now: noon + 60_000, leaseMs: 1_000, webhooks: 1, deliveries: 9 });
+      const webhooks = webhookSteps((await store()).records, { now: () => noon + 60_000 });
+      const [claim] = await webhooks.claim();
       expect(claim?.webhook).toMatchObject({ id: 'whk_1', secret: 'whsec_2', updatedAt: noon + 9 });
       expect(claim?.deliveries.map(({ id, attempts }) => [id, attempts])).toEqual([['dlv_1', 1]]);
       const done = { status: 'delivered', nextAttemptAt: null, responseStatus: 204, error: null } as const;
-      await webhooks.complete(claim as WebhookClaim, [{ id: 'dlv_1', ...done }], {
-        at: noon + 60_001,
-        disabledReason: null,
-      });
+      await webhooks.complete(claim as WebhookClaim, [{ id: 'dlv_1', ...done }], { at: noon + 60_001 });
       const again = await target();
       expect(await putAll(again, 'deliveries', ana, [aDelivery('dlv_1', { webhookId: 'whk_1' })])).toBe(0);
       expect(await readAll(again, 'deliveries', ana)).toEqual([]);
@@ -316,17 +313,19 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
       // The second event has the smaller id.
       const copied = ['dlv_b', 'dlv_a'].map((id, at) => aDelivery(id, { webhookId: 'whk_1', memoryId, order: at }));
       await putAll(copy, 'deliveries', ana, copied);
-      const { memories, webhooks } = await store();
+      const { memories, records } = await store();
       const change = { metadata: {}, index: emptyMetadataIndex, text: null };
       await changeMemory(memories, { accountId: ana, id: memoryId, expectedVersion: 1, at: noon, ...change });
       const delivered: string[] = [];
       // The store of the test may have the clock of this machine.
-      for (let now = Date.UTC(2099, 0); delivered.length < 3; now += 60_000) {
-        const [claim] = (await webhooks.claim({ now, leaseMs: 1_000, webhooks: 1, deliveries: 9 })) as [WebhookClaim];
+      let now = Date.UTC(2099, 0);
+      const webhooks = webhookSteps(records, { now: () => now });
+      for (; delivered.length < 3; now += 60_000) {
+        const [claim] = (await webhooks.claim(1)) as [WebhookClaim];
         const [{ id, type }] = claim.deliveries as [WebhookDelivery];
         delivered.push(copied.some((other) => other.id === id) ? id : type);
         const done = { id, status: 'delivered', nextAttemptAt: null, responseStatus: 204, error: null } as const;
-        await webhooks.complete(claim, [done], { at: now, disabledReason: null });
+        await webhooks.complete(claim, [done], { at: now });
       }
       expect(delivered).toEqual(['dlv_b', 'dlv_a', 'memory.updated']);
     });
@@ -434,7 +433,7 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
       // A record that replaces another one leaves nothing of it.
       const [first] = records as [MemoryCopy];
       await putAll(copy, 'memories', ana, [{ ...first, memory: { ...first.memory, version: 9, words: 'ship' } }]);
-      const { memories, usage } = await store();
+      const { memories, records: written } = await store();
       const visible = records.filter(({ memory }) => memory.visibleTo !== null);
       const { memories: listed } = await memories.list({ scope: { accountId: ana }, limit: 100 });
       expect(listed.map(({ id }) => id)).toEqual(idsOf(visible).toReversed());
@@ -454,7 +453,12 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
       expect(near.candidates.find(({ id }) => id === first.memory.id)?.cosine).toBeGreaterThan(0.9);
       const scope = { accountId: ana, filterKeys: [['["b",1]']] };
       expect((await memories.list({ scope, limit: 100 })).memories).toHaveLength(visible.length);
-      expect(await usage.usage(ana, month)).toEqual({ memoryWrites: 0, memorySearches: 0, endUsers: 1, projects: 2 });
+      expect(await written.query(ana, 'usage', { accountId: ana, month: month })).toEqual({
+        memoryWrites: 0,
+        memorySearches: 0,
+        endUsers: 1,
+        projects: 2,
+      });
     });
 
     it('lets ingest continue with pending memories, and no others', async () => {
@@ -516,8 +520,8 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
       expect((await readAll(copy, 'requests', ana)).map(withoutOrder)).toEqual(rows.map(withoutOrder));
       const ownRow = aRequest('req_1', { order: 9, limitedMinute: noon });
       expect(copyRules.requests.isKept?.(aRequest('req_1'), ownRow)).toBe(true);
-      const { requests } = await store();
-      const listed = await requests.list({ accountId: ana, limit: 10, offset: 0 });
+      const found = (await store()).records;
+      const listed = await found.query(ana, 'listRequests', { accountId: ana, limit: 10, offset: 0 });
       expect(listed.rows.map(({ id }) => id)).toEqual(['req_2', 'req_3', 'req_1']);
     });
 
@@ -540,15 +544,20 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
       await putAll(copy, 'days', ana, [small, aDay({ operation: 'other' })]);
       await putAll(copy, 'days', ana, [large]);
       await putAll(copy, 'days', ana, [small]);
-      const days = await readAll(copy, 'days', ana);
-      expect(days).toHaveLength(2);
-      expect(days).toContainEqual(large);
-      const { usage, requests } = await store();
-      expect(await usage.usage(ana, month)).toMatchObject({ memoryWrites: 6, memorySearches: 7 });
+      const stored = await readAll(copy, 'days', ana);
+      expect(stored).toHaveLength(2);
+      expect(stored).toContainEqual(large);
+      const found = (await store()).records;
+      expect(await found.query(ana, 'usage', { accountId: ana, month })).toMatchObject({
+        memoryWrites: 6,
+        memorySearches: 7,
+      });
       // Further counts continue from there.
-      expect(await usage.countSearch(ana, month, 8)).toBe(true);
-      expect(await usage.countSearch(ana, month, 8)).toBe(false);
-      const sums = await requests.sums(ana, 20_000, 20_000);
+      const count = { accountId: ana, month, limit: 8, searches: 1 };
+      expect(await found.run(ana, 'countSearches', count)).toBe(1);
+      expect(await found.run(ana, 'countSearches', count)).toBe(0);
+      const days = { accountId: ana, firstDay: 20_000, lastDay: 20_000 };
+      const sums = await found.query(ana, 'requestSums', days);
       expect(sums.statusClasses).toEqual({ 2: 11, 3: 0, 4: 1, 5: 1 });
     });
 

@@ -1,6 +1,6 @@
 import type { Reader } from '../../ports/record-store.ts';
 import { auditEvents } from '../accounts/kinds.ts';
-import type { StoredDelivery, StoredWebhook } from '../events/kinds.ts';
+import type { Webhook, WebhookDelivery } from '../events/kinds.ts';
 import type { CopyName } from './copy-rules.ts';
 import { scanPages } from './scan-pages.ts';
 
@@ -16,7 +16,7 @@ export async function findDeletedWebhooks(reader: Reader, accountId: string): Pr
 
 /** Leaves out the records of webhooks that were deleted. */
 export function withoutDeleted<R extends object>(name: CopyName, records: R[], deleted: ReadonlySet<string>): R[] {
-  if (name === 'webhooks') return records.filter((one) => !deleted.has((one as Partial<StoredWebhook>).id as string));
+  if (name === 'webhooks') return records.filter((one) => !deleted.has((one as Partial<Webhook>).id as string));
   if (name !== 'deliveries') return records;
-  return records.filter((one) => !deleted.has((one as Partial<StoredDelivery>).webhookId as string));
+  return records.filter((one) => !deleted.has((one as Partial<WebhookDelivery>).webhookId as string));
 }

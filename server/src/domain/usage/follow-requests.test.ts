@@ -1,11 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { RequestPage, RequestQuery } from '../../ports/request-log.ts';
 import { createRequestFollowers, followRequests, type RequestFollowers } from './follow-requests.ts';
+import type { RequestRecords } from './request-log.ts';
+import type { RequestPage, RequestQuery } from './request-log-commands.ts';
 
 const query = { accountId: 'ana', limit: 2, offset: 0 };
 /** Nobody leaves. */
 const left = new Promise<void>(() => {});
 const row = (id: string) => ({ id }) as RequestPage['rows'][number];
+
+/** The records of a log whose pages are given. */
+const logOf = (list: (query: RequestQuery) => Promise<RequestPage>) => {
+  return { query: (_accountId: string, _name: string, query: RequestQuery) => list(query) } as Pick<
+    RequestRecords,
+    'query'
+  >;
+};
 
 describe('following the request log', () => {
   let followers: RequestFollowers;
@@ -14,14 +23,12 @@ describe('following the request log', () => {
   let start: string;
   const empty = { rows: [], total: 0, end: 7 };
   const follow = (after: string, waitMs: number, leaves = left) => {
-    const requests = {
-      list: async (one: RequestQuery) => {
-        queries.push(one);
-        return pages.shift() ?? empty;
-      },
-    };
+    const records = logOf(async (one) => {
+      queries.push(one);
+      return pages.shift() ?? empty;
+    });
     return followRequests(
-      { requests, followers, clock: { now: () => Date.now() } },
+      { records, followers, clock: { now: () => Date.now() } },
       { query, after, waitMs, left: leaves },
     );
   };
@@ -31,9 +38,9 @@ describe('following the request log', () => {
     followers = createRequestFollowers();
     pages = [];
     queries = [];
-    const requests = { list: async () => empty };
+    const records = logOf(async () => empty);
     const first = { query, after: undefined, waitMs: 10_000, left };
-    start = (await followRequests({ requests, followers, clock: { now: () => 1_000_000 } }, first)).newerCursor;
+    start = (await followRequests({ records, followers, clock: { now: () => 1_000_000 } }, first)).newerCursor;
   });
   afterEach(() => {
     followers.release();
@@ -80,9 +87,9 @@ describe('following the request log', () => {
   });
 
   it('gives the place back when the log cannot be read', async () => {
-    const failing = { list: () => Promise.reject(new Error('away')) };
+    const failing = logOf(() => Promise.reject(new Error('away')));
     for (let number = 0; number < 6; number++) {
-      const services = { requests: failing, followers, clock: { now: () => 0 } };
+      const services = { records: failing, followers, clock: { now: () => 0 } };
       await expect(followRequests(services, { query, after: start, waitMs: 1, left })).rejects.toThrow('away');
     }
     expect(followers.wait('ana', 60_000)).not.toBeNull();

@@ -1,7 +1,8 @@
 import type { Clock } from '../../ports/clock.ts';
 import { unknownCursor } from '../../ports/errors.ts';
-import type { RequestLog, RequestPage, RequestQuery } from '../../ports/request-log.ts';
 import { readPosition, writePosition } from './page-cursor.ts';
+import type { RequestRecords } from './request-log.ts';
+import type { RequestPage, RequestQuery } from './request-log-commands.ts';
 
 /** Lets requests wait until the log of their account has new rows. */
 export type RequestFollowers = ReturnType<typeof createRequestFollowers>;
@@ -79,10 +80,11 @@ export interface FollowedPage extends Pick<RequestPage, 'rows' | 'total'> {
  * @throws {DomainError} `invalid_request` for a cursor that no page had
  */
 export async function followRequests(
-  { requests, followers, clock }: { requests: Pick<RequestLog, 'list'>; followers: RequestFollowers; clock: Clock },
+  { records, followers, clock }: { records: Pick<RequestRecords, 'query'>; followers: RequestFollowers; clock: Clock },
   { query, after, waitMs, left }: FollowInput,
 ): Promise<FollowedPage> {
-  if (after === undefined) return toFollowed(clock.now(), await requests.list(query));
+  const list = (all: RequestQuery) => records.query(query.accountId, 'listRequests', all);
+  if (after === undefined) return toFollowed(clock.now(), await list(query));
   const { at, number } = readCursor(after);
   const from = Math.max(query.from ?? 0, at - maxDurationMs);
   const until = clock.now() + waitMs;
@@ -95,7 +97,7 @@ export async function followRequests(
     // The wait begins before the read, so that no row is missed in between.
     const wait = now < until ? followers.wait(query.accountId, Math.min(until - now, pollMs)) : null;
     try {
-      const page = await requests.list({ ...query, from, after: number });
+      const page = await list({ ...query, from, after: number });
       if (page.rows.length > 0 || !wait || hasLeft) return toFollowed(page.rows.length < query.limit ? now : at, page);
       await Promise.race([wait.over, left]);
     } finally {

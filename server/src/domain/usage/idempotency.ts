@@ -11,19 +11,14 @@ export interface Idempotency {
   fingerprint: string;
 }
 
-/** Stores the response of a write for retries. */
-export interface Repeatable<Value> {
-  idempotency: Idempotency;
-  render(value: Value): Omit<StoredResponse, 'fingerprint'>;
-}
-
 /** `replayed`: the write was committed earlier, with this response. */
 export interface Replay {
   kind: 'replayed';
   response: StoredResponse;
 }
 
-const keptMs = 24 * 60 * 60 * 1000;
+/** The time for which a response is kept. */
+export const keptMs = 24 * 60 * 60 * 1000;
 
 /** Returns the key of the stored response. No Idempotency-Key contains a blank, so different pairs have different keys. */
 export function responseKeyOf({ credential, key }: Idempotency): string {
@@ -42,16 +37,6 @@ export function toIdempotencyRecord(
     createdAt: now,
     expiresAt: now + keptMs,
   };
-}
-
-/** Returns the option that stores the response of a repeatable write; no option for any other write. */
-export function recordOf<Value>(
-  repeatable: Repeatable<Value> | undefined,
-  value: Value,
-  now: number,
-): { idempotencyRecord?: IdempotencyRecord } {
-  if (!repeatable) return {};
-  return { idempotencyRecord: toIdempotencyRecord(repeatable.idempotency, repeatable.render(value), now) };
 }
 
 /**

@@ -1,6 +1,5 @@
 import type { StoredResponse } from '../../ports/memory-rows.ts';
 import { type Counts, kind } from '../../ports/record-store.ts';
-import type { LoggedRequest } from '../../ports/request-log.ts';
 import type { Month } from '../../ports/usage-store.ts';
 
 /** The counts of an account in a calendar month. */
@@ -50,14 +49,37 @@ export const keptResponses = kind<KeptResponse>()({
   large: true,
 });
 
-export interface StoredRequest extends LoggedRequest {
+export type RequestSource = 'rest' | 'mcp' | 'dashboard';
+export type Metered = 'memory_write' | 'memory_search';
+
+/**
+ * One authenticated request, without its text, key, query string and body. Requests that the rate limit rejected share
+ * a row for each minute and operation. The row has the properties of the first one.
+ */
+export interface LoggedRequest {
+  id: string;
+  accountId: string;
   /** The position in the log. */
   order: number;
-  /** The minute whose rejected requests share the row; null for a row of its own. */
+  /** The time of arrival, in milliseconds since the epoch. */
+  createdAt: number;
+  method: string;
+  path: string;
+  operation: string;
+  source: RequestSource;
+  statusCode: number;
+  latencyMs: number;
+  keyId: string | null;
+  keyPrefix: string | null;
+  /** The quota that counted the request. */
+  metered: Metered | null;
+  /** The number of requests in the row. */
+  count: number;
+  /** The minute since the epoch whose rejected requests share the row; null for a row of its own. */
   limitedMinute: number | null;
 }
 
-export const requests = kind<StoredRequest>()({
+export const requests = kind<LoggedRequest>()({
   name: 'requests',
   fields: {
     accountId: 'account',

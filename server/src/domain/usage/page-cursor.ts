@@ -20,3 +20,27 @@ export function readPosition(cursor: string, prefix: string, unknown: () => Doma
   if (at === undefined || !id?.startsWith(`${prefix}_`)) throw unknown();
   return { at: Number(at), id };
 }
+
+/**
+ * Reads a page of records that are ordered by a time and their id.
+ * @param prefix that of the ids
+ * @param time the name of the field with the time
+ * @param read reads records after another one
+ * @throws {DomainError} `invalid_request` for a cursor that no page had
+ */
+export async function readPage<One extends { id: string }>(
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  prefix: string,
+  time: keyof One & string,
+  read: (limit: number, after: Partial<One> | undefined) => Promise<One[]>,
+): Promise<{ found: One[]; nextCursor: string | null }> {
+  const position = cursor === undefined ? undefined : readPosition(cursor, prefix);
+  const after = position && ({ [time]: position.at, id: position.id } as Partial<One>);
+  // One more shows whether there is a next page.
+  const found = await read(limit + 1, after);
+  const last = found.length > limit ? found[limit - 1] : undefined;
+  return {
+    found: found.slice(0, limit),
+    nextCursor: last ? writePosition({ at: last[time] as number, id: last.id }) : null,
+  };
+}

@@ -1,4 +1,4 @@
-import type { Account, CustomLimits, Plan } from '../../ports/account-store.ts';
+import type { Account, CustomLimits, Plan } from '../accounts/kinds.ts';
 
 /**
  * The limits of a plan; null for no limit. Those of searches and of writes, which include updates, apply to a month.

@@ -1,9 +1,10 @@
-import type { Account, Plan } from '../../ports/account-store.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { QuotaLimit } from '../../ports/memory-store.ts';
-import type { Month, UsageStore, WriteQuota } from '../../ports/usage-store.ts';
+import type { Month, WriteQuota } from '../../ports/usage-store.ts';
+import type { Account, Plan } from '../accounts/kinds.ts';
 import { limitsOf } from './plans.ts';
+import type { Usage } from './search-counts.ts';
 
 /** The limits of an account's writes, and the plan for the error message. */
 export interface AccountQuota extends WriteQuota {
@@ -61,7 +62,7 @@ export function monthAfter(month: Month): Month {
  * @throws {DomainError} `quota_exceeded`, before the search if the quota is used up by then
  */
 export async function countSearch<Outcome>(
-  { usage, clock }: { usage: UsageStore; clock: Clock },
+  { usage, clock }: { usage: Usage; clock: Clock },
   account: Account,
   search: () => Promise<Outcome>,
 ): Promise<Outcome> {
@@ -82,7 +83,7 @@ export interface Used {
 }
 
 /** Reads the usage of an account in the current month, as its next write or search will count it. */
-export async function getUsage({ usage, clock }: { usage: UsageStore; clock: Clock }, account: Account) {
+export async function getUsage({ usage, clock }: { usage: Usage; clock: Clock }, account: Account) {
   const start = monthOf(clock.now());
   const used = await usage.usage(account.id, start);
   const limits = limitsOf(account);

@@ -1,15 +1,34 @@
 import type { Reader, Transaction } from '../../ports/record-store.ts';
-import {
-  type AppendedRequest,
-  type LoggedRequest,
-  minuteOf,
-  type RequestPage,
-  type RequestQuery,
-  type RequestSums,
-} from '../../ports/request-log.ts';
 import { presentAccounts } from '../accounts/kinds.ts';
-import { type RequestDay, requestDays, requests, type StoredRequest } from './kinds.ts';
-import { createRequestSums, sumByDay } from './request-sums.ts';
+import { type LoggedRequest, type RequestDay, type RequestSource, requestDays, requests } from './kinds.ts';
+import { type AppendedRequest, createRequestSums, type RequestSums, sumByDay } from './request-sums.ts';
+
+export interface RequestQuery {
+  accountId: string;
+  limit: number;
+  offset: number;
+  statusCode?: number | undefined;
+  /** Whether the status is 400 or more. */
+  isFailed?: boolean | undefined;
+  source?: RequestSource | undefined;
+  operation?: string | undefined;
+  keyId?: string | undefined;
+  /** Inclusive. */
+  from?: number | undefined;
+  /** Exclusive. */
+  to?: number | undefined;
+  /** Only rows that were written after this position of the log, in the order in which they were written. */
+  after?: number;
+}
+
+export interface RequestPage {
+  /** Newest first. After a position, rows are in the order of the log. */
+  rows: LoggedRequest[];
+  /** The number of all rows that match. */
+  total: number;
+  /** The position up to which the log was read. Rows that are written later come after it. */
+  end: number;
+}
 
 /** The maximum of rows that one command deletes, because other writes wait in the meantime. */
 const maxDeleted = 1_000;
@@ -17,7 +36,7 @@ const maxDeleted = 1_000;
 const maxSums = 1_000;
 
 /** A row of the log; those before it are older. */
-export type LogBound = Pick<StoredRequest, 'createdAt' | 'order'>;
+export type LogBound = Pick<LoggedRequest, 'createdAt' | 'order'>;
 
 export const requestLogCommands = {
   /** Writes rows and adds them to the sums, without those of accounts that do not exist. */
@@ -28,15 +47,14 @@ export const requestLogCommands = {
     );
     const known = rows.filter(({ accountId }) => present.has(accountId));
     // All reads come before the first write, because a scan after it would compare every written row.
-    const written: { row: LoggedRequest; limitedMinute: number | null; stored: StoredRequest | undefined }[] = [];
-    for (const { meteredTimes: _, latencyStep: __, isRateLimited, ...row } of joinRejected(known)) {
-      const limitedMinute = isRateLimited ? minuteOf(row) : null;
-      const of = [row.accountId, limitedMinute, row.operation];
-      const [stored] = isRateLimited ? await tx.scan(requests, 'limited', { of, limit: 1 }) : [];
-      written.push({ row, limitedMinute, stored });
+    const written: { row: Omit<LoggedRequest, 'order'>; stored: LoggedRequest | undefined }[] = [];
+    for (const { meteredTimes: _, latencyStep: __, ...row } of joinRejected(known)) {
+      const of = [row.accountId, row.limitedMinute, row.operation];
+      const [stored] = row.limitedMinute === null ? [] : await tx.scan(requests, 'limited', { of, limit: 1 });
+      written.push({ row, stored });
     }
-    for (const { row, limitedMinute, stored } of written) {
-      if (!stored) tx.insert(requests, { ...row, limitedMinute });
+    for (const { row, stored } of written) {
+      if (!stored) tx.insert(requests, row);
       else tx.add(requests, { accountId: stored.accountId, order: stored.order }, { count: row.count });
     }
     for (const { accountId, day, operation, ...sums } of sumByDay(known)) {
@@ -84,8 +102,7 @@ export const requestLogQueries = {
         ? await reader.scan(requests, 'time', { ...page, descending: true })
         : await reader.scan(requests, 'key', page);
     const last = after !== undefined && found.length === limit ? found.at(-1)?.order : undefined;
-    const rows = found.map(({ order: _, limitedMinute: __, ...row }) => row);
-    return { rows, total, end: last ?? Math.max(newest, after ?? 0) };
+    return { rows: found, total, end: last ?? Math.max(newest, after ?? 0) };
   },
 
   /** Both days inclusive. */
@@ -134,7 +151,7 @@ export const requestLogQueries = {
 function joinRejected(rows: readonly AppendedRequest[]): AppendedRequest[] {
   const joined = new Map<string | number, AppendedRequest>();
   for (const [at, row] of rows.entries()) {
-    const name = row.isRateLimited ? `${row.accountId}/${minuteOf(row)}/${row.operation}` : at;
+    const name = row.limitedMinute === null ? at : `${row.accountId}/${row.limitedMinute}/${row.operation}`;
     const first = joined.get(name);
     joined.set(name, first ? { ...first, count: first.count + row.count } : row);
   }

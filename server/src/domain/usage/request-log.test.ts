@@ -1,38 +1,132 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addAccount } from '../../../test/account-steps.ts';
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeAccount } from '../../../test/make-account.ts';
-import { describeRequestLog } from '../../ports/request-log.contract.ts';
-import type { AppendedRequest } from '../../ports/request-log.ts';
-import { createAccountStore } from '../accounts/account-store.ts';
 import { requests } from './kinds.ts';
-import { createRequestLog } from './request-log.ts';
+import { describeRequestLog, logSteps } from './request-log.contract.ts';
+import { createRequestLog, type RecordedRequest, type RequestLog, type RequestRecords } from './request-log.ts';
+import type { AppendedRequest } from './request-sums.ts';
 
-async function open() {
-  const { records, close } = await createTestStore();
-  return { records, requests: createRequestLog(records), accounts: createAccountStore(records), close };
-}
-
-describeRequestLog('records in SQLite', open);
+describeRequestLog('SQLite', () => createTestStore());
 
 it('purges many rows in slices, the accounts page by page, and all of them after a start', async () => {
-  const { records, accounts, close, ...former } = await open();
+  const { records, close } = await createTestStore();
   try {
     const ids = Array.from({ length: 150 }, (_, at) => `acct_${at}`);
-    await Promise.all(ids.map((id) => accounts.createAccount(makeAccount(id), '$')));
+    await Promise.all(ids.map((id) => addAccount(records, makeAccount(id))));
+    const { append } = logSteps(records);
     const row = (accountId: string, at: number): AppendedRequest => ({
       ...{ id: `req_${at}`, accountId, createdAt: at, method: 'GET', path: '/memories', source: 'rest', count: 1 },
       ...{ operation: 'listMemories', statusCode: 200, latencyMs: 1, latencyStep: 3, keyId: null, keyPrefix: null },
-      ...{ metered: null, meteredTimes: 1, isRateLimited: false },
+      ...{ metered: null, meteredTimes: 1, limitedMinute: null },
     });
-    await former.requests.append(ids.flatMap((id) => [1, 2, 3].map((at) => row(id, at))));
-    await former.requests.append(Array.from({ length: 2_500 }, (_, at) => row('acct_0', at)));
-    const log = createRequestLog(records);
+    await append(ids.flatMap((id) => [1, 2, 3].map((at) => row(id, at))));
+    await append(Array.from({ length: 2_500 }, (_, at) => row('acct_0', at)));
+    const log = logSteps(records);
     // Of acct_0, all but the newest two; of the others, the first for its age, and none of the other two.
-    expect(await log.purge({ rowsBefore: 2, maxRowsPerAccount: 2, sumsBeforeDay: 0 })).toBe(2_501 + 149);
+    expect(await log.purge({ rowsBefore: 2, maxRows: 2, sumsBeforeDay: 0 })).toBe(2_501 + 149);
     expect(await records.count(requests, 'time', { of: [] })).toBe(300);
-    expect(await log.purge({ rowsBefore: 2, maxRowsPerAccount: 1, sumsBeforeDay: 0 })).toBe(0);
-    expect(await log.purge({ rowsBefore: 5_000, maxRowsPerAccount: 1, sumsBeforeDay: 0 })).toBe(300);
+    expect(await log.purge({ rowsBefore: 2, maxRows: 1, sumsBeforeDay: 0 })).toBe(0);
+    expect(await log.purge({ rowsBefore: 5_000, maxRows: 1, sumsBeforeDay: 0 })).toBe(300);
   } finally {
     await close();
   }
+});
+
+let written: string[];
+let counts: number[];
+let failing: boolean;
+let errors: unknown[];
+let dropped: number;
+let woken: string[];
+let recorder: RequestLog;
+
+function request(id: string, changes: Partial<RecordedRequest> = {}): RecordedRequest {
+  const what = { method: 'GET', path: '/usage', operation: 'getUsage', source: 'rest', statusCode: 200 } as const;
+  const by = { accountId: 'acct', keyId: null, keyPrefix: null, metered: null, meteredTimes: 1 };
+  return { ...what, ...by, id, createdAt: 0, latencyMs: 1, isRateLimited: false, ...changes };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  written = [];
+  counts = [];
+  failing = false;
+  errors = [];
+  dropped = 0;
+  woken = [];
+  const run = async (_accountId: string, _name: string, rows: readonly AppendedRequest[]) => {
+    if (failing) throw new Error('the disk is full');
+    written.push(...rows.map(({ id }) => id));
+    counts.push(...rows.map(({ count }) => count));
+  };
+  recorder = createRequestLog({
+    records: { run } as unknown as RequestRecords,
+    onWritten: (accountIds) => woken.push(...accountIds),
+    flushMs: 250,
+    onError: (error) => errors.push(error),
+    onDropped: (requests) => {
+      dropped += requests;
+    },
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+describe('recording requests', () => {
+  it('writes the requests of a while together and in order', async () => {
+    recorder.record(request('1'));
+    recorder.record(request('2'));
+    expect(written).toEqual([]);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(written).toEqual(['1', '2']);
+  });
+
+  it('keeps requests that could not be written, and writes them before later ones', async () => {
+    failing = true;
+    recorder.record(request('1'));
+    await vi.advanceTimersByTimeAsync(250);
+    expect([errors.length, woken]).toEqual([1, []]);
+    recorder.record(request('2'));
+    failing = false;
+    await vi.advanceTimersByTimeAsync(250);
+    expect([written, woken]).toEqual([
+      ['1', '2'],
+      ['acct', 'acct'],
+    ]);
+  });
+
+  it('drops the oldest requests in a long outage, and reports their number', async () => {
+    failing = true;
+    for (let n = 0; n < 60_000; n++) recorder.record(request(String(n)));
+    expect(dropped).toBeGreaterThanOrEqual(10_000);
+    failing = false;
+    await vi.advanceTimersByTimeAsync(250);
+    expect(written.length + dropped).toBe(60_000);
+    expect(written.at(-1)).toBe('59999');
+  });
+
+  it('counts requests that the rate limit rejected in one row for each account, minute and operation', async () => {
+    const rejected = (id: string, changes: Partial<RecordedRequest> = {}) =>
+      recorder.record(request(id, { isRateLimited: true, ...changes }));
+    for (const id of ['1', '2', '3']) rejected(id);
+    rejected('4', { operation: 'getProfile' });
+    rejected('5', { accountId: 'other' });
+    rejected('6', { createdAt: 60_000 });
+    recorder.record(request('7'));
+    rejected('8', { createdAt: 59_999 });
+    await vi.advanceTimersByTimeAsync(250);
+    expect([written, counts]).toEqual([
+      ['1', '4', '5', '6', '7'],
+      [4, 1, 1, 1, 1],
+    ]);
+    rejected('9');
+    await vi.advanceTimersByTimeAsync(250);
+    expect(written.at(-1)).toBe('9');
+  });
+
+  it('writes the remaining requests when it stops', async () => {
+    recorder.record(request('1'));
+    await recorder.stop();
+    expect(written).toEqual(['1']);
+  });
 });

@@ -1,14 +1,10 @@
 import type { Clock } from '../../ports/clock.ts';
 import { invalidRequest } from '../../ports/errors.ts';
-import type { RequestLog, Totals } from '../../ports/request-log.ts';
-import { percentile } from './latency-histogram.ts';
+import { daysKept, type RequestRecords } from './request-log.ts';
+import { percentile, type Totals } from './request-sums.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const defaultDays = 365;
-/** The maximum of rows in the log of an account. */
-const maxRowsPerAccount = 1_000_000;
-/** The number of days for which daily sums are stored. */
-const daysKept = 400;
 
 /**
  * Returns statistics of whole days in UTC.
@@ -16,7 +12,7 @@ const daysKept = 400;
  * @throws {DomainError} `invalid_request`
  */
 export async function requestStatistics(
-  { requests, clock }: { requests: Pick<RequestLog, 'sums'>; clock: Clock },
+  { records, clock }: { records: Pick<RequestRecords, 'query'>; clock: Clock },
   accountId: string,
   range: { from?: number | undefined; to?: number | undefined },
 ) {
@@ -33,7 +29,7 @@ export async function requestStatistics(
       message: `is ${lastDay - firstDay + 1} days before the end of to; request at most ${daysKept} days`,
     });
   }
-  const sums = await requests.sums(accountId, firstDay, lastDay);
+  const sums = await records.query(accountId, 'requestSums', { accountId, firstDay, lastDay });
   const byDay = new Map(sums.days.map((one) => [one.day, one]));
   const days = Array.from({ length: lastDay - firstDay + 1 }, (_, index) => {
     const day = firstDay + index;
@@ -63,17 +59,4 @@ export async function requestStatistics(
 
 function dayOf(at: number): number {
   return Math.floor(at / dayMs);
-}
-
-/**
- * Deletes rows after the configured time or above the maximum of an account, and daily sums after 400 days. Resolves to
- * the number of deleted rows.
- */
-export function purgeRequests(
-  { requests, clock }: { requests: Pick<RequestLog, 'purge'>; clock: Clock },
-  retentionDays: number,
-): Promise<number> {
-  const now = clock.now();
-  const rowsBefore = now - retentionDays * dayMs;
-  return requests.purge({ rowsBefore, maxRowsPerAccount, sumsBeforeDay: dayOf(now) - daysKept + 1 });
 }

@@ -1,6 +1,12 @@
-import { expect, it } from 'vitest';
-import type { AppendedRequest } from '../../ports/request-log.ts';
-import { createRequestSums, sumByDay } from './request-sums.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  type AppendedRequest,
+  createRequestSums,
+  latencyStep,
+  latencySteps,
+  percentile,
+  sumByDay,
+} from './request-sums.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -8,7 +14,7 @@ function request(changes: Partial<AppendedRequest>): AppendedRequest {
   return {
     ...{ id: 'req_1', accountId: 'acct_ana', createdAt: 0, method: 'GET', path: '/memories', source: 'rest' },
     ...{ operation: 'listMemories', statusCode: 200, latencyMs: 1, latencyStep: 3, keyId: null, keyPrefix: null },
-    ...{ metered: null, meteredTimes: 1, count: 1, isRateLimited: false },
+    ...{ metered: null, meteredTimes: 1, count: 1, limitedMinute: null },
     ...changes,
   };
 }
@@ -36,4 +42,38 @@ it('lists days by age, and operations by their requests, then by name', () => {
   expect(operations.map(({ operation }) => operation)).toEqual(['c', 'a', 'b']);
   expect(operations[0]?.latencies[3]).toBe(2);
   expect(statusClasses).toEqual({ 2: 3, 3: 0, 4: 1, 5: 0 });
+});
+
+function histogram(latencies: readonly number[]): number[] {
+  const counts = new Array<number>(latencySteps).fill(0);
+  for (const ms of latencies) counts[latencyStep(ms)] = (counts[latencyStep(ms)] as number) + 1;
+  return counts;
+}
+
+describe('latency percentiles', () => {
+  it('are never below the true value, and at most a step of 14 % above it', () => {
+    const latencies = Array.from({ length: 5_000 }, (_, i) => 0.2 + ((i * 7919) % 5_000) + i / 10_000);
+    const sorted = latencies.toSorted((a, b) => a - b);
+    for (const share of [0.5, 0.95, 0.99]) {
+      const exact = sorted[Math.ceil(sorted.length * share) - 1] as number;
+      const given = percentile(histogram(latencies), share);
+      expect(given).toBeGreaterThanOrEqual(exact * 0.995);
+      expect(given).toBeLessThanOrEqual(exact * 1.14);
+    }
+  });
+
+  it('of two days together are those of the sum of their histograms', () => {
+    const monday = [1, 2, 3, 400];
+    const tuesday = [5, 6, 700];
+    const added = histogram(monday).map((count, step) => count + (histogram(tuesday)[step] as number));
+    expect(percentile(added, 0.95)).toBe(percentile(histogram([...monday, ...tuesday]), 0.95));
+  });
+
+  it('hold any latency from zero to hours', () => {
+    for (const ms of [0, 0.01, 1, 599_999, 600_000, 1e9, Number.NaN]) {
+      expect(latencyStep(ms)).toBeGreaterThanOrEqual(0);
+      expect(latencyStep(ms)).toBeLessThan(latencySteps);
+    }
+    expect(percentile(histogram([]), 0.5)).toBe(0);
+  });
 });

@@ -1,5 +1,35 @@
-import { type AppendedRequest, latencySteps, type RequestSums } from '../../ports/request-log.ts';
-import type { RequestDay } from './kinds.ts';
+import { findOrAdd } from '../../lib/find-or-add.ts';
+import type { LoggedRequest, RequestDay } from './kinds.ts';
+
+/** A row to be written. If it belongs to a minute, its count is added to that of a stored row of the minute. */
+export interface AppendedRequest extends Omit<LoggedRequest, 'order'> {
+  /** How often the quota counted the request. Only the sums store it, not the row. */
+  meteredTimes: number;
+  /** From 0 to {@link latencySteps} − 1. */
+  latencyStep: number;
+}
+
+export interface Totals {
+  requests: number;
+  memoryWrites: number;
+  memorySearches: number;
+  errors: number;
+}
+
+/** Sums over UTC days, without days and operations that have no requests. Each list has the same total of requests. */
+export interface RequestSums {
+  /** `day` is the number of days since the epoch. Oldest first. */
+  days: ({ day: number } & Totals)[];
+  operations: {
+    operation: string;
+    requests: number;
+    errors: number;
+    /** Requests by latency step. */
+    latencies: number[];
+  }[];
+  /** Requests by the first digit of their status, 2 to 5. */
+  statusClasses: Record<2 | 3 | 4 | 5, number>;
+}
 
 type Sums = Omit<RequestDay, 'statuses' | 'latencies'> & Record<'statuses' | 'latencies', Record<string, number>>;
 
@@ -10,8 +40,9 @@ export function sumByDay(rows: readonly AppendedRequest[]): Sums[] {
   const sums = new Map<string, Sums>();
   for (const { accountId, createdAt, operation, statusCode, metered, meteredTimes, count, latencyStep } of rows) {
     const day = Math.floor(createdAt / dayMs);
-    const none = { statuses: {}, memoryWrites: 0, memorySearches: 0, latencies: {} };
-    const sum = findOrAdd(sums, `${accountId}/${day}/${operation}`, { accountId, day, operation, ...none });
+    const sum = findOrAdd(sums, `${accountId}/${day}/${operation}`, () => ({
+      ...{ accountId, day, operation, statuses: {}, memoryWrites: 0, memorySearches: 0, latencies: {} },
+    }));
     addTo(sum.statuses, Math.floor(statusCode / 100), count);
     addTo(sum.latencies, latencyStep, count);
     if (metered === 'memory_write') sum.memoryWrites += meteredTimes;
@@ -28,10 +59,10 @@ export function createRequestSums() {
   return {
     add({ day, operation, statuses, memoryWrites, memorySearches, latencies }: RequestDay): void {
       const [ok = 0, redirects = 0, rejections = 0, failures = 0] = [2, 3, 4, 5].map((digit) => statuses[digit]);
-      const ofDay = findOrAdd(days, day, { day, requests: 0, memoryWrites: 0, memorySearches: 0, errors: 0 });
-      const histogram = () => new Array<number>(latencySteps).fill(0);
-      const ofOperation = operations.get(operation) ?? { operation, requests: 0, errors: 0, latencies: histogram() };
-      operations.set(operation, ofOperation);
+      const ofDay = findOrAdd(days, day, () => ({ day, requests: 0, memoryWrites: 0, memorySearches: 0, errors: 0 }));
+      const ofOperation = findOrAdd(operations, operation, () => ({
+        ...{ operation, requests: 0, errors: 0, latencies: new Array<number>(latencySteps).fill(0) },
+      }));
       for (const sum of [ofDay, ofOperation]) {
         sum.requests += ok + redirects + rejections + failures;
         sum.errors += rejections + failures;
@@ -55,8 +86,31 @@ function addTo(counts: Record<number, number>, name: number, more: number): void
   counts[name] = (counts[name] ?? 0) + more;
 }
 
-function findOrAdd<Key, Found>(map: Map<Key, Found>, key: Key, added: Found): Found {
-  const found = map.get(key) ?? added;
-  map.set(key, found);
-  return found;
+/** The number of steps in the latency histograms. */
+export const latencySteps = 128;
+/** The first step contains everything faster. */
+const firstMs = 0.1;
+/** The last step contains everything slower than ten minutes. */
+const lastMs = 600_000;
+const ratio = (lastMs / firstMs) ** (1 / (latencySteps - 1));
+
+/**
+ * Returns the step of a histogram for a latency. Every step is 13 % wider than the one before, so percentiles of any
+ * sum of histograms are correct to within a step.
+ */
+export function latencyStep(ms: number): number {
+  if (!(ms > firstMs)) return 0;
+  return Math.min(latencySteps - 1, Math.ceil(Math.log(ms / firstMs) / Math.log(ratio) - 1e-9));
+}
+
+/** Returns the latency in milliseconds that a share (0..1) of the requests did not exceed; 0 without requests. */
+export function percentile(counts: readonly number[], share: number): number {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const rank = Math.max(1, Math.ceil(total * share));
+  let seen = 0;
+  for (const [step, count] of counts.entries()) {
+    seen += count;
+    if (count > 0 && seen >= rank) return Number((firstMs * ratio ** step).toPrecision(3));
+  }
+  return 0;
 }

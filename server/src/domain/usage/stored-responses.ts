@@ -1,7 +1,9 @@
+import type { DomainError } from '../../ports/errors.ts';
 import { endedStatus, type IdempotencyRecord, type StoredResponse } from '../../ports/memory-rows.ts';
 import type { Reader, Transaction } from '../../ports/record-store.ts';
 import { webhooks } from '../events/kinds.ts';
 import { memories } from '../memories/kinds.ts';
+import { type Idempotency, keptMs, responseKeyOf, toReplay } from './idempotency.ts';
 import { type KeptResponse, keptResponses } from './kinds.ts';
 
 /** The maximum of stored responses that are read at once. */
@@ -22,21 +24,48 @@ export async function findResponse(
   return subject ? response : { ...response, status: endedStatus, body: '' };
 }
 
+/** The result of a write. */
+export interface Once<Value> {
+  value: Value;
+  /** Whether an earlier request with the same Idempotency-Key has written it. */
+  isReplay: boolean;
+}
+
+interface KeptValue<Value> {
+  /** Returns the value without what must not be kept, such as secrets. @default the whole value */
+  kept?: (value: Value) => Value;
+  /** Returns the id of the memory or webhook that the value shows, and with which it ends. @default none */
+  subjectOf?: (value: Value) => string;
+  /** Makes the error for a value that has ended. */
+  missing?: () => DomainError;
+}
+
 /**
- * Runs the work of a write once for each Idempotency-Key, and keeps its response in the same transaction.
- * @param work returns the result, and whether it has written; without a write no response is kept
+ * Runs the work of a write once for each Idempotency-Key, and keeps its result in the same transaction. Nothing is kept
+ * if the work throws.
+ * @throws {DomainError} `idempotency_key_reused`; that of `missing`
  */
-export async function once<Result>(
+export async function once<Value>(
   tx: Transaction,
   accountId: string,
-  record: IdempotencyRecord | undefined,
-  work: () => Promise<{ result: Result; written: boolean }>,
-): Promise<Result | { replayed: StoredResponse }> {
-  const replayed = record && (await findResponse(tx, accountId, record.key));
-  if (replayed) return { replayed };
-  const { result, written } = await work();
-  if (written && record) keepResponse(tx, accountId, record);
-  return result;
+  idempotency: Idempotency | undefined,
+  work: () => Promise<Value>,
+  { kept = (value) => value, subjectOf, missing }: KeptValue<Value> = {},
+): Promise<Once<Value>> {
+  if (!idempotency) return { value: await work(), isReplay: false };
+  const key = responseKeyOf(idempotency);
+  const found = await findResponse(tx, accountId, key);
+  if (found) {
+    const { response } = toReplay(idempotency, found, missing);
+    return { value: JSON.parse(response.body) as Value, isReplay: true };
+  }
+  const value = await work();
+  tx.put(keptResponses, {
+    ...{ accountId, key, fingerprint: idempotency.fingerprint, expiresAt: tx.now + keptMs },
+    ...{ status: 200, location: null, etag: null, subjectId: subjectOf?.(value) ?? null },
+    body: JSON.stringify(kept(value)),
+  });
+  return { value, isReplay: false };
 }
 
 export function keepResponse(tx: Transaction, accountId: string, record: IdempotencyRecord): void {

@@ -1,10 +1,22 @@
 import type { Reader, Transaction, Value } from '../../ports/record-store.ts';
-import type { CountedUsage, Month, SearchCount } from '../../ports/usage-store.ts';
+import type { Month } from '../../ports/usage-store.ts';
 import { accounts, findPresentAccount, presentAccounts } from '../accounts/kinds.ts';
 import { queueEvents } from '../events/queue-events.ts';
 import { quotaEvents } from '../events/quota-events.ts';
 import { memories } from '../memories/kinds.ts';
-import { usageMonths } from './kinds.ts';
+import { type UsageMonth, usageMonths } from './kinds.ts';
+
+export interface CountedUsage extends Pick<UsageMonth, 'memoryWrites' | 'memorySearches'> {
+  endUsers: number;
+  projects: number;
+}
+
+/** Searches of an account in a month that are not counted yet. */
+export interface SearchCount {
+  accountId: string;
+  month: Month;
+  searches: number;
+}
 
 /** The maximum of names that are read at once. */
 const maxNames = 1_000;
@@ -13,14 +25,10 @@ export const usageCommands = {
   /** @returns how many of the searches the month's limit allows, which are counted */
   async countSearches(
     tx: Transaction,
-    { accountId, month, searches, limit }: SearchCount & { limit: number | null },
+    { accountId, month, searches, limit }: SearchCount & { limit: number },
   ): Promise<number> {
-    const account = await (limit === null ? tx.get(accounts, { id: accountId }) : tx.lock(accounts, { id: accountId }));
+    const account = await tx.lock(accounts, { id: accountId });
     if (account?.deletionId !== null) return searches;
-    if (limit === null) {
-      tx.add(usageMonths, { accountId, month }, { memorySearches: searches });
-      return searches;
-    }
     const before = (await tx.get(usageMonths, { accountId, month }))?.memorySearches ?? 0;
     const counted = Math.max(0, Math.min(searches, limit - before));
     if (counted === 0) return 0;
@@ -30,6 +38,7 @@ export const usageCommands = {
     return counted;
   },
 
+  /** Counts searches of accounts without a limit, except those of accounts that do not exist. */
   async addSearches(tx: Transaction, counts: readonly SearchCount[]): Promise<void> {
     const present = await presentAccounts(
       tx,

@@ -1,17 +1,10 @@
-import type { IdempotencyRecord } from '../../ports/memory-rows.ts';
+import { DomainError } from '../../ports/errors.ts';
 import type { Reader, Transaction } from '../../ports/record-store.ts';
-import type {
-  DeliveryResult,
-  DisabledReason,
-  Webhook,
-  WebhookChanges,
-  WebhookClaim,
-  WebhookDelivery,
-} from '../../ports/webhooks.ts';
-import { accounts } from '../accounts/kinds.ts';
+import { accounts, lockAccount } from '../accounts/kinds.ts';
 import { chooseDue, maxQueueWindow, usualQueueWindow } from '../events/delivery-queue.ts';
-import { deliveries, type StoredDelivery, type StoredWebhook, webhooks } from '../events/kinds.ts';
-import { endResponses, once } from '../usage/stored-responses.ts';
+import { type DisabledReason, deliveries, type Webhook, type WebhookDelivery, webhooks } from '../events/kinds.ts';
+import type { Idempotency } from '../usage/idempotency.ts';
+import { endResponses, type Once, once } from '../usage/stored-responses.ts';
 
 /** The maximum of deliveries that one command deletes. */
 const maxDeleted = 500;
@@ -22,65 +15,106 @@ const restMs = 5_000;
 /** More than the webhooks that one process serves at the same time. */
 const maxLeases = 1_000;
 
-interface Target {
+export interface WebhookTarget {
   accountId: string;
   id: string;
-  idempotencyRecord?: IdempotencyRecord | undefined;
 }
 
+type Write = WebhookTarget & { idempotency?: Idempotency | undefined };
+
+/** The changes of a webhook. Absent fields stay. */
+export type WebhookChanges = Partial<Pick<Webhook, 'url' | 'events' | 'description' | 'includeText'>> & {
+  enabled?: boolean;
+};
+
+/** A webhook that one process delivers to until the lease ends. */
+export interface WebhookClaim {
+  webhook: Webhook;
+  lease: string;
+  /** At most one delivery of each memory, because its events arrive in order. */
+  deliveries: WebhookDelivery[];
+}
+
+export type DeliveryResult = Pick<WebhookDelivery, 'id' | 'status' | 'nextAttemptAt' | 'responseStatus' | 'error'>;
+
+/** A kept response shows a webhook without its secrets, and ends with it. */
+const keptWebhook = {
+  kept: (webhook: Webhook): Webhook => ({ ...webhook, secret: '', previousSecret: null }),
+  subjectOf: ({ id }: Webhook) => id,
+  missing: missingWebhook,
+};
+
+/** Writes of a request throw {@link DomainError} `not_found` if there is no such webhook or delivery. */
 export const webhookCommands = {
+  /** @throws {DomainError} `conflict` when the account has as many webhooks as it may have */
   async createWebhook(
     tx: Transaction,
-    { webhook, max, idempotencyRecord }: Omit<Target, 'accountId' | 'id'> & { webhook: Webhook; max: number },
-  ) {
+    { webhook, max, idempotency }: { webhook: Webhook; max: number } & Pick<Write, 'idempotency'>,
+  ): Promise<Once<Webhook>> {
     const { accountId } = webhook;
-    const account = await tx.lock(accounts, { id: accountId });
-    if (account?.deletionId !== null) throw new Error(`there is no account ${accountId}`);
-    return once(tx, accountId, idempotencyRecord, async () => {
+    await lockAccount(tx, accountId);
+    const create = async () => {
       if ((await tx.count(webhooks, 'created', { of: [accountId], max })) >= max) {
-        return { result: 'full' as const, written: false };
+        throw new DomainError(
+          'conflict',
+          `This account has ${max} webhooks, which is the limit. Delete one first: DELETE /webhooks/{webhook_id}.`,
+        );
       }
-      tx.insert(webhooks, { ...webhook, leasedUntil: 0, lease: null });
-      return { result: 'created' as const, written: true };
-    });
+      tx.insert(webhooks, webhook);
+      return webhook;
+    };
+    return once(tx, accountId, idempotency, create, keptWebhook);
   },
 
   async updateWebhook(
     tx: Transaction,
-    { accountId, id, changes, idempotencyRecord }: Target & { changes: WebhookChanges },
-  ) {
-    return once(tx, accountId, idempotencyRecord, async () => {
-      const webhook = await tx.get(webhooks, { accountId, id });
-      if (!webhook) return { result: undefined, written: false };
-      const set = { ...changes, ...(changes.secret === undefined ? {} : { previousSecret: webhook.secret }) };
-      tx.patch(webhooks, { accountId, id }, set);
-      return { result: toWebhook({ ...webhook, ...set }), written: true };
+    { changes: { enabled, ...changes }, at, ...target }: Write & { changes: WebhookChanges; at: number },
+  ): Promise<Once<Webhook>> {
+    return change(tx, target, at, ({ disabledReason }) => {
+      if (enabled === undefined || enabled === (disabledReason === null)) return changes;
+      return { ...changes, disabledReason: enabled ? null : 'by_request', enabledAt: at };
     });
   },
 
-  async removeWebhook(tx: Transaction, { accountId, id, idempotencyRecord }: Target) {
-    return once(tx, accountId, idempotencyRecord, async () => {
-      if (!(await tx.get(webhooks, { accountId, id }))) return { result: false, written: false };
+  /** Replaces the secret. The present one also signs until `endsAt`. */
+  async rotateWebhookSecret(
+    tx: Transaction,
+    { secret, endsAt, at, ...target }: Write & { secret: string; endsAt: number; at: number },
+  ): Promise<Once<Webhook>> {
+    return change(tx, target, at, ({ secret: previousSecret }) => {
+      return { secret, previousSecret, previousSecretEndsAt: endsAt };
+    });
+  },
+
+  /** Removes a webhook with its secrets, and begins to remove its data. @returns `at` */
+  async removeWebhook(
+    tx: Transaction,
+    { accountId, id, at, idempotency }: Write & { at: number },
+  ): Promise<Once<number>> {
+    return once(tx, accountId, idempotency, async () => {
+      await getWebhook(tx, { accountId, id });
       tx.delete(webhooks, { accountId, id });
       await removeWebhookData(tx, { accountId, id });
-      return { result: true, written: true };
+      return at;
     });
   },
 
   removeWebhookData,
 
+  /** Queues a completed delivery again. @throws {DomainError} `conflict` when it waits or nothing is delivered */
   async replayDelivery(
     tx: Transaction,
-    { accountId, id, webhookId, at, idempotencyRecord }: Target & { webhookId: string; at: number },
-  ) {
-    return once(tx, accountId, idempotencyRecord, async () => {
+    { accountId, id, webhookId, at, idempotency }: Write & { webhookId: string; at: number },
+  ): Promise<Once<WebhookDelivery>> {
+    return once(tx, accountId, idempotency, async () => {
       const webhook = await tx.get(webhooks, { accountId, id: webhookId });
       const delivery = await tx.get(deliveries, { accountId, id });
-      if (!webhook || delivery?.webhookId !== webhookId) return { result: 'missing' as const, written: false };
-      if (delivery.status === 'pending') return { result: 'pending' as const, written: false };
+      if (!webhook || delivery?.webhookId !== webhookId) throw missingDelivery();
+      if (webhook.disabledReason !== null) throw disabledWebhook();
+      if (delivery.status === 'pending') throw pendingDelivery();
       const set = { status: 'pending', pendingOf: webhookId, nextAttemptAt: at, firstAttemptAt: null } as const;
       tx.patch(deliveries, { accountId, id }, set);
-      return { result: 'queued' as const, written: true };
+      return { ...delivery, ...set };
     });
   },
 
@@ -90,7 +124,14 @@ export const webhookCommands = {
    */
   async leaseWebhook(
     tx: Transaction,
-    { accountId, id, lease, now, until, limit }: Target & { lease: string; now: number; until: number; limit: number },
+    {
+      accountId,
+      id,
+      lease,
+      now,
+      until,
+      limit,
+    }: WebhookTarget & { lease: string; now: number; until: number; limit: number },
   ): Promise<WebhookClaim | undefined> {
     const webhook = await tx.get(webhooks, { accountId, id });
     if (!webhook || !isFree(webhook, now) || !(await activeAccounts(tx, [webhook])).has(accountId)) return undefined;
@@ -103,13 +144,13 @@ export const webhookCommands = {
       return undefined;
     }
     tx.patch(webhooks, { accountId, id }, { leasedUntil: until, lease });
-    return { webhook: toWebhook(webhook), lease, deliveries: due.map(toDelivery) };
+    return { webhook, lease, deliveries: due };
   },
 
   /** Writes results and ends the lease, unless another process has it. */
   async completeDeliveries(
     tx: Transaction,
-    { accountId, id, lease, results, at, disabledReason }: Target & Completion,
+    { accountId, id, lease, results, at, disabledReason }: WebhookTarget & Completion,
   ): Promise<void> {
     const webhook = await tx.get(webhooks, { accountId, id });
     if (webhook?.lease !== lease) return;
@@ -159,11 +200,38 @@ export const webhookCommands = {
   },
 };
 
+/** @throws {DomainError} `not_found` */
+export async function getWebhook(reader: Pick<Reader, 'get'>, { accountId, id }: WebhookTarget): Promise<Webhook> {
+  const found = await reader.get(webhooks, { accountId, id });
+  if (!found) throw missingWebhook();
+  return found;
+}
+
+export function withoutEndedSecret(webhook: Webhook, now: number): Webhook {
+  const { previousSecretEndsAt: endsAt } = webhook;
+  return endsAt === null || endsAt > now ? webhook : { ...webhook, previousSecret: null, previousSecretEndsAt: null };
+}
+
+function change(
+  tx: Transaction,
+  { accountId, id, idempotency }: Write,
+  at: number,
+  changesOf: (webhook: Webhook) => Partial<Webhook>,
+): Promise<Once<Webhook>> {
+  const write = async () => {
+    const webhook = await getWebhook(tx, { accountId, id });
+    const set = { ...changesOf(webhook), updatedAt: at };
+    tx.patch(webhooks, { accountId, id }, set);
+    return withoutEndedSecret({ ...webhook, ...set }, at);
+  };
+  return once(tx, accountId, idempotency, write, keptWebhook);
+}
+
 /** Chooses the due deliveries of a webhook. @returns `isLong`: more may wait than were considered */
 async function readQueue(tx: Transaction, webhookId: string, options: { now: number; limit: number }) {
   const read = async (window: number) => {
     const waiting = await tx.scan(deliveries, 'queue', { of: [webhookId], limit: window });
-    const chosen = chooseDue(waiting as (StoredDelivery & { nextAttemptAt: number })[], options);
+    const chosen = chooseDue(waiting as (WebhookDelivery & { nextAttemptAt: number })[], options);
     return { ...chosen, isLong: waiting.length === window };
   };
   const first = await read(usualQueueWindow);
@@ -174,7 +242,7 @@ async function readQueue(tx: Transaction, webhookId: string, options: { now: num
  * Deletes the deliveries of a removed webhook and the bodies that show it, a limited number at a time.
  * @returns their number
  */
-async function removeWebhookData(tx: Transaction, { accountId, id }: Target): Promise<number> {
+async function removeWebhookData(tx: Transaction, { accountId, id }: WebhookTarget): Promise<number> {
   const ended = await endResponses(tx, accountId, [id]);
   const found = await tx.scan(deliveries, 'webhook', { of: [accountId, id], limit: maxDeleted });
   for (const one of found) tx.delete(deliveries, one);
@@ -226,11 +294,11 @@ export const webhookQueries = {
   },
 };
 
-function isFree({ disabledReason, leasedUntil }: StoredWebhook, now: number): boolean {
+function isFree({ disabledReason, leasedUntil }: Webhook, now: number): boolean {
   return disabledReason === null && leasedUntil <= now;
 }
 
-async function findWebhooks(reader: Reader, ids: readonly string[]): Promise<StoredWebhook[]> {
+async function findWebhooks(reader: Reader, ids: readonly string[]): Promise<Webhook[]> {
   if (ids.length === 0) return [];
   return reader.scan(webhooks, 'id', { of: [], where: { id: { any: ids } }, limit: ids.length });
 }
@@ -241,16 +309,33 @@ async function enabledOf(reader: Reader, ids: readonly string[]): Promise<Set<st
 }
 
 /** Returns the accounts of the webhooks that are neither suspended nor being deleted. */
-async function activeAccounts(reader: Reader, given: readonly StoredWebhook[]): Promise<Set<string>> {
+async function activeAccounts(reader: Reader, given: readonly Webhook[]): Promise<Set<string>> {
   const keys = [...new Set(given.map(({ accountId }) => accountId))].map((id) => ({ id }));
   const found = await reader.getMany(accounts, keys);
   return new Set(found.flatMap((one) => (one && one.suspendedAt === null && one.deletionId === null ? one.id : [])));
 }
 
-export function toWebhook({ leasedUntil: _, lease: __, ...webhook }: StoredWebhook): Webhook {
-  return webhook;
+function missingWebhook(): DomainError {
+  return new DomainError('not_found', 'Unknown webhook. GET /webhooks lists the webhooks of this account.');
 }
 
-export function toDelivery({ accountId: _, pendingOf: __, order: ___, ...one }: StoredDelivery): WebhookDelivery {
-  return one;
+function missingDelivery(): DomainError {
+  return new DomainError(
+    'not_found',
+    'Unknown delivery. GET /webhooks/{webhook_id}/deliveries lists the deliveries of this webhook.',
+  );
+}
+
+function pendingDelivery(): DomainError {
+  return new DomainError(
+    'conflict',
+    'This delivery is pending and will be sent without a replay. Only delivered and failed deliveries can be replayed.',
+  );
+}
+
+function disabledWebhook(): DomainError {
+  return new DomainError(
+    'conflict',
+    'This webhook is disabled, so nothing is delivered. Enable it first: PATCH /webhooks/{webhook_id} with enabled true.',
+  );
 }

@@ -1,22 +1,16 @@
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SendResult, WebhookSender } from '../../ports/webhook-sender.ts';
-import type {
-  DeliveryError,
-  DeliveryResult,
-  DisabledReason,
-  Webhook,
-  WebhookClaim,
-  WebhookDelivery,
-  WebhookStore,
-} from '../../ports/webhooks.ts';
+import type { DisabledReason, Webhook, WebhookDelivery } from '../events/kinds.ts';
+import type { DeliveryResult, WebhookClaim } from './commands.ts';
 import { type EventSources, eventBodies } from './event-body.ts';
 import { signDelivery } from './sign-delivery.ts';
+import type { WebhookRecords } from './webhooks.ts';
 
 export type DeliveryOutcome = 'delivered' | 'postponed' | 'failed';
 
 export interface DeliveryContext {
-  store: WebhookStore;
+  records: WebhookRecords;
   memories: EventSources;
   sender: WebhookSender;
   clock: Clock;
@@ -40,8 +34,8 @@ const gone = 410;
  * interrupts stay due.
  */
 export async function deliver(context: DeliveryContext, claim: WebhookClaim, signal: AbortSignal): Promise<void> {
-  const { store, memories, sender, clock, events } = context;
-  const { webhook, deliveries } = claim;
+  const { records, memories, sender, clock, events } = context;
+  const { webhook, lease, deliveries } = claim;
   const bodies = await eventBodies(memories, webhook, deliveries);
   const sent = await Promise.all(
     deliveries.map(async (delivery, at) => {
@@ -56,7 +50,8 @@ export async function deliver(context: DeliveryContext, claim: WebhookClaim, sig
     .filter(({ result }) => !isEnded(result))
     .map(({ delivery, result }) => toDeliveryResult(webhook, delivery, result, at, context.random()));
   const disabledReason = reasonToDisable(results);
-  await store.complete(claim, results, { at, disabledReason });
+  const { accountId, id } = webhook;
+  await records.run(accountId, 'completeDeliveries', { accountId, id, lease, results, at, disabledReason });
   for (const { status } of results) events.attempted(status === 'pending' ? 'postponed' : status);
   if (disabledReason !== null) events.disabled(webhook, disabledReason);
 }
@@ -83,7 +78,7 @@ function toDeliveryResult(
   return { id, status: 'pending', nextAttemptAt, responseStatus, error };
 }
 
-function errorOf(result: SendResult): DeliveryError | null {
+function errorOf(result: SendResult): WebhookDelivery['error'] {
   if ('error' in result) return result.error;
   if (result.status >= 200 && result.status < 300) return null;
   return result.status >= 300 && result.status < 400 ? 'redirect' : 'status';

@@ -1,5 +1,5 @@
 import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
-import type { Webhook, WebhookDelivery } from '../../ports/webhooks.ts';
+import type { Webhook, WebhookDelivery } from '../events/kinds.ts';
 
 export type EventSources = Pick<MemoryStore, 'getMany' | 'versions'>;
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { Webhook } from '../../ports/webhooks.ts';
+import type { Webhook } from '../events/kinds.ts';
 
 const secretPrefix = 'whsec_';
 /** Standard Webhooks requires 24 to 64 bytes. */

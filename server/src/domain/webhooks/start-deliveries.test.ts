@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { accountSteps, addAccount } from '../../../test/account-steps.ts';
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeAccount } from '../../../test/make-account.ts';
 import { ana, memory, noon, words } from '../../../test/memory-store-samples.ts';
 import { insertMemory, removeMemory } from '../../../test/store-steps.ts';
+import { makeWebhook } from '../../../test/webhooks/make-webhook.ts';
+import { webhookSteps } from '../../../test/webhooks/webhook-steps.ts';
 import type { SendResult } from '../../ports/webhook-sender.ts';
-import { type Webhook, webhookEventTypes } from '../../ports/webhooks.ts';
+import type { Webhook } from '../events/kinds.ts';
 import { type Deliveries, startDeliveries } from './start-deliveries.ts';
 
 const minute = 60_000;
@@ -21,7 +24,7 @@ let disabled: string[];
 beforeEach(async () => {
   now = noon;
   stores = await createTestStore({ now: () => now });
-  await stores.accounts.createAccount(makeAccount(ana), '$');
+  await addAccount(stores.records, makeAccount(ana));
   [responses, sent, disabled] = [new Map(), [], []];
   deliveries = start();
 });
@@ -32,7 +35,7 @@ afterEach(async () => {
 
 function start(): Deliveries {
   return startDeliveries({
-    ...{ store: stores.webhooks, memories: stores.memories, clock: { now: () => now }, random: () => 1, everyMs: 1e9 },
+    ...{ records: stores.records, memories: stores.memories, clock: { now: () => now }, random: () => 1, everyMs: 1e9 },
     sender: {
       async post(url, { headers, body }) {
         const { type, data } = JSON.parse(body);
@@ -51,13 +54,11 @@ function start(): Deliveries {
   });
 }
 
+const steps = () => webhookSteps(stores.records, { now: () => now });
+
 async function hook(id: string): Promise<Webhook> {
-  const webhook: Webhook = {
-    ...{ id, accountId: ana, url: `https://${id}.example.com/`, events: webhookEventTypes, description: null },
-    ...{ includeText: false, disabledReason: null, enabledAt: now, secret: 'whsec_AAAA', createdAt: now },
-    ...{ previousSecret: null, previousSecretEndsAt: null, updatedAt: now },
-  };
-  await stores.webhooks.create(webhook, { max: 10 });
+  const webhook = makeWebhook(id, { url: `https://${id}.example.com/`, secret: 'whsec_AAAA' });
+  await steps().create(webhook);
   return webhook;
 }
 
@@ -68,7 +69,7 @@ async function end(): Promise<string> {
   return one.id;
 }
 
-const read = async (id: string) => (await stores.webhooks.deliveries(ana, id, { limit: 9 }))[0];
+const read = async (id: string) => (await steps().deliveries(ana, id))[0];
 
 it('tries again within a minute, then less and less often, with the same id', async () => {
   const { url } = await hook('whk_1');
@@ -105,7 +106,7 @@ it('disables a webhook after 24 hours without success, and after a 410 at once',
   expect(disabled).toEqual(['whk_2 gone', 'whk_1 deliveries_failed']);
   expect(await read('whk_1')).toMatchObject({ status: 'failed', nextAttemptAt: null, error: 'connection_failed' });
   // Enabled again, it has 24 hours once more.
-  await stores.webhooks.update(ana, 'whk_1', { disabledReason: null, enabledAt: now, updatedAt: now });
+  await steps().update(ana, 'whk_1', { enabled: true });
   await end();
   await deliveries.deliverDue();
   expect(await read('whk_1')).toMatchObject({ status: 'pending' });
@@ -116,11 +117,11 @@ it('does not disable a webhook at its first failure after the account was suspen
   responses.set(url, () => ({ status: 503 }));
   await end();
   await deliveries.deliverDue();
-  await stores.accounts.updateAccount(ana, { suspendedAt: now });
+  await accountSteps(stores.records).updateAccount(ana, { suspendedAt: now });
   now += 3 * day;
   await deliveries.deliverDue();
   expect(sent).toHaveLength(1);
-  await stores.accounts.updateAccount(ana, { suspendedAt: null });
+  await accountSteps(stores.records).updateAccount(ana, { suspendedAt: null });
   await deliveries.deliverDue();
   expect(await read('whk_1')).toMatchObject({ status: 'pending', attempts: 2 });
   expect(disabled).toEqual([]);

@@ -1,11 +1,19 @@
+import { randomUUID } from 'node:crypto';
 import { poll } from '../../lib/coalesce.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { deliveries } from '../events/kinds.ts';
+import type { WebhookClaim } from './commands.ts';
 import { type DeliveryContext, deliver } from './deliver.ts';
+import type { WebhookRecords } from './webhooks.ts';
 
 /** Longer than one round of deliveries can take. */
 const leaseMs = 60_000;
 /** The maximum of webhooks that are served at the same time. Each has at most this many deliveries in progress. */
 const maxWebhooks = 64;
 const maxDeliveries = 16;
+const keptMs = 7 * 24 * 60 * 60_000;
+/** The maximum of deliveries that one purge deletes. */
+const maxPurged = 5_000;
 
 export interface Deliveries {
   /** Delivers everything that is due. */
@@ -16,17 +24,17 @@ export interface Deliveries {
 
 /** Delivers the events of webhooks. A receiver that hangs does not delay other webhooks. */
 export function startDeliveries(context: DeliveryContext & { everyMs?: number }): Deliveries {
-  const { store, clock, sender, events, everyMs = 1_000 } = context;
+  const { records, clock, sender, events, everyMs = 1_000 } = context;
+  const claim = createClaims(records, clock);
   const active = new Set<Promise<void>>();
   const stopping = new AbortController();
 
   async function begin(): Promise<void> {
-    const webhooks = maxWebhooks - active.size;
-    if (webhooks === 0 || stopping.signal.aborted) return;
+    const limit = maxWebhooks - active.size;
+    if (limit === 0 || stopping.signal.aborted) return;
     try {
-      const claims = await store.claim({ now: clock.now(), leaseMs, webhooks, deliveries: maxDeliveries });
-      for (const claim of claims) {
-        const round = deliver(context, claim, stopping.signal).catch(events.stumbled);
+      for (const claimed of await claim(limit)) {
+        const round = deliver(context, claimed, stopping.signal).catch(events.stumbled);
         active.add(round);
         // More may be due by now.
         void round.then(() => active.delete(round)).then(run);
@@ -48,4 +56,47 @@ export function startDeliveries(context: DeliveryContext & { everyMs?: number })
       await Promise.all(active);
     },
   };
+}
+
+/** Most servers have no webhooks. They run no query, which starts a thread of SQLite. */
+async function isIdle(records: WebhookRecords): Promise<boolean> {
+  return (await records.count(deliveries, 'due', { of: [], max: 1 })) === 0;
+}
+
+/**
+ * Leases webhooks with due deliveries, those first that were served least recently. Nothing of a suspended account is
+ * leased.
+ */
+export function createClaims(records: WebhookRecords, clock: Clock, maxEach = maxDeliveries) {
+  /** The last webhook that was considered. */
+  let after = '';
+  return async (limit: number): Promise<WebhookClaim[]> => {
+    if (await isIdle(records)) return [];
+    const now = clock.now();
+    const { due, last } = await records.query('', 'dueWebhooks', { now, limit, after });
+    after = last;
+    const claims = await Promise.all(
+      due.map((one) => {
+        const lease = { lease: randomUUID(), now, until: now + leaseMs, limit: maxEach };
+        return records.run(one.accountId, 'leaseWebhook', { ...one, ...lease });
+      }),
+    );
+    return claims.filter((claim) => claim !== undefined);
+  };
+}
+
+/**
+ * Deletes deliveries beyond their retention time that are completed, or whose webhook is disabled or deleted, a limited
+ * number at a time. Resolves to their number.
+ */
+export async function purgeDeliveries({ records, clock }: { records: WebhookRecords; clock: Clock }): Promise<number> {
+  const before = clock.now() - keptMs;
+  const unserved = (await isIdle(records)) ? [] : await records.query('', 'unservedQueues', { before });
+  let deleted = 0;
+  for (const webhookId of [null, ...unserved]) {
+    for (let slice = 1; slice > 0 && deleted < maxPurged; deleted += slice) {
+      slice = await records.run('', 'deleteOldDeliveries', { webhookId, before });
+    }
+  }
+  return deleted;
 }

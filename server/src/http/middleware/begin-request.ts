@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Logger } from 'pino';
 import { problems } from '../../api/problem.ts';
 import type { HttpServices } from '../../api/services.ts';
-import type { RecordedRequest } from '../../domain/usage/request-recorder.ts';
+import type { RecordedRequest } from '../../domain/usage/request-log.ts';
 import { noTracer, type Span, type Tracer } from '../../ports/tracer.ts';
 import { createSecurityReport } from '../server/report-security.ts';
 import type { ContextResponse, Middleware, RequestContext } from '../server/request-context.ts';

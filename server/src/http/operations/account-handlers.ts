@@ -50,7 +50,7 @@ export function accountHandlers({ accounts }: Pick<HttpServices, 'accounts'>): P
 /**
  * Returns the access token of a principal. In the contract, the operations that need one accept no other credential.
  */
-export function tokenOf({ tokenHash }: Principal): Buffer {
+export function tokenOf({ tokenHash }: Principal): string {
   if (!tokenHash) throw new Error('this operation takes access tokens only: the contract must say so');
   return tokenHash;
 }

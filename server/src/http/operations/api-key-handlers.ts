@@ -1,44 +1,60 @@
 import { toMilliseconds } from '../../api/dates.ts';
-import type { Handler, Handlers } from '../../api/operation-types.ts';
+import type { Handlers } from '../../api/operation-types.ts';
 import { presentKey, presentNewKey } from '../../api/present-account.ts';
 import { toDateTime } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
-import type { Rotation } from '../../domain/accounts/rotate-api-key.ts';
+import type { KeyRestriction } from '../../domain/accounts/kinds.ts';
 import type { components } from '../../generated/contract.d.ts';
-import type { ApiKey, KeyRestriction } from '../../ports/account-store.ts';
 import { tokenOf } from './account-handlers.ts';
-import { repeatableBy, replayHeaders } from './idempotency.ts';
-
-type AccountServices = Pick<HttpServices, 'accounts'>;
+import { idempotencyOf, replayHeaders } from './idempotency.ts';
 
 /** Creates the handlers of API keys. */
-export function apiKeyHandlers(
-  services: AccountServices,
-): Pick<Handlers, 'createApiKey' | 'listApiKeys' | 'revokeApiKey' | 'rotateApiKey'> {
-  const { accounts } = services;
+export function apiKeyHandlers({
+  accounts,
+}: Pick<HttpServices, 'accounts'>): Pick<Handlers, 'createApiKey' | 'listApiKeys' | 'revokeApiKey' | 'rotateApiKey'> {
   return {
-    createApiKey: createApiKeyHandler(services),
+    async createApiKey(request, principal) {
+      const { label, scopes, restrict, expires_at: expiresAt } = request.body;
+      const created = await accounts.createApiKey({
+        accountId: principal.account.id,
+        tokenHash: tokenOf(principal),
+        label,
+        scopes,
+        restriction: restrict && toRestriction(restrict),
+        expiresAt: expiresAt === undefined ? undefined : toMilliseconds('/expires_at', expiresAt),
+        idempotency: idempotencyOf(request, principal),
+      });
+      const { key, secret } = created;
+      request.concerns({ keyId: key.id, keyPrefix: key.keyPrefix });
+      return { status: 201, headers: replayHeaders(created), body: presentNewKey(key, secret) };
+    },
 
     async listApiKeys({ query }, { account }) {
-      const { keys, nextCursor } = await accounts.listApiKeys({
-        accountId: account.id,
-        limit: query.limit ?? 1_000,
-        cursor: query.cursor,
-      });
+      const page = { accountId: account.id, limit: query.limit ?? 1_000, cursor: query.cursor };
+      const { keys, nextCursor } = await accounts.listApiKeys(page);
       return { status: 200, body: { results: keys.map(presentKey), next_cursor: nextCursor } };
     },
 
-    rotateApiKey: rotateApiKeyHandler(services),
+    async rotateApiKey(request, principal) {
+      const { key_id: keyId } = request.path;
+      request.concerns({ keyId });
+      const rotated = await accounts.rotateApiKey({
+        ...{ accountId: principal.account.id, keyId, overlapSeconds: request.body.overlap_seconds },
+        ...{ tokenHash: tokenOf(principal), idempotency: idempotencyOf(request, principal) },
+      });
+      const { key, secret, replaced } = rotated;
+      request.concerns({ keyId: key.id, keyPrefix: key.keyPrefix });
+      const replaces = replaced && { id: replaced.id, ends_at: toDateTime(replaced.endsAt) };
+      return { status: 201, headers: replayHeaders(rotated), body: { ...presentNewKey(key, secret), replaces } };
+    },
 
     async revokeApiKey(request, principal) {
-      const id = request.path.key_id;
-      request.concerns({ keyId: id });
-      const render = (at: number) => ({ id, revoked_at: toDateTime(at) });
-      const repeatable = repeatableBy(request, principal, 200, render);
-      const outcome = await accounts.revokeApiKeyOnce({ accountId: principal.account.id, keyId: id, repeatable });
-      const headers = replayHeaders(outcome);
-      if (outcome.kind === 'replayed') return { status: 200, headers, json: outcome.response.body };
-      return { status: 200, body: render(outcome.at) };
+      const { key_id: keyId } = request.path;
+      request.concerns({ keyId });
+      const idempotency = idempotencyOf(request, principal);
+      const revoked = await accounts.revokeApiKey({ accountId: principal.account.id, keyId, idempotency });
+      const body = { id: keyId, revoked_at: toDateTime(revoked.value) };
+      return { status: 200, headers: replayHeaders(revoked), body };
     },
   };
 }
@@ -46,44 +62,4 @@ export function apiKeyHandlers(
 function toRestriction(restrict: components['schemas']['KeyRestriction']): KeyRestriction {
   const { user_id: userId = null, agent_id: agentId = null, project = null } = restrict;
   return { userId, agentId, project };
-}
-
-function createApiKeyHandler({ accounts }: AccountServices): Handler<'createApiKey'> {
-  return async (request, principal) => {
-    const { label, scopes, restrict, expires_at: expiresAt } = request.body;
-    const outcome = await accounts.createApiKeyOnce({
-      accountId: principal.account.id,
-      tokenHash: tokenOf(principal),
-      label,
-      scopes,
-      restriction: restrict && toRestriction(restrict),
-      expiresAt: expiresAt === undefined ? undefined : toMilliseconds('/expires_at', expiresAt),
-      repeatable: repeatableBy(request, principal, 201, (key: ApiKey) => presentNewKey(key, null)),
-    });
-    const headers = replayHeaders(outcome);
-    if (outcome.kind === 'replayed') return { status: 201, headers, json: outcome.response.body };
-    request.concerns({ keyId: outcome.key.id, keyPrefix: outcome.key.keyPrefix });
-    return { status: 201, headers, body: presentNewKey(outcome.key, outcome.secret) };
-  };
-}
-
-function rotateApiKeyHandler({ accounts }: AccountServices): Handler<'rotateApiKey'> {
-  return async (request, principal) => {
-    request.concerns({ keyId: request.path.key_id });
-    const outcome = await accounts.rotateApiKey({
-      accountId: principal.account.id,
-      keyId: request.path.key_id,
-      overlapSeconds: request.body.overlap_seconds,
-      tokenHash: tokenOf(principal),
-      repeatable: repeatableBy(request, principal, 201, (rotation: Rotation) => presentRotation(rotation, null)),
-    });
-    const headers = replayHeaders(outcome);
-    if (outcome.kind === 'replayed') return { status: 201, headers, json: outcome.response.body };
-    request.concerns({ keyId: outcome.key.id, keyPrefix: outcome.key.keyPrefix });
-    return { status: 201, headers, body: presentRotation(outcome, outcome.secret) };
-  };
-}
-
-function presentRotation({ key, replaced }: Rotation, secret: string | null) {
-  return { ...presentNewKey(key, secret), replaces: { id: replaced.id, ends_at: toDateTime(replaced.endsAt) } };
 }

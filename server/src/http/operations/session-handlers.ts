@@ -4,7 +4,7 @@ import { toDateTime } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { sessionCookie } from '../server/session-cookie.ts';
 import { tokenOf } from './account-handlers.ts';
-import { repeatableBy, replayHeaders } from './idempotency.ts';
+import { idempotencyOf, replayHeaders } from './idempotency.ts';
 
 type SessionOperation =
   | 'createSession'
@@ -73,20 +73,16 @@ export function sessionHandlers({
     async endSession(request, principal) {
       const sessionId = request.path.session_id;
       request.concerns({ sessionId });
-      const repeatable = repeatableBy(request, principal, 204, () => undefined);
-      const outcome = await accounts.endSession({ accountId: principal.account.id, sessionId, repeatable });
-      return { status: 204, headers: replayHeaders(outcome) };
+      const idempotency = idempotencyOf(request, principal);
+      const ended = await accounts.endSession({ accountId: principal.account.id, sessionId, idempotency });
+      return { status: 204, headers: replayHeaders(ended) };
     },
 
     async endOtherSessions(request, principal) {
-      const render = (ended: number) => ({ ended });
-      const repeatable = repeatableBy(request, principal, 200, render);
-      const tokenHash = tokenOf(principal);
-      const outcome = await accounts.endOtherSessions({ accountId: principal.account.id, tokenHash, repeatable });
-      const headers = replayHeaders(outcome);
-      if (outcome.kind === 'replayed') return { status: 200, headers, json: outcome.response.body };
-      request.concerns({ detail: { sessions: outcome.count } });
-      return { status: 200, body: render(outcome.count) };
+      const input = { accountId: principal.account.id, tokenHash: tokenOf(principal) };
+      const ended = await accounts.endOtherSessions({ ...input, idempotency: idempotencyOf(request, principal) });
+      request.concerns({ detail: { sessions: ended.value } });
+      return { status: 200, headers: replayHeaders(ended), body: { ended: ended.value } };
     },
   };
 }

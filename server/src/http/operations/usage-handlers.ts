@@ -3,15 +3,16 @@ import type { Handlers } from '../../api/operation-types.ts';
 import { preferredWaitMs } from '../../api/preferences.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { followRequests } from '../../domain/usage/follow-requests.ts';
+import type { LoggedRequest } from '../../domain/usage/kinds.ts';
 import { getUsage, type Used } from '../../domain/usage/quota.ts';
 import { requestStatistics } from '../../domain/usage/request-statistics.ts';
-import type { LoggedRequest, Totals } from '../../ports/request-log.ts';
+import type { Totals } from '../../domain/usage/request-sums.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Creates the handlers that report the usage and the requests of an account. */
 export function usageHandlers(
-  services: Pick<HttpServices, 'usage' | 'requests' | 'followers' | 'clock'>,
+  services: Pick<HttpServices, 'usage' | 'records' | 'followers' | 'clock'>,
 ): Pick<Handlers, 'getRequestStats' | 'getUsage' | 'listRequests'> {
   return {
     async getUsage(_request, { account }) {
@@ -37,11 +38,8 @@ export function usageHandlers(
         accountId: account.id,
         limit: query.limit ?? 100,
         offset: query.offset ?? 0,
-        ...(query.status_code === undefined ? {} : { statusCode: query.status_code }),
-        ...(query.failed === undefined ? {} : { isFailed: query.failed }),
-        ...(query.source === undefined ? {} : { source: query.source }),
-        ...(query.operation === undefined ? {} : { operation: query.operation }),
-        ...(query.key_id === undefined ? {} : { keyId: query.key_id }),
+        ...{ statusCode: query.status_code, isFailed: query.failed, source: query.source },
+        ...{ operation: query.operation, keyId: query.key_id },
         ...toTimeRange(query, 'from', 'to'),
       };
       const waitMs = preferredWaitMs(header('prefer'));

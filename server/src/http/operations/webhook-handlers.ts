@@ -2,16 +2,18 @@ import type { Handlers } from '../../api/operation-types.ts';
 import { toDateTime } from '../../api/present-memory.ts';
 import { presentDelivery, presentWebhook } from '../../api/present-webhook.ts';
 import type { HttpServices } from '../../api/services.ts';
-import type { Webhook } from '../../ports/webhooks.ts';
-import { repeatableBy, replayHeaders } from './idempotency.ts';
+import type { Webhook } from '../../domain/events/kinds.ts';
+import { idempotencyOf, replayHeaders } from './idempotency.ts';
 
 type WebhookServices = Pick<HttpServices, 'webhooks'>;
 type Reading = 'listWebhooks' | 'getWebhook' | 'listWebhookDeliveries';
 type Writing = 'createWebhook' | 'updateWebhook' | 'deleteWebhook' | 'rotateWebhookSecret' | 'replayWebhookDelivery';
 
+const usualOverlapSeconds = 24 * 60 * 60;
+
 /** Creates the handlers of webhooks. */
 export function webhookHandlers(services: WebhookServices): Pick<Handlers, Reading | Writing> {
-  return { ...readingHandlers(services), ...writingHandlers(services), ...rotationHandlers(services) };
+  return { ...readingHandlers(services), ...writingHandlers(services) };
 }
 
 function readingHandlers({ webhooks }: WebhookServices): Pick<Handlers, Reading> {
@@ -26,89 +28,61 @@ function readingHandlers({ webhooks }: WebhookServices): Pick<Handlers, Reading>
 
     async listWebhookDeliveries({ path, query }, { account }) {
       const target = { accountId: account.id, id: path.webhook_id };
-      const page = { limit: query.limit ?? 100, cursor: query.cursor };
-      const { deliveries, nextCursor } = await webhooks.deliveries(target, page);
-      return { status: 200, body: { results: deliveries.map(presentDelivery), next_cursor: nextCursor } };
+      const { found, nextCursor } = await webhooks.deliveries(target, {
+        limit: query.limit ?? 100,
+        cursor: query.cursor,
+      });
+      return { status: 200, body: { results: found.map(presentDelivery), next_cursor: nextCursor } };
     },
   };
 }
 
-function writingHandlers({
-  webhooks,
-}: WebhookServices): Pick<Handlers, 'createWebhook' | 'updateWebhook' | 'deleteWebhook'> {
+function writingHandlers({ webhooks }: WebhookServices): Pick<Handlers, Writing> {
   return {
     async createWebhook(request, principal) {
       const { include_text: includeText, ...body } = request.body;
-      const repeatable = repeatableBy(request, principal, 201, withoutSecret, idOf);
-      const outcome = await webhooks.create(principal.account.id, { ...body, includeText }, repeatable);
-      const headers = replayHeaders(outcome);
-      if (outcome.kind === 'replayed') return { status: 201, headers, json: outcome.response.body };
-      request.concerns({ detail: { webhook_id: outcome.webhook.id } });
-      return { status: 201, headers, body: withSecret(outcome.webhook) };
+      const idempotency = idempotencyOf(request, principal);
+      const created = await webhooks.create(principal.account.id, { ...body, includeText }, idempotency);
+      request.concerns({ detail: { webhook_id: created.value.id } });
+      return { status: 201, headers: replayHeaders(created), body: presentWithSecret(created) };
     },
 
     async updateWebhook(request, principal) {
       const { include_text: includeText, ...fields } = request.body;
       const id = request.path.webhook_id;
       request.concerns({ detail: { webhook_id: id }, changed: Object.keys(request.body) });
-      const repeatable = repeatableBy(request, principal, 200, presentWebhook, idOf);
-      const changes = { ...fields, includeText };
-      const outcome = await webhooks.update({ accountId: principal.account.id, id }, changes, repeatable);
-      const headers = replayHeaders(outcome);
-      if (outcome.kind === 'replayed') return { status: 200, headers, json: outcome.response.body };
-      return { status: 200, body: presentWebhook(outcome.webhook) };
+      const target = { accountId: principal.account.id, id };
+      const updated = await webhooks.update(target, { ...fields, includeText }, idempotencyOf(request, principal));
+      return { status: 200, headers: replayHeaders(updated), body: presentWebhook(updated.value) };
     },
 
     async deleteWebhook(request, principal) {
       const id = request.path.webhook_id;
       request.concerns({ detail: { webhook_id: id } });
-      const render = (at: number) => ({ id, deleted_at: toDateTime(at) });
-      const repeatable = repeatableBy(request, principal, 200, render);
-      const outcome = await webhooks.remove({ accountId: principal.account.id, id }, repeatable);
-      const headers = replayHeaders(outcome);
-      if (outcome.kind === 'replayed') return { status: 200, headers, json: outcome.response.body };
-      return { status: 200, body: render(outcome.at) };
+      const target = { accountId: principal.account.id, id };
+      const removed = await webhooks.remove(target, idempotencyOf(request, principal));
+      return { status: 200, headers: replayHeaders(removed), body: { id, deleted_at: toDateTime(removed.value) } };
     },
-  };
-}
 
-function rotationHandlers({
-  webhooks,
-}: WebhookServices): Pick<Handlers, 'rotateWebhookSecret' | 'replayWebhookDelivery'> {
-  return {
     async rotateWebhookSecret(request, principal) {
       const id = request.path.webhook_id;
       request.concerns({ detail: { webhook_id: id } });
       const overlapSeconds = request.body.overlap_seconds ?? usualOverlapSeconds;
-      const repeatable = repeatableBy(request, principal, 200, withoutSecret, idOf);
-      const outcome = await webhooks.rotateSecret({ accountId: principal.account.id, id }, overlapSeconds, repeatable);
-      const headers = replayHeaders(outcome);
-      if (outcome.kind === 'replayed') return { status: 200, headers, json: outcome.response.body };
-      return { status: 200, headers, body: withSecret(outcome.webhook) };
+      const target = { accountId: principal.account.id, id };
+      const rotated = await webhooks.rotateSecret(target, overlapSeconds, idempotencyOf(request, principal));
+      return { status: 200, headers: replayHeaders(rotated), body: presentWithSecret(rotated) };
     },
 
     async replayWebhookDelivery(request, principal) {
       const { webhook_id: id, delivery_id: deliveryId } = request.path;
-      const repeatable = repeatableBy(request, principal, 202, presentDelivery);
-      const outcome = await webhooks.replay({ accountId: principal.account.id, id }, deliveryId, repeatable);
-      const headers = replayHeaders(outcome);
-      if (outcome.kind === 'replayed') return { status: 202, headers, json: outcome.response.body };
-      return { status: 202, body: presentDelivery(outcome.delivery) };
+      const target = { accountId: principal.account.id, id };
+      const queued = await webhooks.replay(target, deliveryId, idempotencyOf(request, principal));
+      return { status: 202, headers: replayHeaders(queued), body: presentDelivery(queued.value) };
     },
   };
 }
 
-const usualOverlapSeconds = 24 * 60 * 60;
-
-function idOf({ id }: Webhook): string {
-  return id;
-}
-
-function withSecret(webhook: Webhook) {
-  return { ...presentWebhook(webhook), secret: webhook.secret };
-}
-
-/** Renders the response that is stored. */
-function withoutSecret(webhook: Webhook) {
-  return { ...presentWebhook(webhook), secret: null };
+/** A response that is sent again has no secret. */
+function presentWithSecret({ value, isReplay }: { value: Webhook; isReplay: boolean }) {
+  return { ...presentWebhook(value), secret: isReplay ? null : value.secret };
 }

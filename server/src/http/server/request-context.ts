@@ -3,7 +3,7 @@ import type { Operation } from '../../api/contract.ts';
 import type { Slot } from '../../api/open-requests.ts';
 import type { ProblemCode } from '../../api/problem.ts';
 import type { Principal } from '../../domain/accounts/authenticate.ts';
-import type { Metered } from '../../ports/request-log.ts';
+import type { Metered } from '../../domain/usage/kinds.ts';
 import type { SecuritySubject } from '../../ports/security-events.ts';
 import type { Span } from '../../ports/tracer.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { createSignInCode } from '../../../src/domain/accounts/sign-in-codes.ts';
+import { createSignInCode } from '../../../src/domain/accounts/sessions.ts';
 import { describeResponses } from '../describe-responses.ts';
 import {
   succeed,
@@ -24,8 +24,8 @@ describeResponses('createSession', {
   },
   '401: the code of a link that was used': async (call, apps) => {
     const app = await apps.open();
-    const { accountStore: store, http } = app.services;
-    const code = await createSignInCode({ store, clock: http.clock, identifiers: http.identifiers }, app.first.id);
+    const { records, http } = app.services;
+    const code = await createSignInCode({ records, clock: http.clock, identifiers: http.identifiers }, app.first.id);
     const asToken = { method: 'GET', path: '/auth/me', headers: { Authorization: `Bearer ${code}` } };
     expect((await app.call(asToken)).status).toBe(401);
     const withCode = { ...call, body: { code } };
@@ -40,7 +40,7 @@ describeResponses('createSession', {
   '403: the right password of a suspended account': async (call, apps) => {
     const app = await apps.open();
     const { id, email, password } = await app.register();
-    await app.services.accountStore.updateAccount(id, { suspendedAt: 1 });
+    await app.services.records.run(id, 'updateAccount', { accountId: id, changes: { suspendedAt: 1 } });
     return app.call({ ...call, body: { email, password } });
   },
   '403: a page of another origin': (call, apps) =>

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { accounts } from '../../../src/domain/accounts/kinds.ts';
 import { until, write } from '../memory-steps.ts';
 import { it } from '../shared-apps.ts';
 import type { TestAccount, TestApp } from '../start-test-app.ts';
@@ -29,10 +30,10 @@ it('202: all credentials end at once, and the account is gone soon; the email re
   }
   const { email, password } = account;
   expect((await app.client({}).post('/auth/login', { email, password })).status).toBe(401);
-  const { deletions } = app.services;
+  const { records } = app.services;
   expect(
     await until(
-      () => deletions.pending(),
+      () => records.scan(accounts, 'deletion', { of: [], limit: 9 }),
       (pending) => pending.length === 0,
     ),
   ).toEqual([]);

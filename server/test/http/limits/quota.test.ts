@@ -83,7 +83,10 @@ describe('the quota of a month', () => {
   });
 
   it('admits exactly as many searches as are left, however many come at once', async () => {
-    await app.services.accountStore.updateAccount(account.id, { plan: 'enterprise', limits: { memorySearches: 5 } });
+    await app.services.records.run(account.id, 'updateAccount', {
+      accountId: account.id,
+      changes: { plan: 'enterprise', limits: { memorySearches: 5 } },
+    });
     const responses = await times(16, search);
     expect(having(responses, 200)).toHaveLength(5);
     expect(having(responses, 429)).toHaveLength(11);
@@ -100,9 +103,12 @@ describe('the quota of a month', () => {
 
   it('takes the limits agreed for an enterprise account, and no others for other plans', async () => {
     const limits = { memoryWrites: 2, memorySearches: null, endUsers: 1 };
-    await app.services.accountStore.updateAccount(account.id, { limits });
+    await app.services.records.run(account.id, 'updateAccount', { accountId: account.id, changes: { limits } });
     expect(await usage()).toMatchObject({ plan: 'free', memory_write: { limit: 100 } });
-    await app.services.accountStore.updateAccount(account.id, { plan: 'enterprise' });
+    await app.services.records.run(account.id, 'updateAccount', {
+      accountId: account.id,
+      changes: { plan: 'enterprise' },
+    });
     expect(await usage()).toMatchObject({
       plan: 'enterprise',
       memory_write: { limit: 2 },
@@ -156,7 +162,7 @@ describe('the users and projects of a plan', () => {
       'end_users',
     ]);
     expect(await usage()).toMatchObject({ end_users: { used: 1, limit: 1 } });
-    await app.services.accountStore.updateAccount(account.id, { plan: 'growth' });
+    await app.services.records.run(account.id, 'updateAccount', { accountId: account.id, changes: { plan: 'growth' } });
     expect((await write({ user_id: 'dan' })).status).toBe(202);
   });
 

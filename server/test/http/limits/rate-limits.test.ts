@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Plan } from '../../../src/ports/account-store.ts';
+import type { Plan } from '../../../src/domain/accounts/kinds.ts';
 import type { RateLimiter } from '../../../src/ports/rate-limiter.ts';
 import type { ReceivedResponse } from '../check-response.ts';
 import { createTestLimiter } from '../create-test-limiter.ts';

@@ -108,7 +108,10 @@ it('404: a memory outside the restriction of a key', async () => {
 
 it('429: the searches of the month are used up', async () => {
   const id = await writeReady(api, 'The launch is in March');
-  await app.services.accountStore.updateAccount(account.id, { plan: 'enterprise', limits: { memorySearches: 0 } });
+  await app.services.records.run(account.id, 'updateAccount', {
+    accountId: account.id,
+    changes: { plan: 'enterprise', limits: { memorySearches: 0 } },
+  });
   const { status, body } = await similar(id);
   expect([status, body.code]).toEqual([429, 'quota_exceeded']);
 });

@@ -20,7 +20,7 @@ describeResponses('login', {
   '403: the right password of a suspended account': async (call, apps) => {
     const app = await apps.open();
     const { id, email, password } = await app.register();
-    await app.services.accountStore.updateAccount(id, { suspendedAt: 1 });
+    await app.services.records.run(id, 'updateAccount', { accountId: id, changes: { suspendedAt: 1 } });
     return app.call({ ...call, body: { email, password } });
   },
   '413: a body of more than 1 MB': withLargeBody,

@@ -98,7 +98,10 @@ it('422: a version with what may not be stored any more', async () => {
 
 it('429: a restore counts as a write, and a repeated one does not', async () => {
   const limited = await app.register({ plan: 'enterprise' });
-  await app.services.accountStore.updateAccount(limited.id, { limits: { memoryWrites: 2 } });
+  await app.services.records.run(limited.id, 'updateAccount', {
+    accountId: limited.id,
+    changes: { limits: { memoryWrites: 2 } },
+  });
   const id = await write(limited.api, 'counted');
   const send = (headers?: Record<string, string>) =>
     limited.api.post(`/memories/${id}/restore`, { version: 1 }, headers);

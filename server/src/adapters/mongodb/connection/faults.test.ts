@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { addAccount } from '../../../../test/account-steps.ts';
 import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
@@ -29,7 +30,7 @@ beforeAll(async () => {
   proxy = await startAtlasProxy(mongod);
   direct = await MongoClient.connect(`mongodb://127.0.0.1:${mongod.port}/?directConnection=true`);
   store = await openMongodbStores(proxy.uri, { onError: () => {} });
-  for (const id of [accountId, 'acct_cut']) await store.accounts.createAccount(makeAccount(id), 'hash');
+  for (const id of [accountId, 'acct_cut']) await addAccount(store.records, makeAccount(id));
 });
 afterAll(async () => {
   await store?.close();
@@ -114,7 +115,9 @@ it('loses and doubles nothing while the server is killed and connections are cut
   const acknowledged = writers.flatMap((writer) => writer.acknowledged);
   const { memories } = await store.memories.list({ scope: { accountId }, limit: 100_000 });
   expect(memories.map(({ id }) => id).sort()).toEqual(acknowledged.sort());
-  expect(await store.usage.usage(accountId, month)).toMatchObject({ memoryWrites: acknowledged.length });
+  expect(await store.records.query(accountId, 'usage', { accountId, month })).toMatchObject({
+    memoryWrites: acknowledged.length,
+  });
 });
 
 it('rejects calls while MongoDB cannot be reached, and works again afterwards', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Binary, type ClientSession, type Db } from 'mongodb';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { addAccount } from '../../../../test/account-steps.ts';
 import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
   mongodb = await startTestMongodb();
   db = mongodb.client.db(mongodb.database);
   const store = await openMongodbStores(mongodb.uri);
-  await store.accounts.createAccount(makeAccount(accountId), 'hash');
+  await addAccount(store.records, makeAccount(accountId));
   await store.close();
 });
 afterAll(() => mongodb.close());

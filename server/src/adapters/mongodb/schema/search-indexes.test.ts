@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addAccount } from '../../../../test/account-steps.ts';
 import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const search = { maxWordsRead: 0, maxVectorsRead: 0, maxExact: 0, lagMs: 0 };
   store = await openMongodbStores(mongodb.uri, { onError: () => {}, search });
   for (const name of ['large', 'small', 'asked', 'busy', 'some', 'new']) {
-    await store.accounts.createAccount(makeAccount(`acct_${name}`), 'hash');
+    await addAccount(store.records, makeAccount(`acct_${name}`));
   }
 });
 afterAll(async () => {

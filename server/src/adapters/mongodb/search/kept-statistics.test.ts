@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { addAccount } from '../../../../test/account-steps.ts';
 import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
@@ -13,8 +14,8 @@ it('caches large counts for a while, counts rare words each time, and never find
   const keptMs = 1_500;
   const store = await open({ keptFrom: 3, keptMs });
   try {
-    const { memories, accounts } = store;
-    await accounts.createAccount(makeAccount(accountId), 'hash');
+    const { memories } = store;
+    await addAccount(store.records, makeAccount(accountId));
     const write = async (id: string, words: string[]) => {
       const memory = makePendingMemory(words.join(' '), 1, { id });
       expect(await insertMemory(memories, memory, makeIndex(words), unlimited)).toEqual({ kind: 'written' });

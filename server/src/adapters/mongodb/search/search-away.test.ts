@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addAccount } from '../../../../test/account-steps.ts';
 import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
@@ -27,7 +28,7 @@ beforeAll(async () => {
   const search = { maxWordsRead: 2, maxWordsReadInstead: 4, maxVectorsRead: 2, lagMs: 0 };
   const onError = (error: unknown) => problems.push((error as Error).message);
   store = await openMongodbStores(mongodb.uri, { onError, search });
-  await store.accounts.createAccount(makeAccount('acct_ana'), 'hash');
+  await addAccount(store.records, makeAccount('acct_ana'));
   for (const [at, words] of [['boat'], ['boat'], ['boat'], ['boat', 'lamp'], ['sea']].entries()) {
     const id = `mem_${String(at).padStart(26, '0')}`;
     await insertMemory(store.memories, makePendingMemory('boat', 1, { id }), makeIndex(words), quota);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
+import { addAccount } from '../../../../test/account-steps.ts';
 import { makeAccountRecord, makeMemoryCopy } from '../../../../test/copy/make-records.ts';
 import { putAll, readAll } from '../../../../test/copy/use-records.ts';
 import { makeAccount } from '../../../../test/make-account.ts';
@@ -40,8 +41,8 @@ it('copies the sum of all shares of a month, and replaces them by a larger sum',
     chance.mockReturnValue(share);
     const store = await openStore();
     onTestFinished(() => store.close());
-    if (share === 0) await store.accounts.createAccount(makeAccount(accountId), 'hash');
-    await store.usage.countSearch(accountId, 5, null);
+    if (share === 0) await addAccount(store.records, makeAccount(accountId));
+    await store.records.run('', 'addSearches', [{ accountId, month: 5, searches: 1 }]);
   }
   const documents = mongodb.client.db(mongodb.database).collection(usageMonths.name);
   expect(await documents.countDocuments()).toBe(2);

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { addAccount } from '../../../../test/account-steps.ts';
 import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory, runToEnd } from '../../../../test/make-memory.ts';
@@ -25,7 +26,7 @@ async function createTable() {
     await store.close();
     rmSync(directory, { recursive: true });
   });
-  await store.accounts.createAccount(makeAccount(ana), 'hash');
+  await addAccount(store.records, makeAccount(ana));
   const index = new AccountIndex(1);
   const inTransaction = <Result>(work: () => Result): Result => {
     db.exec('BEGIN');

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addAccount } from '../../../../test/account-steps.ts';
 import { makeAccount } from '../../../../test/make-account.ts';
 import { makeIndex } from '../../../../test/make-index.ts';
 import { makePendingMemory } from '../../../../test/make-memory.ts';
@@ -31,7 +32,7 @@ function vector(own: number): Float32Array {
 beforeAll(async () => {
   directory = mkdtempSync(join(tmpdir(), 'mnema-agents-'));
   store = await openSqliteStores(directory, { now: () => now });
-  await store.accounts.createAccount(makeAccount(accountId, { createdAt: now }), 'hash');
+  await addAccount(store.records, makeAccount(accountId, { createdAt: now }));
   let number = 0;
   const add = (agentId: string) => {
     const id = `mem_${String(++number).padStart(26, '0')}`;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { addAccount } from '../../../../test/account-steps.ts';
 import { createTestStore } from '../../../../test/create-test-store.ts';
 import { makeAccount } from '../../../../test/make-account.ts';
 import { ana, memory, noon, words } from '../../../../test/memory-store-samples.ts';
@@ -61,7 +62,7 @@ async function fill(
   cacheBytes?: number,
 ): Promise<{ store: SqliteStores; memories: Map<string, Memory> }> {
   const store = await createTestStore(cacheBytes === undefined ? {} : { cacheBytes });
-  await store.accounts.createAccount(makeAccount(ana), 'hash');
+  await addAccount(store.records, makeAccount(ana));
   const added = Array.from({ length: many }, (_, number) => memory({ metadata: metadataOf(number) }));
   const changes = added.map((one) => {
     const index = words('boat', toFilterKeys(one.metadata));

@@ -1,5 +1,6 @@
 import { type CallFailure, createThread, type Thread } from '../../../lib/create-thread.ts';
 import type { OperationMap } from '../../../lib/thread-messages.ts';
+import { DomainError } from '../../../ports/errors.ts';
 import { Taken } from '../../../ports/record-store.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 
@@ -27,7 +28,11 @@ function toError(name: string, failure: CallFailure): Error {
   if (failure.kind === 'ended') {
     return new StoreUnavailableError(`the store's ${name} stopped: ${failure.reason}`, { cause: failure.cause });
   }
-  const { name: errorName, message, stack, unavailable } = failure.error;
+  const { name: errorName, message, stack, unavailable, rejection } = failure.error;
+  if (rejection) {
+    const { code, ...options } = rejection as DomainError;
+    return new DomainError(code, message, options);
+  }
   if (errorName === 'Taken') return new Taken(message);
   return unavailable ? new StoreUnavailableError(message) : Object.assign(new Error(message), { stack });
 }

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeAccount } from '../../test/make-account.ts';
-import { emptyMetadataIndex } from '../../test/make-index.ts';
-import { ana, bo, embedderId, failure, memory, noon, record, vector, words } from '../../test/memory-store-samples.ts';
+import { accountSteps, addAccount } from '../../../test/account-steps.ts';
+import { makeAccount } from '../../../test/make-account.ts';
+import { emptyMetadataIndex } from '../../../test/make-index.ts';
+import { ana, bo, embedderId, failure, memory, noon, vector, words } from '../../../test/memory-store-samples.ts';
 import {
   changeMemory,
   completeClaims,
@@ -9,50 +10,46 @@ import {
   insertMemory,
   removeMemory,
   unlimited,
-} from '../../test/store-steps.ts';
-import type { AccountStore } from './account-store.ts';
-import type { Clock } from './clock.ts';
-import { endedStatus } from './memory-rows.ts';
-import type { Claim, Memory, MemoryStore } from './memory-store.ts';
-import type { UsageStore } from './usage-store.ts';
-import { type Webhook, type WebhookDelivery, type WebhookStore, webhookEventTypes } from './webhooks.ts';
+} from '../../../test/store-steps.ts';
+import { makeWebhook } from '../../../test/webhooks/make-webhook.ts';
+import { webhookSteps } from '../../../test/webhooks/webhook-steps.ts';
+import type { StoreCommands, StoreQueries } from '../../app/store-commands.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { endedStatus } from '../../ports/memory-rows.ts';
+import type { Claim, Memory, MemoryStore } from '../../ports/memory-store.ts';
+import type { RecordStore } from '../../ports/record-store.ts';
+import type { Webhook, WebhookDelivery } from '../events/kinds.ts';
+import { findResponse } from '../usage/stored-responses.ts';
 
 interface Stores {
-  webhooks: WebhookStore;
-  accounts: AccountStore;
+  records: RecordStore<StoreCommands, StoreQueries>;
   memories: MemoryStore;
-  usage: UsageStore;
   close(): Promise<void>;
 }
 
 const month = Date.UTC(2026, 10, 1);
-const options = { leaseMs: 30_000, webhooks: 10, deliveries: 10 };
+type Steps = ReturnType<typeof webhookSteps>;
 
-function aWebhook(id: string, changes: Partial<Webhook> = {}): Webhook {
-  return {
-    ...{ id, accountId: ana, url: `https://example.com/${id}`, events: webhookEventTypes, description: null },
-    ...{ includeText: false, disabledReason: null, enabledAt: noon, secret: `secret of ${id}`, createdAt: noon },
-    ...{ previousSecret: null, previousSecretEndsAt: null, updatedAt: noon },
-    ...changes,
-  };
-}
+const onceFor = (key: string) => ({ credential: 'key_1', key, fingerprint: key });
 
-/** Holds the cases that every {@link WebhookStore} must pass. @param create opens a new, empty store */
-export function describeWebhookStore(name: string, create: (clock: Clock) => Promise<Stores>): void {
+/** Specifies webhooks and the queue of their events. @param create opens a new, empty store */
+export function describeWebhooks(name: string, create: (clock: Clock) => Promise<Stores>): void {
   describe(`webhooks: ${name}`, () => {
     let stores: Stores;
+    let webhooks: Steps;
     let now: number;
     let memories = 0;
     beforeEach(async () => {
       now = noon;
       stores = await create({ now: () => now });
-      for (const id of [ana, bo]) await stores.accounts.createAccount(makeAccount(id), '$');
+      webhooks = webhookSteps(stores.records, { now: () => now });
+      for (const id of [ana, bo]) await addAccount(stores.records, makeAccount(id));
     });
     afterEach(() => stores.close());
 
     async function hook(id = 'whk_1', changes: Partial<Webhook> = {}): Promise<Webhook> {
-      const webhook = aWebhook(id, changes);
-      expect(await stores.webhooks.create(webhook, { max: 10 })).toBe('created');
+      const webhook = makeWebhook(id, changes);
+      expect(await webhooks.create(webhook)).toEqual({ value: webhook, isReplay: false });
       return webhook;
     }
     async function add(accountId = ana): Promise<Memory> {
@@ -74,9 +71,9 @@ export function describeWebhookStore(name: string, create: (clock: Clock) => Pro
         claims.map((claim) => ({ claim, embedderId, vectors: [vector(0)], entities: [] })),
       );
     const queued = async (webhookId = 'whk_1', accountId = ana): Promise<WebhookDelivery[]> =>
-      (await stores.webhooks.deliveries(accountId, webhookId, { limit: 100 })).toReversed();
+      (await webhooks.deliveries(accountId, webhookId)).toReversed();
     const typesOf = (deliveries: readonly WebhookDelivery[]) => deliveries.map(({ type }) => type).toSorted();
-    const claim = () => stores.webhooks.claim({ ...options, now });
+    const claim = () => webhooks.claim();
     const delivered = { status: 'delivered', nextAttemptAt: null, responseStatus: 204, error: null } as const;
     const later = (ms: number) =>
       ({ status: 'pending', nextAttemptAt: now + ms, responseStatus: 500, error: 'status' }) as const;
@@ -85,72 +82,101 @@ export function describeWebhookStore(name: string, create: (clock: Clock) => Pro
       const first = await hook('whk_1', { description: 'a', includeText: true, events: ['memory.ready'] });
       const second = await hook('whk_2', { createdAt: noon + 1, disabledReason: 'by_request' });
       await hook('whk_3', { accountId: bo });
-      expect(await stores.webhooks.list(ana)).toEqual([second, first]);
-      expect(await stores.webhooks.list('acct_none')).toEqual([]);
+      expect(await webhooks.list(ana)).toEqual([second, first]);
+      expect(await webhooks.list('acct_none')).toEqual([]);
     });
 
     it('rejects a webhook beyond the maximum, also of simultaneous ones', async () => {
-      const create = (id: string) => stores.webhooks.create(aWebhook(id), { max: 2 });
-      const outcomes = await Promise.all(['whk_1', 'whk_2', 'whk_3', 'whk_4'].map(create));
-      expect(outcomes.toSorted()).toEqual(['created', 'created', 'full', 'full']);
-      expect(await stores.webhooks.create(aWebhook('whk_9', { accountId: bo }), { max: 2 })).toBe('created');
+      const create = (id: string) => webhooks.create(makeWebhook(id), { max: 2 });
+      const outcomes = await Promise.allSettled(['whk_1', 'whk_2', 'whk_3', 'whk_4'].map(create));
+      const rejected = outcomes.flatMap((one) => (one.status === 'rejected' ? one.reason : []));
+      expect(rejected).toMatchObject([{ code: 'conflict' }, { code: 'conflict' }]);
+      expect(await webhooks.create(makeWebhook('whk_9', { accountId: bo }), { max: 2 })).toBeDefined();
     });
 
     it('changes what is given, keeps the old secret of a rotation, and finds nothing of another account', async () => {
       const webhook = await hook();
-      const rotated = { secret: 'new', previousSecretEndsAt: noon + 5, updatedAt: noon + 1 };
-      const changed = { ...webhook, ...rotated, previousSecret: webhook.secret };
-      expect(await stores.webhooks.update(ana, 'whk_1', rotated)).toEqual(changed);
-      const changes = { events: ['quota.near'], description: 'b', includeText: true, updatedAt: noon + 2 } as const;
-      expect(await stores.webhooks.update(ana, 'whk_1', changes)).toEqual({ ...changed, ...changes });
-      expect(await stores.webhooks.update(bo, 'whk_1', changes)).toBeUndefined();
-      expect(await stores.webhooks.list(ana)).toEqual([{ ...changed, ...changes }]);
+      const rotated = {
+        ...{ ...webhook, secret: 'new', previousSecret: webhook.secret },
+        ...{ previousSecretEndsAt: noon + 5, updatedAt: noon },
+      };
+      expect(await webhooks.rotate('whk_1', { secret: 'new', endsAt: noon + 5 })).toMatchObject({ value: rotated });
+      now += 2;
+      const changes = { events: ['quota.near'], description: 'b', includeText: true } as const;
+      const changed = { ...rotated, ...changes, updatedAt: now };
+      expect(await webhooks.update(ana, 'whk_1', changes)).toMatchObject({ value: changed });
+      await expect(webhooks.update(bo, 'whk_1', changes)).rejects.toMatchObject({ code: 'not_found' });
+      expect(await webhooks.list(ana)).toEqual([changed]);
     });
 
     it('removes a webhook with its queue, once', async () => {
       await hook();
       const one = await add();
       await removeMemory(stores.memories, ana, one.id);
-      expect(await stores.webhooks.remove(bo, 'whk_1')).toBe(false);
+      await expect(webhooks.remove(bo, 'whk_1')).rejects.toMatchObject({ code: 'not_found' });
       expect(await queued()).toHaveLength(1);
-      expect(await stores.webhooks.remove(ana, 'whk_1')).toBe(true);
-      expect(await stores.webhooks.remove(ana, 'whk_1')).toBe(false);
+      expect(await webhooks.remove(ana, 'whk_1')).toEqual({ value: now, isReplay: false });
+      await expect(webhooks.remove(ana, 'whk_1')).rejects.toMatchObject({ code: 'not_found' });
       expect(await queued()).toEqual([]);
       expect(await claim()).toEqual([]);
     });
 
-    it('repeats the stored response of each write', async () => {
-      const idempotencyRecord = record('one');
-      await stores.webhooks.create(aWebhook('whk_1'), { max: 10, idempotencyRecord });
-      const replayed = { replayed: idempotencyRecord.response };
-      const again = { idempotencyRecord };
-      expect(await stores.webhooks.create(aWebhook('whk_2'), { max: 10, ...again })).toEqual(replayed);
-      expect(await stores.webhooks.update(ana, 'whk_1', { updatedAt: 1 }, again)).toEqual(replayed);
-      expect(await stores.webhooks.remove(ana, 'whk_1', again)).toEqual(replayed);
-      expect(await stores.webhooks.replay(ana, 'whk_1', 'dlv_1', { at: 1, ...again })).toEqual(replayed);
-      expect(await stores.webhooks.list(ana)).toEqual([aWebhook('whk_1')]);
-      await stores.webhooks.remove(ana, 'whk_1', { idempotencyRecord: record('two') });
-      expect(await stores.memories.findResponse(ana, record('two').key, noon)).toBeDefined();
+    it('repeats the kept result of each write, without secrets', async () => {
+      const webhook = makeWebhook('whk_1');
+      const kept = { ...webhook, secret: '' };
+      await webhooks.create(webhook, { idempotency: onceFor('create') });
+      const created = await webhooks.create(makeWebhook('whk_2'), { idempotency: onceFor('create') });
+      expect(created).toEqual({ value: kept, isReplay: true });
+      const update = (description: string) =>
+        webhooks.update(ana, 'whk_1', { description }, { idempotency: onceFor('update') });
+      await update('first');
+      expect(await update('second')).toEqual({ value: { ...kept, description: 'first' }, isReplay: true });
+      const rotate = (secret: string) =>
+        webhooks.rotate('whk_1', { secret, endsAt: noon + 5, idempotency: onceFor('rotate') });
+      await rotate('first');
+      const { value, isReplay } = await rotate('second');
+      expect([value.secret, value.previousSecret, isReplay]).toEqual(['', null, true]);
+      expect(await webhooks.list(ana)).toMatchObject([{ secret: 'first', previousSecret: webhook.secret }]);
+      await removeMemory(stores.memories, ana, (await add()).id);
+      const [first] = await claim();
+      const [delivery] = first?.deliveries ?? [];
+      if (!first || !delivery) throw new Error('nothing was claimed');
+      await webhooks.complete(first, [{ id: delivery.id, ...delivered }], { at: now });
+      const replay = () => webhooks.replay(ana, 'whk_1', delivery.id, { idempotency: onceFor('replay') });
+      await replay();
+      expect(await replay()).toMatchObject({ value: { id: delivery.id, status: 'pending' }, isReplay: true });
+      const remove = () => webhooks.remove(ana, 'whk_1', { idempotency: onceFor('remove') });
+      await remove();
+      now += 1;
+      expect(await remove()).toEqual({ value: noon, isReplay: true });
+    });
+
+    it('rejects an Idempotency-Key of another write', async () => {
+      await webhooks.create(makeWebhook('whk_1'), { idempotency: onceFor('one') });
+      const idempotency = { ...onceFor('one'), fingerprint: 'another' };
+      const reused = webhooks.create(makeWebhook('whk_2'), { idempotency });
+      await expect(reused).rejects.toMatchObject({ code: 'idempotency_key_reused' });
+      expect(await webhooks.list(ana)).toHaveLength(1);
     });
 
     it('deletes the bodies that show a webhook with the webhook, and keeps the fingerprints', async () => {
-      const showing = (key: string, subjectId: string | null) =>
-        record(key, { response: { ...record('').response, location: null, subjectId } });
-      const created = showing('created', 'whk_1');
-      const changed = showing('changed', 'whk_1');
-      const others = [showing('another', 'whk_2'), showing('removed', null)] as const;
-      await stores.webhooks.create(aWebhook('whk_1'), { max: 10, idempotencyRecord: created });
-      await stores.webhooks.update(ana, 'whk_1', { updatedAt: 1 }, { idempotencyRecord: changed });
-      await stores.webhooks.create(aWebhook('whk_2'), { max: 10, idempotencyRecord: others[0] });
-      const ofBo = showing('created', 'whk_3');
-      await stores.webhooks.create(aWebhook('whk_3', { accountId: bo }), { max: 10, idempotencyRecord: ofBo });
-      expect(await stores.webhooks.remove(ana, 'whk_1', { idempotencyRecord: others[1] })).toBe(true);
-      for (const one of [created, changed]) {
-        const ended = { ...one.response, status: endedStatus, body: '' };
-        expect(await stores.memories.findResponse(ana, one.key, noon)).toEqual(ended);
+      const responseOf = (key: string, accountId = ana) => findResponse(stores.records, accountId, `key_1 ${key}`);
+      const created = { idempotency: onceFor('created') };
+      const changed = { idempotency: onceFor('changed') };
+      await webhooks.create(makeWebhook('whk_1'), created);
+      await webhooks.update(ana, 'whk_1', { description: 'b' }, changed);
+      await webhooks.create(makeWebhook('whk_2'), { idempotency: onceFor('another') });
+      await webhooks.create(makeWebhook('whk_3', { accountId: bo }), created);
+      const others = () => Promise.all([responseOf('another'), responseOf('created', bo)]);
+      const before = await others();
+      await webhooks.remove(ana, 'whk_1', { idempotency: onceFor('removed') });
+      for (const key of ['created', 'changed']) {
+        expect(await responseOf(key)).toMatchObject({ fingerprint: key, status: endedStatus, body: '' });
       }
-      for (const one of others) expect(await stores.memories.findResponse(ana, one.key, noon)).toEqual(one.response);
-      expect(await stores.memories.findResponse(bo, ofBo.key, noon)).toEqual(ofBo.response);
+      expect(await responseOf('removed')).toMatchObject({ body: String(now) });
+      expect(before).toMatchObject([{ subjectId: 'whk_2' }, { subjectId: 'whk_3' }]);
+      expect(await others()).toEqual(before);
+      await expect(webhooks.create(makeWebhook('whk_4'), created)).rejects.toMatchObject({ code: 'not_found' });
     });
 
     it('queues the events of a memory with its changes, in their order, for each webhook that wants them', async () => {
@@ -233,8 +259,11 @@ export function describeWebhookStore(name: string, create: (clock: Clock) => Pro
           { accountId: ana, quota, changes: [{ kind: 'insert', memory: one, index: words('boat') }] },
         ]);
       }
-      for (let search = 0; search < 7; search++) await stores.usage.countSearch(ana, month, 5);
-      for (let search = 0; search < 7; search++) await stores.usage.countSearch(bo, month, 5);
+      for (const accountId of [ana, bo]) {
+        for (let search = 0; search < 7; search++) {
+          await stores.records.run(accountId, 'countSearches', { accountId, month, limit: 5, searches: 1 });
+        }
+      }
       const events = (await queued()).map(({ type, memoryId, detail }) => ({ type, memoryId, ...detail }));
       const expected = ['memory_write', 'memory_search'].flatMap((metric) => [
         { type: 'quota.near', memoryId: null, metric, used: 4, limit: 5, month },
@@ -259,17 +288,17 @@ export function describeWebhookStore(name: string, create: (clock: Clock) => Pro
       expect(await claim()).toEqual([]);
       if (!first) throw new Error('nothing was claimed');
       const results = first.deliveries.map(({ id }) => ({ id, ...delivered }));
-      await stores.webhooks.complete(first, results, { at: now, disabledReason: null });
+      await webhooks.complete(first, results, { at: now });
       const [second] = await claim();
       expect(seen(second?.deliveries)).toEqual([`memory.updated ${one.id}`]);
       // Another process takes over when the lease has ended, and the late result counts no more.
-      now += options.leaseMs;
+      now += 60_000;
       const [again] = await claim();
       if (!second || !again) throw new Error('nothing was claimed');
       const late = second.deliveries.map(({ id }) => ({ id, ...delivered }));
-      await stores.webhooks.complete(second, late, { at: now, disabledReason: null });
+      await webhooks.complete(second, late, { at: now });
       expect((await queued()).filter(({ status }) => status === 'pending')).toHaveLength(2);
-      await stores.webhooks.complete(again, late, { at: now, disabledReason: null });
+      await webhooks.complete(again, late, { at: now });
       expect(seen((await claim())[0]?.deliveries)).toEqual([`memory.deleted ${one.id}`]);
     });
 
@@ -278,9 +307,9 @@ export function describeWebhookStore(name: string, create: (clock: Clock) => Pro
       await hook('whk_2', { accountId: bo });
       await Promise.all([add(), add(bo)]);
       await complete(await due());
-      await stores.accounts.updateAccount(ana, { suspendedAt: now });
+      await accountSteps(stores.records).updateAccount(ana, { suspendedAt: now });
       expect((await claim()).map(({ webhook }) => webhook.accountId)).toEqual([bo]);
-      await stores.accounts.updateAccount(ana, { suspendedAt: null });
+      await accountSteps(stores.records).updateAccount(ana, { suspendedAt: null });
       expect((await claim()).map(({ webhook }) => webhook.accountId)).toEqual([ana]);
     });
 
@@ -291,17 +320,15 @@ export function describeWebhookStore(name: string, create: (clock: Clock) => Pro
       const [first] = await claim();
       const [failing] = first?.deliveries ?? [];
       if (!first || !failing) throw new Error('nothing was claimed');
-      await stores.webhooks.complete(first, [{ id: failing.id, ...later(1_000) }], { at: now, disabledReason: null });
+      await webhooks.complete(first, [{ id: failing.id, ...later(1_000) }], { at: now });
       expect(await claim()).toEqual([]);
       await removeMemory(stores.memories, ana, other.id);
       const [second] = await claim();
       expect(second?.deliveries.map(({ memoryId }) => memoryId)).toEqual([other.id]);
-      if (second) await stores.webhooks.complete(second, [], { at: now, disabledReason: null });
+      if (second) await webhooks.complete(second, [], { at: now });
       now += 1_000;
       expect((await claim())[0]?.deliveries).toHaveLength(2);
-      const { attempts, firstAttemptAt, lastAttemptAt, responseStatus, error } = (await stores.webhooks.findDelivery(
-        ana,
-        'whk_1',
+      const { attempts, firstAttemptAt, lastAttemptAt, responseStatus, error } = (await webhooks.findDelivery(
         failing.id,
       )) as WebhookDelivery;
       expect({ attempts, firstAttemptAt, lastAttemptAt, responseStatus, error }).toEqual({
@@ -315,13 +342,14 @@ export function describeWebhookStore(name: string, create: (clock: Clock) => Pro
       await removeMemory(stores.memories, ana, one.id);
       const [first] = await claim();
       if (!first) throw new Error('nothing was claimed');
-      await stores.webhooks.complete(first, [], { at: noon + 5, disabledReason: 'deliveries_failed' });
-      const disabled = { ...webhook, disabledReason: 'deliveries_failed', updatedAt: noon + 5 };
-      expect(await stores.webhooks.list(ana)).toEqual([disabled]);
+      await webhooks.complete(first, [], { at: noon + 5, disabledReason: 'deliveries_failed' });
+      const disabled = { ...webhook, disabledReason: 'deliveries_failed', updatedAt: noon + 5, leasedUntil: noon + 5 };
+      expect(await webhooks.list(ana)).toEqual([disabled]);
       now = noon + 10;
       await removeMemory(stores.memories, ana, other.id);
       expect(await claim()).toEqual([]);
-      await stores.webhooks.update(ana, 'whk_1', { disabledReason: null, enabledAt: now, updatedAt: now });
+      await webhooks.update(ana, 'whk_1', { enabled: true });
+      expect(await webhooks.list(ana)).toMatchObject([{ disabledReason: null, enabledAt: now, updatedAt: now }]);
       expect((await claim()).flatMap(({ deliveries }) => deliveries.map(({ memoryId }) => memoryId))).toEqual([one.id]);
     });
 
@@ -331,14 +359,17 @@ export function describeWebhookStore(name: string, create: (clock: Clock) => Pro
       const [first] = await claim();
       const [delivery] = first?.deliveries ?? [];
       if (!first || !delivery) throw new Error('nothing was claimed');
-      const replay = (accountId = ana) => stores.webhooks.replay(accountId, 'whk_1', delivery.id, { at: now });
-      expect(await replay()).toBe('pending');
-      await stores.webhooks.complete(first, [{ id: delivery.id, ...delivered }], { at: now, disabledReason: null });
-      expect(await replay(bo)).toBe('missing');
-      expect(await stores.webhooks.replay(ana, 'whk_2', delivery.id, { at: now })).toBe('missing');
+      const replay = (accountId = ana) => webhooks.replay(accountId, 'whk_1', delivery.id);
+      await expect(replay()).rejects.toMatchObject({ code: 'conflict' });
+      await webhooks.complete(first, [{ id: delivery.id, ...delivered }], { at: now });
+      await expect(replay(bo)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(webhooks.replay(ana, 'whk_2', delivery.id)).rejects.toMatchObject({ code: 'not_found' });
+      await webhooks.update(ana, 'whk_1', { enabled: false });
+      await expect(replay()).rejects.toMatchObject({ code: 'conflict' });
+      await webhooks.update(ana, 'whk_1', { enabled: true });
       now += 5;
-      expect(await replay()).toBe('queued');
-      const again = await stores.webhooks.findDelivery(ana, 'whk_1', delivery.id);
+      expect(await replay()).toMatchObject({ value: { id: delivery.id, status: 'pending' }, isReplay: false });
+      const again = await webhooks.findDelivery(delivery.id);
       expect(again).toMatchObject({ status: 'pending', attempts: 1, firstAttemptAt: null, nextAttemptAt: now });
       expect((await claim())[0]?.deliveries.map(({ id }) => id)).toEqual([delivery.id]);
     });
@@ -351,15 +382,15 @@ export function describeWebhookStore(name: string, create: (clock: Clock) => Pro
         await removeMemory(stores.memories, ana, (await add()).id);
       }
       const all = (await queued()).toReversed();
-      const page = await stores.webhooks.deliveries(ana, 'whk_1', { limit: 2 });
-      const rest = await stores.webhooks.deliveries(ana, 'whk_1', { limit: 2, after: page.at(-1) });
+      const page = await webhooks.deliveries(ana, 'whk_1', { limit: 2 });
+      const rest = await webhooks.deliveries(ana, 'whk_1', { limit: 2, after: page.at(-1) });
       expect([...page, ...rest]).toEqual(all);
       const [oldest] = page.length > 0 ? rest : [];
       const taken = (await claim()).find(({ webhook }) => webhook.id === 'whk_1');
       if (!taken || !oldest) throw new Error('nothing was claimed');
-      await stores.webhooks.complete(taken, [{ id: oldest.id, ...delivered }], { at: now, disabledReason: null });
-      await stores.webhooks.update(ana, 'whk_2', { disabledReason: 'by_request', updatedAt: now });
-      expect(await stores.webhooks.purge(now)).toBe(3);
+      await webhooks.complete(taken, [{ id: oldest.id, ...delivered }], { at: now });
+      await webhooks.update(ana, 'whk_2', { enabled: false });
+      expect(await webhooks.purge(now)).toBe(3);
       expect([(await queued()).length, (await queued('whk_2')).length]).toEqual([2, 1]);
     });
   });

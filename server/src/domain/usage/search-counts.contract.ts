@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeAccount } from '../../test/make-account.ts';
-import type { AccountStore } from './account-store.ts';
-import type { UsageStore } from './usage-store.ts';
+import { addAccount } from '../../../test/account-steps.ts';
+import { makeAccount } from '../../../test/make-account.ts';
+import type { AccountRecords } from '../accounts/account-records.ts';
+import { createUsage, type Usage, type UsageRecords } from './search-counts.ts';
 
-export interface UsageStoreUnderTest {
-  usage: UsageStore;
-  accounts: AccountStore;
+export interface UsageUnderTest {
+  records: UsageRecords & AccountRecords;
   close(): Promise<void>;
 }
 
@@ -14,20 +14,27 @@ const bo = 'acct_bo';
 const november = Date.UTC(2026, 10);
 const december = Date.UTC(2026, 11);
 
-/** The contract that every {@link UsageStore} fulfils. The contract of the memory store covers the count of writes. */
-export function describeUsageStore(name: string, create: () => Promise<UsageStoreUnderTest>): void {
-  describe(`${name} as a usage store`, () => {
-    let under: UsageStoreUnderTest;
-    let usage: UsageStore;
+/** Specifies the counts of searches. The contract of the memory store covers the count of writes. */
+export function describeUsage(name: string, create: () => Promise<UsageUnderTest>): void {
+  describe(`usage: ${name}`, () => {
+    let under: UsageUnderTest;
+    let usage: Usage;
 
     beforeEach(async () => {
       under = await create();
-      usage = under.usage;
+      usage = createUsage({
+        records: under.records,
+        flushMs: 1_000,
+        onError: (error) => expect.unreachable(`${error}`),
+      });
       for (const id of [ana, bo]) {
-        await under.accounts.createAccount(makeAccount(id), 'hash');
+        await addAccount(under.records, makeAccount(id));
       }
     });
-    afterEach(() => under.close());
+    afterEach(async () => {
+      await usage.stop();
+      await under.close();
+    });
 
     it('counts exactly as many searches as the month has, however many end at once', async () => {
       const counted = await Promise.all(Array.from({ length: 16 }, () => usage.countSearch(ana, november, 5)));
@@ -49,8 +56,8 @@ export function describeUsageStore(name: string, create: () => Promise<UsageStor
         { accountId: 'acct_nobody', month: november, searches: 1 },
         { accountId: bo, month: december, searches: 2 },
       ];
-      await usage.addSearches(counts);
-      await usage.addSearches(counts);
+      await under.records.run('', 'addSearches', counts);
+      await under.records.run('', 'addSearches', counts);
       expect(await usage.searches(ana, november)).toBe(7);
       expect(await usage.searches(bo, november)).toBe(0);
       expect(await usage.searches(bo, december)).toBe(4);

@@ -1,6 +1,6 @@
-import type { Account, AccountStore, CustomLimits, Plan } from '../../ports/account-store.ts';
 import { DomainError, invalidRequest } from '../../ports/errors.ts';
-import { findAccount } from './find-account.ts';
+import { type AccountDependencies, getAccount } from './account-records.ts';
+import type { Account, CustomLimits, Plan } from './kinds.ts';
 
 /**
  * Sets the plan for the operator, effective from the next request. The usage of the month stays. Agreed limits stay
@@ -8,13 +8,27 @@ import { findAccount } from './find-account.ts';
  * @returns the changed account
  * @throws {DomainError} `not_found`
  */
-export async function setPlan(
-  { store }: { store: AccountStore },
+export function setPlan(
+  { records }: Pick<AccountDependencies, 'records'>,
   { accountId, plan }: { accountId: string; plan: Plan },
 ): Promise<Account> {
-  const account = await findAccount(store, accountId);
-  await store.updateAccount(accountId, { plan });
-  return { ...account, plan };
+  return records.run(accountId, 'updateAccount', { accountId, changes: { plan } });
+}
+
+/**
+ * Suspends an account or ends its suspension, effective from the next request. Its sessions, keys and memories stay.
+ * Its pending memories become ready in the meantime.
+ * @returns the changed account
+ * @throws {DomainError} `not_found`
+ */
+export async function setSuspended(
+  { records, clock }: Pick<AccountDependencies, 'records' | 'clock'>,
+  { accountId, suspended }: { accountId: string; suspended: boolean },
+): Promise<Account> {
+  const account = await getAccount(records, accountId);
+  if ((account.suspendedAt !== null) === suspended) return account;
+  const suspendedAt = suspended ? clock.now() : null;
+  return records.run(accountId, 'updateAccount', { accountId, changes: { suspendedAt } });
 }
 
 /** Far more than any use, and far less than the greatest exact number. */
@@ -34,22 +48,21 @@ const wireNames: Record<keyof CustomLimits, string> = {
  * @throws {DomainError} `invalid_request` for each invalid limit, `not_found`, `conflict` on any other plan
  */
 export async function setLimits(
-  { store }: { store: AccountStore },
+  { records }: Pick<AccountDependencies, 'records'>,
   { accountId, limits }: { accountId: string; limits: Partial<CustomLimits> },
 ): Promise<Account> {
   const faults = Object.entries(limits)
     .filter(([, limit]) => !isLimit(limit))
     .map(([name]) => ({ path: `/${wireNames[name as keyof CustomLimits]}`, message: `must be ${limitRule}` }));
   if (faults.length > 0) throw invalidRequest(...faults);
-  const account = await findAccount(store, accountId);
+  const account = await getAccount(records, accountId);
   if (account.plan !== 'enterprise') {
     throw new DomainError(
       'conflict',
       `Only the enterprise plan has custom limits. This account is on the ${account.plan} plan, whose limits are fixed.`,
     );
   }
-  await store.updateAccount(accountId, { limits });
-  return { ...account, limits: { ...account.limits, ...limits } };
+  return records.run(accountId, 'updateAccount', { accountId, changes: { limits } });
 }
 
 function isLimit(limit: number | null): boolean {

@@ -1,42 +1,40 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestStore } from '../../../test/create-test-store.ts';
 import { makeAccount } from '../../../test/make-account.ts';
-import { ana, bo, noon, record } from '../../../test/memory-store-samples.ts';
+import { ana, bo, noon } from '../../../test/memory-store-samples.ts';
+import { makeWebhook } from '../../../test/webhooks/make-webhook.ts';
+import { webhookSteps } from '../../../test/webhooks/webhook-steps.ts';
 import { sqliteDomain } from '../../app/sqlite-domain.ts';
-import { describeWebhookStore } from '../../ports/webhooks.contract.ts';
-import type { Webhook, WebhookClaim, WebhookEvent } from '../../ports/webhooks.ts';
+import type { Webhook, WebhookEvent } from '../events/kinds.ts';
 import { deliveries } from '../events/kinds.ts';
 import { keptResponses } from '../usage/kinds.ts';
+import type { WebhookClaim } from './commands.ts';
+import { createClaims } from './start-deliveries.ts';
+import { describeWebhooks } from './webhooks.contract.ts';
+import { createWebhookService } from './webhooks.ts';
 
 const writer = new URL('../../../test/webhooks/event-writer.ts', import.meta.url);
 const workers = { ...sqliteDomain.workers, writer };
 const open = (now: () => number) => createTestStore({ now, workers });
 
-describeWebhookStore('SQLite', ({ now }) => createTestStore({ now }));
+describeWebhooks('SQLite', ({ now }) => createTestStore({ now }));
 
 describe('webhooks over records', () => {
-  const options = { leaseMs: 30_000, webhooks: 10, deliveries: 10 };
   let now: number;
   let stores: Awaited<ReturnType<typeof open>>;
+  let webhooks: ReturnType<typeof webhookSteps>;
   beforeEach(async () => {
     now = noon;
     stores = await open(() => now);
+    webhooks = webhookSteps(stores.records, { now: () => now });
     for (const id of [ana, bo]) await addAccount(id);
   });
   afterEach(() => stores.close());
 
   const addAccount = (id: string) =>
     stores.records.run(id, 'createAccount', { account: makeAccount(id), passwordHash: '$' });
-  async function hook(id: string, changes: Partial<Webhook> = {}): Promise<void> {
-    await stores.webhooks.create(
-      {
-        ...{ id, accountId: ana, url: 'https://example.com/', events: ['memory.ready'], description: null },
-        ...{ includeText: false, disabledReason: null, enabledAt: noon, secret: 'x', createdAt: noon, updatedAt: noon },
-        ...{ previousSecret: null, previousSecretEndsAt: null, ...changes },
-      },
-      { max: 100 },
-    );
-  }
+  const hook = (id: string, changes: Partial<Webhook> = {}) =>
+    webhooks.create(makeWebhook(id, { events: ['memory.ready'], ...changes }), { max: 100 });
   const queue = (accountId: string, memoryIds: readonly string[], first = 0) => {
     const events = memoryIds.map((memoryId, at): WebhookEvent => {
       return { type: 'memory.ready', memoryId, version: 1, detail: {}, order: first + at };
@@ -44,11 +42,12 @@ describe('webhooks over records', () => {
     return stores.records.run(accountId, 'queueEvents' as never, { accountId, events } as never);
   };
   const names = (count: number, prefix: string) => Array.from({ length: count }, (_, at) => `${prefix}${at}`);
-  const claim = (changes: Partial<typeof options> = {}) => stores.webhooks.claim({ ...options, ...changes, now });
+  const claim = (limit = 10) => webhooks.claim(limit);
+  const claimEach = (deliveries: number) => createClaims(stores.records, { now: () => now }, deliveries);
   const complete = (one: WebhookClaim, retryAt: number | null = null) => {
     const state = { status: retryAt === null ? 'delivered' : 'pending', nextAttemptAt: retryAt } as const;
     const results = one.deliveries.map(({ id }) => ({ id, ...state, responseStatus: 500, error: null }));
-    return stores.webhooks.complete(one, results, { at: now, disabledReason: null });
+    return webhooks.complete(one, results, { at: now });
   };
   const ids = (claims: readonly WebhookClaim[]) => claims.map(({ webhook }) => webhook.id);
   const countAll = () => stores.records.count(deliveries, 'queue', { of: [] });
@@ -59,9 +58,10 @@ describe('webhooks over records', () => {
     await queue(ana, names(700, 'mem_'));
     await queue(bo, names(3, 'mem_'));
     const served: string[] = [];
+    const claimOne = claimEach(1);
     for (let round = 0; round < 6; round++) {
       now += 1;
-      const [one] = await claim({ webhooks: 1, deliveries: 1 });
+      const [one] = await claimOne(1);
       if (one) await complete(one);
       served.push(one?.webhook.id ?? 'none');
     }
@@ -71,7 +71,7 @@ describe('webhooks over records', () => {
   it('lets a webhook rest in whose long queue nothing is due, so that it is not read all the time', async () => {
     await hook('whk_1');
     await queue(ana, names(600, 'mem_'));
-    const [one] = await claim({ deliveries: 600 });
+    const [one] = await claimEach(600)(10);
     expect(one?.deliveries).toHaveLength(500);
     if (one) await complete(one, now + 60_000);
     expect(await claim()).toEqual([]);
@@ -107,7 +107,7 @@ describe('webhooks over records', () => {
     await Promise.all(accountIds.map((accountId) => queue(accountId, ['mem_1'])));
     const served = new Set<string>();
     for (let round = 0; round < 4; round++) {
-      for (const id of ids(await claim({ webhooks: 400 }))) served.add(id);
+      for (const id of ids(await claim(400))) served.add(id);
     }
     expect(served.size).toBe(1_100);
     expect(await claim()).toEqual([]);
@@ -121,25 +121,31 @@ describe('webhooks over records', () => {
     await stores.records.run('', 'endWebhookLeases', undefined);
     expect(ids(await claim())).toEqual(['whk_1']);
     if (crashed) await complete(crashed);
-    expect((await stores.webhooks.deliveries(ana, 'whk_1', { limit: 9 }))[0]?.status).toBe('pending');
+    expect((await webhooks.deliveries(ana, 'whk_1'))[0]?.status).toBe('pending');
   });
 
   it('removes a webhook with a long queue and many bodies that show it, and purges what a crash has left', async () => {
     for (const id of ['whk_1', 'whk_2', 'whk_3']) await hook(id);
     await queue(ana, names(1_300, 'mem_'));
-    const response = { ...record('').response, subjectId: 'whk_1' };
     await Promise.all(
       names(1_100, 'key_').map((key) =>
-        stores.webhooks.update(ana, 'whk_1', { updatedAt: now }, { idempotencyRecord: { ...record(key), response } }),
+        webhooks.update(ana, 'whk_1', {}, { idempotency: { credential: 'key_1', key, fingerprint: key } }),
       ),
     );
-    expect(await stores.webhooks.remove(ana, 'whk_1')).toBe(true);
+    const clock = { now: () => now };
+    const service = createWebhookService({
+      records: stores.records,
+      clock,
+      identifiers: {} as never,
+      allowPrivate: true,
+    });
+    expect(await service.remove({ accountId: ana, id: 'whk_1' })).toEqual({ value: now, isReplay: false });
     expect(await countAll()).toBe(2_600);
     const bodies = { of: [ana, 'whk_1'], where: { body: { not: '' } } };
     expect(await stores.records.count(keptResponses, 'subject', bodies)).toBe(0);
-    await stores.records.run(ana, 'removeWebhook', { accountId: ana, id: 'whk_2' });
-    expect(await stores.webhooks.purge(now)).toBe(0);
-    expect(await stores.webhooks.purge(now + 1)).toBe(800);
+    await webhooks.remove(ana, 'whk_2');
+    expect(await webhooks.purge(now)).toBe(0);
+    expect(await webhooks.purge(now + 1)).toBe(800);
     expect(await countAll()).toBe(1_300);
   });
 });

@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { makeAccount } from '../../test/make-account.ts';
-import type { AccountStore } from './account-store.ts';
-import type { AppendedRequest, RequestLog, RequestQuery } from './request-log.ts';
+import { addAccount } from '../../../test/account-steps.ts';
+import { makeAccount } from '../../../test/make-account.ts';
+import type { AccountRecords } from '../accounts/account-records.ts';
+import { createPurges, daysKept, type RequestRecords } from './request-log.ts';
+import type { RequestQuery } from './request-log-commands.ts';
+import type { AppendedRequest } from './request-sums.ts';
 
 export interface RequestLogUnderTest {
-  requests: RequestLog;
-  accounts: AccountStore;
+  records: RequestRecords & AccountRecords;
   close(): Promise<void>;
 }
 
@@ -33,22 +35,40 @@ function request(changes: Partial<AppendedRequest> = {}): AppendedRequest {
     meteredTimes: 1,
     count: 1,
     latencyStep: 10,
-    isRateLimited: false,
+    limitedMinute: null,
     ...changes,
   };
 }
 
-/** The contract that every {@link RequestLog} fulfils. */
+/** Steps of tests with the log. */
+export function logSteps(records: RequestRecords) {
+  const { noteNew, purge } = createPurges(records);
+  return {
+    append(rows: AppendedRequest[]) {
+      noteNew(rows.map(({ accountId }) => accountId));
+      return records.run('', 'appendRequests', rows);
+    },
+    list: (query: RequestQuery) => records.query(query.accountId, 'listRequests', query),
+    sums: (accountId: string, firstDay: number, lastDay: number) =>
+      records.query(accountId, 'requestSums', { accountId, firstDay, lastDay }),
+    purge({ rowsBefore, sumsBeforeDay, maxRows }: { rowsBefore: number; sumsBeforeDay: number; maxRows: number }) {
+      const now = (sumsBeforeDay + daysKept - 1) * dayMs;
+      return purge(now, (now - rowsBefore) / dayMs, maxRows);
+    },
+  };
+}
+
+/** Specifies the log of requests. */
 export function describeRequestLog(name: string, create: () => Promise<RequestLogUnderTest>): void {
   describe(`${name} as a request log`, () => {
     let under: RequestLogUnderTest;
-    let log: RequestLog;
+    let log: ReturnType<typeof logSteps>;
 
     beforeEach(async () => {
       under = await create();
-      log = under.requests;
+      log = logSteps(under.records);
       for (const id of [ana, bo]) {
-        await under.accounts.createAccount(makeAccount(id), 'hash');
+        await addAccount(under.records, makeAccount(id));
       }
     });
     afterEach(() => under.close());
@@ -57,14 +77,18 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
     const idsOf = async (query?: Partial<RequestQuery>) => (await list(query)).rows.map(({ id }) => id);
 
     it('returns a row exactly as it was written', async () => {
-      const { meteredTimes, latencyStep, isRateLimited, ...row } = request({
+      const { meteredTimes, latencyStep, ...row } = request({
         keyId: null,
         keyPrefix: null,
         source: 'dashboard',
         metered: 'memory_write',
       });
-      await log.append([{ ...row, meteredTimes, latencyStep, isRateLimited }]);
-      expect(await list()).toEqual({ rows: [row], total: 1, end: expect.any(Number) });
+      await log.append([{ ...row, meteredTimes, latencyStep }]);
+      expect(await list()).toEqual({
+        rows: [{ ...row, order: expect.any(Number) }],
+        total: 1,
+        end: expect.any(Number),
+      });
     });
 
     it('lists the newest first, page by page, with their total', async () => {
@@ -159,7 +183,7 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
         request({ createdAt: noon }),
         request({ createdAt: noon - dayMs }),
       ]);
-      expect(await log.purge({ rowsBefore: noon, maxRowsPerAccount: 10, sumsBeforeDay: today })).toBe(2);
+      expect(await log.purge({ rowsBefore: noon, maxRows: 10, sumsBeforeDay: today })).toBe(2);
       expect((await list()).total).toBe(1);
       expect((await log.sums(ana, today - 5, today)).days).toMatchObject([{ day: today, requests: 2 }]);
     });
@@ -167,7 +191,7 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
     it('deletes the oldest rows of an account above the maximum, and keeps the sums', async () => {
       const mine = [3, 1, 2, 2].map((minutes) => request({ createdAt: noon + minutes * 60_000 }));
       await log.append([...mine, request({ accountId: bo, createdAt: noon - 1 }), request({ accountId: bo })]);
-      const purge = () => log.purge({ rowsBefore: 0, maxRowsPerAccount: 2, sumsBeforeDay: 0 });
+      const purge = () => log.purge({ rowsBefore: 0, maxRows: 2, sumsBeforeDay: 0 });
       expect([await purge(), await purge()]).toEqual([2, 0]);
       expect(await idsOf()).toEqual([mine[0]?.id, mine[3]?.id]);
       await log.append([request({ accountId: bo })]);
@@ -177,8 +201,8 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
     });
 
     it('adds requests that the rate limit rejected to the row of their account, minute and operation', async () => {
-      const rejected = (changes: Partial<AppendedRequest> = {}) =>
-        request({ statusCode: 429, isRateLimited: true, ...changes });
+      const rejected = ({ createdAt = noon, ...changes }: Partial<AppendedRequest> = {}) =>
+        request({ statusCode: 429, createdAt, limitedMinute: Math.floor(createdAt / 60_000), ...changes });
       const first = rejected({ count: 5 });
       const others = [
         rejected({ accountId: bo }),
@@ -188,10 +212,10 @@ export function describeRequestLog(name: string, create: () => Promise<RequestLo
       ];
       await log.append([first, ...others]);
       await log.append([rejected({ createdAt: noon + 59_999, count: 7, keyId: 'key_2' })]);
-      const { meteredTimes: _, latencyStep: __, isRateLimited: ___, ...row } = first;
+      const { meteredTimes: _, latencyStep: __, ...row } = first;
       const { rows } = await list();
       expect(rows.map(({ count }) => count).sort()).toEqual([1, 1, 1, 12]);
-      expect(rows).toContainEqual({ ...row, count: 12 });
+      expect(rows).toContainEqual({ ...row, count: 12, order: expect.any(Number) });
       const sums = await log.sums(ana, today, today);
       expect(sums.days).toMatchObject([{ requests: 15, errors: 15 }]);
       expect(sums.operations[0]).toMatchObject({ operation: 'createMemory', requests: 14 });

@@ -1,0 +1,122 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { addAccount } from '../../../test/account-steps.ts';
+import { createTestStore } from '../../../test/create-test-store.ts';
+import { makeAccount } from '../../../test/make-account.ts';
+import { makeWebhook } from '../../../test/webhooks/make-webhook.ts';
+import { deliveries } from '../events/kinds.ts';
+import { describeUsage } from './search-counts.contract.ts';
+import { createUsage, type Usage, type UsageRecords } from './search-counts.ts';
+import type { SearchCount } from './usage-commands.ts';
+
+const november = Date.UTC(2026, 10);
+const ana = 'acct_ana';
+
+describeUsage('SQLite', () => createTestStore());
+
+describe('searches without a limit', () => {
+  const one = (accountId: string, searches: number): SearchCount => ({ accountId, month: november, searches });
+  const run = vi.fn(async (_accountId: string, _name: string, _input: unknown): Promise<unknown> => 9);
+  const get = vi.fn(async () => undefined);
+  const query = vi.fn(async () => ({}));
+  let usage: Usage;
+  let errors: unknown[];
+
+  beforeEach(() => {
+    vi.useFakeTimers();
+    errors = [];
+    for (const mock of [run, get, query]) mock.mockClear();
+    const records = { run, get, query } as unknown as UsageRecords;
+    usage = createUsage({ records, flushMs: 250, onError: (error) => errors.push(error) });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('share a write, and none waits for it', async () => {
+    for (let n = 0; n < 3; n++) expect(await usage.countSearch(ana, november, null)).toBe(true);
+    await usage.countSearch('acct_bo', november, null);
+    expect(run).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(250);
+    expect(run.mock.calls).toEqual([['', 'addSearches', [one(ana, 3), one('acct_bo', 1)]]]);
+  });
+
+  it('are written before one with a limit, which has a write of its own', async () => {
+    await usage.countSearch(ana, november, null);
+    expect(await usage.countSearch(ana, november, 5)).toBe(true);
+    expect(run.mock.calls).toEqual([
+      ['', 'addSearches', [one(ana, 1)]],
+      [ana, 'countSearches', { ...one(ana, 1), limit: 5 }],
+    ]);
+  });
+
+  it.each([
+    ['searches', get],
+    ['usage', query],
+  ] as const)('are written before %s are read', async (method, read) => {
+    await usage.countSearch(ana, november, null);
+    await usage[method](ana, november);
+    expect(run.mock.calls).toEqual([['', 'addSearches', [one(ana, 1)]]]);
+    const [added, asked] = [run, read].map(({ mock }) => mock.invocationCallOrder[0]);
+    expect(added).toBeLessThan(asked as number);
+  });
+
+  it('that could not be written are written later, with those that came meanwhile', async () => {
+    run.mockRejectedValueOnce(new Error('the disk is full'));
+    await usage.countSearch(ana, november, null);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(errors).toHaveLength(1);
+    await usage.countSearch(ana, november, null);
+    await vi.advanceTimersByTimeAsync(250);
+    expect(run).toHaveBeenLastCalledWith('', 'addSearches', [one(ana, 2)]);
+  });
+
+  it('are written at the end', async () => {
+    await usage.countSearch(ana, november, null);
+    await usage.stop();
+    expect(run).toHaveBeenCalledWith('', 'addSearches', [one(ana, 1)]);
+  });
+});
+
+describe('searches with a limit', () => {
+  let store: Awaited<ReturnType<typeof createTestStore>>;
+  beforeEach(async () => {
+    store = await createTestStore();
+    await addAccount(store.records, makeAccount(ana));
+  });
+  afterEach(() => store.close());
+  const usageOf = (records: UsageRecords) => createUsage({ records, flushMs: 1_000, onError: () => {} });
+
+  it('that arrive together are counted by one command, and later ones after a failure', async () => {
+    const { records } = store;
+    let commands = 0;
+    let fails = true;
+    const run = async (...call: Parameters<typeof records.run>) => {
+      commands++;
+      if (fails) throw new Error('the disk is full');
+      return records.run(...call);
+    };
+    const usage = usageOf({ ...records, run: run as typeof records.run });
+    const search = () => usage.countSearch(ana, november, 8);
+    const failed = await Promise.allSettled([search(), search()]);
+    expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    fails = false;
+    expect(await Promise.all([search(), search()])).toEqual([true, true]);
+    expect(commands).toBe(2);
+    const counted = await Promise.all(Array.from({ length: 9 }, search));
+    expect(counted.map(Number).join('')).toBe('111111000');
+    expect(commands).toBe(3);
+    expect(await usage.searches(ana, november)).toBe(8);
+  });
+
+  it('queue the events of the thresholds that they pass', async () => {
+    const webhook = makeWebhook('whk_1', { accountId: ana, events: ['quota.near', 'quota.exceeded'] });
+    await store.records.run(ana, 'createWebhook', { webhook, max: 1 });
+    const usage = usageOf(store.records);
+    for (let search = 0; search < 7; search++) await usage.countSearch(ana, november, 5);
+    const queued = await store.records.scan(deliveries, 'webhook', { of: [ana, 'whk_1'], limit: 9 });
+    expect(queued.map(({ type, detail }) => [type, detail['used']]).sort()).toEqual([
+      ['quota.exceeded', 5],
+      ['quota.near', 4],
+    ]);
+  });
+});
