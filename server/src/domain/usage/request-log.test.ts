@@ -47,32 +47,32 @@ function request(id: string, changes: Partial<RecordedRequest> = {}): RecordedRe
   return { ...what, ...by, id, createdAt: 0, latencyMs: 1, isRateLimited: false, ...changes };
 }
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  written = [];
-  counts = [];
-  failing = false;
-  errors = [];
-  dropped = 0;
-  woken = [];
-  const run = async (_accountId: string, _name: string, rows: readonly AppendedRequest[]) => {
-    if (failing) throw new Error('the disk is full');
-    written.push(...rows.map(({ id }) => id));
-    counts.push(...rows.map(({ count }) => count));
-  };
-  recorder = createRequestLog({
-    records: { run } as unknown as RequestRecords,
-    onWritten: (accountIds) => woken.push(...accountIds),
-    flushMs: 250,
-    onError: (error) => errors.push(error),
-    onDropped: (requests) => {
-      dropped += requests;
-    },
-  });
-});
-afterEach(() => vi.useRealTimers());
-
 describe('recording requests', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    written = [];
+    counts = [];
+    failing = false;
+    errors = [];
+    dropped = 0;
+    woken = [];
+    const run = async (_accountId: string, _name: string, rows: readonly AppendedRequest[]) => {
+      if (failing) throw new Error('the disk is full');
+      written.push(...rows.map(({ id }) => id));
+      counts.push(...rows.map(({ count }) => count));
+    };
+    recorder = createRequestLog({
+      records: { run } as unknown as RequestRecords,
+      onWritten: (accountIds) => woken.push(...accountIds),
+      flushMs: 250,
+      onError: (error) => errors.push(error),
+      onDropped: (requests) => {
+        dropped += requests;
+      },
+    });
+  });
+  afterEach(() => vi.useRealTimers());
+
   it('writes the requests of a while together and in order', async () => {
     recorder.record(request('1'));
     recorder.record(request('2'));
