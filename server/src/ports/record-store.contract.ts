@@ -8,6 +8,7 @@ import {
   makeBook,
   visits,
 } from '../../test/record-store/library.ts';
+import { DomainError } from './errors.ts';
 import { type RecordStore, Taken } from './record-store.ts';
 
 export interface OpenRecordStore {
@@ -243,6 +244,16 @@ export function describeRecordStore(name: string, open: (clock: { now: number })
       expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
       expect(String((ends[1] as PromiseRejectedResult).reason)).toContain('a rule of the library');
       expect(idsOf(await records.scan(books, 'title', { of: ['lib_1'], limit: 9 }))).toEqual(['after', 'before']);
+    });
+
+    it('passes the rejection of a command on to its caller with all of its fields', async () => {
+      const rejected = await run('lib_1', 'reject', makeBook('rejected')).catch((error: unknown) => error);
+      expect(rejected).toBeInstanceOf(DomainError);
+      expect(rejected).toMatchObject({
+        ...{ code: 'rate_limited', message: 'Not now.', retryAfterSeconds: 7, details: { limit: 'books' } },
+        errors: [{ path: '/title', message: 'is rejected' }],
+      });
+      expect(await get('rejected')).toBeUndefined();
     });
 
     it('rejects a second record with the same key or unique value as taken, and writes nothing of its command', async () => {

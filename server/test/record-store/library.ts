@@ -1,3 +1,4 @@
+import { DomainError } from '../../src/ports/errors.ts';
 import { kind, type Page, type Transaction } from '../../src/ports/record-store.ts';
 
 /** The kinds and commands of a small library, with which the contract of record stores is tested. */
@@ -207,6 +208,12 @@ export const libraryCommands = {
   async fail(tx: Transaction, book: Omit<Book, 'number'>) {
     tx.insert(books, book);
     throw new Error('a rule of the library');
+  },
+
+  async reject(tx: Transaction, book: Omit<Book, 'number'>) {
+    tx.insert(books, book);
+    const errors = [{ path: '/title', message: 'is rejected' }];
+    throw new DomainError('rate_limited', 'Not now.', { errors, retryAfterSeconds: 7, details: { limit: 'books' } });
   },
 
   async now(tx: Transaction) {
