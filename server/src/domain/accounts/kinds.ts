@@ -1,4 +1,5 @@
 import { DomainError } from '../../ports/errors.ts';
+import { field, type RecordWith } from '../../ports/record-fields.ts';
 import { kind, type Reader, type Transaction } from '../../ports/record-store.ts';
 import type { SecurityEvent } from '../../ports/security-events.ts';
 
@@ -12,18 +13,6 @@ export interface CustomLimits {
   endUsers: number | null;
 }
 
-/** Times are milliseconds since the epoch. */
-export interface Account {
-  id: string;
-  email: string | null;
-  phone: string | null;
-  plan: Plan;
-  limits: CustomLimits;
-  createdAt: number;
-  /** The time since which the operator keeps the account from being used; null while it may be used. */
-  suspendedAt: number | null;
-}
-
 /** The counts of an account's data when its deletion began. */
 export interface DeletionCounts {
   memories: number;
@@ -32,36 +21,34 @@ export interface DeletionCounts {
   requests: number;
 }
 
-export interface StoredAccount extends Account {
+const accountFields = {
+  id: 'account',
+  email: field<string | null>('text'),
   /** The form in which email addresses are compared. */
-  emailFolded: string | null;
+  emailFolded: field<string | null>('text'),
+  phone: field<string | null>('text'),
   /** PHC string; empty once the account is being deleted. */
-  passwordHash: string;
+  passwordHash: 'text',
+  plan: field<Plan>('text'),
+  limits: field<CustomLimits>('json'),
+  createdAt: 'integer',
+  /** The time since which the operator keeps the account from being used; null while it may be used. */
+  suspendedAt: field<number | null>('integer'),
   /** Whether a key came with it, which is possible for the first account of a store only; otherwise null. */
-  isFirst: true | null;
+  isFirst: field<true | null>('boolean'),
   /** The deletion of the account; null until it begins. From then on, nothing finds the account. */
-  deletionId: string | null;
-  deletionBegunAt: number | null;
-  deletionCounts: DeletionCounts | null;
-}
+  deletionId: field<string | null>('text'),
+  deletionBegunAt: field<number | null>('integer'),
+  deletionCounts: field<DeletionCounts | null>('json'),
+} as const;
+
+/** Times are milliseconds since the epoch. */
+export type StoredAccount = RecordWith<typeof accountFields>;
+export type Account = Pick<StoredAccount, 'id' | 'email' | 'phone' | 'plan' | 'limits' | 'createdAt' | 'suspendedAt'>;
 
 export const accounts = kind<StoredAccount>()({
   name: 'accounts',
-  fields: {
-    id: 'account',
-    email: 'text',
-    emailFolded: 'text',
-    phone: 'text',
-    passwordHash: 'text',
-    plan: 'text',
-    limits: 'json',
-    createdAt: 'integer',
-    suspendedAt: 'integer',
-    isFirst: 'boolean',
-    deletionId: 'text',
-    deletionBegunAt: 'integer',
-    deletionCounts: 'json',
-  },
+  fields: accountFields,
   key: ['id'],
   indexes: {
     created: { on: ['createdAt', 'id'] },
@@ -108,30 +95,24 @@ export async function presentAccounts(
   return new Set(found.flatMap((account) => (account?.deletionId === null ? account.id : [])));
 }
 
-export interface AccessToken {
+const tokenFields = {
+  accountId: 'account',
   /** SHA-256 of the token in hexadecimal. The token itself is never stored. */
-  hash: string;
-  accountId: string;
-  createdAt: number;
-  expiresAt: number;
-  lastUsedAt: number | null;
+  hash: 'text',
+  createdAt: 'integer',
+  expiresAt: 'integer',
+  lastUsedAt: field<number | null>('integer'),
   /** The program that signed in; null if it is unknown. */
-  userAgent: string | null;
+  userAgent: field<string | null>('text'),
   /** The address of the sign-in, in the form in which attempts are counted. */
-  address: string | null;
-}
+  address: field<string | null>('text'),
+} as const;
+
+export type AccessToken = RecordWith<typeof tokenFields>;
 
 export const accessTokens = kind<AccessToken>()({
   name: 'access_tokens',
-  fields: {
-    accountId: 'account',
-    hash: 'text',
-    createdAt: 'integer',
-    expiresAt: 'integer',
-    lastUsedAt: 'integer',
-    userAgent: 'text',
-    address: 'text',
-  },
+  fields: tokenFields,
   key: ['accountId', 'hash'],
   indexes: {
     hash: { on: ['hash'], unique: true },
@@ -149,40 +130,29 @@ export interface KeyRestriction {
   project: string | null;
 }
 
-export interface ApiKey {
-  id: string;
-  accountId: string;
+const keyFields = {
+  accountId: 'account',
+  id: 'text',
   /** SHA-256 of the key in hexadecimal. */
-  hash: string;
-  label: string;
-  keyPrefix: string;
-  scopes: Scope[];
+  hash: 'text',
+  label: 'text',
+  keyPrefix: 'text',
+  scopes: field<Scope[]>('json'),
   /** null if the key may access the whole account. */
-  restriction: KeyRestriction | null;
-  createdAt: number;
-  expiresAt: number | null;
-  revokedAt: number | null;
-  lastUsedAt: number | null;
+  restriction: field<KeyRestriction | null>('json'),
+  createdAt: 'integer',
+  expiresAt: field<number | null>('integer'),
+  revokedAt: field<number | null>('integer'),
+  lastUsedAt: field<number | null>('integer'),
   /** The key that replaces this one. A key can be replaced only once. */
-  replacedBy: string | null;
-}
+  replacedBy: field<string | null>('text'),
+} as const;
+
+export type ApiKey = RecordWith<typeof keyFields>;
 
 export const apiKeys = kind<ApiKey>()({
   name: 'api_keys',
-  fields: {
-    accountId: 'account',
-    id: 'text',
-    hash: 'text',
-    label: 'text',
-    keyPrefix: 'text',
-    scopes: 'json',
-    restriction: 'json',
-    createdAt: 'integer',
-    expiresAt: 'integer',
-    revokedAt: 'integer',
-    lastUsedAt: 'integer',
-    replacedBy: 'text',
-  },
+  fields: keyFields,
   key: ['accountId', 'id'],
   indexes: {
     id: { on: ['id'], unique: true },
@@ -191,29 +161,24 @@ export const apiKeys = kind<ApiKey>()({
   },
 });
 
-/** An event of an account. It has no field for texts, passwords or whole keys. */
-export interface AuditEvent extends Pick<SecurityEvent, 'action' | 'outcome'> {
-  id: string;
-  accountId: string;
-  time: number;
-  actor: { kind: SecurityEvent['actor']; keyPrefix: string | null; sessionId: string | null };
-  address: string | null;
+const auditFields = {
+  accountId: 'account',
+  id: 'text',
+  time: 'integer',
+  action: field<SecurityEvent['action']>('text'),
+  outcome: field<SecurityEvent['outcome']>('text'),
+  actor: field<{ kind: SecurityEvent['actor']; keyPrefix: string | null; sessionId: string | null }>('json'),
+  address: field<string | null>('text'),
   /** The subject of the event, with the names of the contract. */
-  detail: Record<string, unknown>;
-}
+  detail: field<Record<string, unknown>>('json'),
+} as const;
+
+/** An event of an account. It has no field for texts, passwords or whole keys. */
+export type AuditEvent = RecordWith<typeof auditFields>;
 
 export const auditEvents = kind<AuditEvent>()({
   name: 'audit_events',
-  fields: {
-    accountId: 'account',
-    id: 'text',
-    time: 'integer',
-    action: 'text',
-    outcome: 'text',
-    actor: 'json',
-    address: 'text',
-    detail: 'json',
-  },
+  fields: auditFields,
   key: ['accountId', 'id'],
   indexes: { time: { on: ['accountId', 'time', 'id'] }, age: { on: ['time', 'id'] } },
 });

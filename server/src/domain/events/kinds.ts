@@ -1,3 +1,4 @@
+import { field, type RecordWith } from '../../ports/record-fields.ts';
 import { kind } from '../../ports/record-store.ts';
 import type { SendError } from '../../ports/webhook-sender.ts';
 
@@ -16,68 +17,38 @@ export const webhookEventTypes = [
 
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
-/**
- * An event that a commit queues. It has no field for the text of a memory or the ids of its users. So nothing of a
- * deleted memory waits in the queue.
- */
-export interface WebhookEvent {
-  type: WebhookEventType;
-  /** null if the event is not about a memory. */
-  memoryId: string | null;
-  /** The version of the memory; null for other events, and if the memory is deleted. */
-  version: number | null;
-  /** Further facts: the outcome or failure of ingest, or the quota. */
-  detail: Readonly<Record<string, string | number>>;
-  /** Larger for later events of the same memory. */
-  order: number;
-}
-
 export type DisabledReason = 'by_request' | 'deliveries_failed' | 'gone';
 
-/** Times are milliseconds since the epoch. */
-export interface Webhook {
-  id: string;
-  accountId: string;
-  url: string;
-  events: readonly WebhookEventType[];
-  description: string | null;
-  includeText: boolean;
+const webhookFields = {
+  accountId: 'account',
+  id: 'text',
+  url: 'text',
+  events: field<readonly WebhookEventType[]>('json'),
+  description: field<string | null>('text'),
+  includeText: 'boolean',
   /** null while it is enabled. */
-  disabledReason: DisabledReason | null;
+  disabledReason: field<DisabledReason | null>('text'),
   /** The time when it was created or last enabled. */
-  enabledAt: number;
+  enabledAt: 'integer',
   /** The secret itself is stored, because deliveries are signed with it. */
-  secret: string;
+  secret: 'text',
   /** The secret before the last rotation, which also signs until it ends. */
-  previousSecret: string | null;
-  previousSecretEndsAt: number | null;
-  createdAt: number;
-  updatedAt: number;
+  previousSecret: field<string | null>('text'),
+  previousSecretEndsAt: field<number | null>('integer'),
+  createdAt: 'integer',
+  updatedAt: 'integer',
   /** The time until which one process delivers to it. */
-  leasedUntil: number;
+  leasedUntil: 'integer',
   /** The lease of that process; null without one. */
-  lease: string | null;
-}
+  lease: field<string | null>('text'),
+} as const;
+
+/** Times are milliseconds since the epoch. */
+export type Webhook = RecordWith<typeof webhookFields>;
 
 export const webhooks = kind<Webhook>()({
   name: 'webhooks',
-  fields: {
-    accountId: 'account',
-    id: 'text',
-    url: 'text',
-    events: 'json',
-    description: 'text',
-    includeText: 'boolean',
-    disabledReason: 'text',
-    enabledAt: 'integer',
-    secret: 'text',
-    previousSecret: 'text',
-    previousSecretEndsAt: 'integer',
-    createdAt: 'integer',
-    updatedAt: 'integer',
-    leasedUntil: 'integer',
-    lease: 'text',
-  },
+  fields: webhookFields,
   key: ['accountId', 'id'],
   indexes: {
     created: { on: ['accountId', 'createdAt', 'id'] },
@@ -87,45 +58,41 @@ export const webhooks = kind<Webhook>()({
   erases: ['url', 'description', 'secret', 'previousSecret'],
 });
 
-export interface WebhookDelivery extends WebhookEvent {
-  id: string;
-  accountId: string;
-  webhookId: string;
+const deliveryFields = {
+  accountId: 'account',
+  id: 'text',
+  webhookId: 'text',
   /** The webhook while the delivery is pending; null afterwards. */
-  pendingOf: string | null;
-  status: 'pending' | 'delivered' | 'failed';
-  attempts: number;
-  createdAt: number;
+  pendingOf: field<string | null>('text'),
+  type: field<WebhookEventType>('text'),
+  /** null if the event is not about a memory. */
+  memoryId: field<string | null>('text'),
+  /** The version of the memory; null for other events, and if the memory is deleted. */
+  version: field<number | null>('integer'),
+  /** Further facts: the outcome or failure of ingest, or the quota. */
+  detail: field<Readonly<Record<string, string | number>>>('json'),
+  /** Larger for later events of the same memory. */
+  order: 'integer',
+  status: field<'pending' | 'delivered' | 'failed'>('text'),
+  attempts: 'integer',
+  createdAt: 'integer',
   /** The first attempt since the event was queued or replayed. */
-  firstAttemptAt: number | null;
-  lastAttemptAt: number | null;
+  firstAttemptAt: field<number | null>('integer'),
+  lastAttemptAt: field<number | null>('integer'),
   /** null unless pending. */
-  nextAttemptAt: number | null;
-  responseStatus: number | null;
-  error: 'status' | 'redirect' | SendError | null;
-}
+  nextAttemptAt: field<number | null>('integer'),
+  responseStatus: field<number | null>('integer'),
+  error: field<'status' | 'redirect' | SendError | null>('text'),
+} as const;
+
+/** It has no field for texts or ids of users, so that nothing of a deleted memory waits in the queue. */
+export type WebhookDelivery = RecordWith<typeof deliveryFields>;
+/** An event that a commit queues. */
+export type WebhookEvent = Pick<WebhookDelivery, 'type' | 'memoryId' | 'version' | 'detail' | 'order'>;
 
 export const deliveries = kind<WebhookDelivery>()({
   name: 'webhook_deliveries',
-  fields: {
-    accountId: 'account',
-    id: 'text',
-    webhookId: 'text',
-    pendingOf: 'text',
-    type: 'text',
-    memoryId: 'text',
-    version: 'integer',
-    detail: 'json',
-    order: 'integer',
-    status: 'text',
-    attempts: 'integer',
-    createdAt: 'integer',
-    firstAttemptAt: 'integer',
-    lastAttemptAt: 'integer',
-    nextAttemptAt: 'integer',
-    responseStatus: 'integer',
-    error: 'text',
-  },
+  fields: deliveryFields,
   key: ['accountId', 'id'],
   indexes: {
     webhook: { on: ['accountId', 'webhookId', 'createdAt', 'id'] },

@@ -1,18 +1,21 @@
 import type { StoredResponse } from '../../ports/memory-rows.ts';
+import { field, type RecordWith } from '../../ports/record-fields.ts';
 import { type Counts, kind } from '../../ports/record-store.ts';
-import type { Month } from '../../ports/usage-store.ts';
+
+const monthFields = {
+  accountId: 'account',
+  /** The calendar month in UTC: its first moment. */
+  month: 'integer',
+  memoryWrites: 'integer',
+  memorySearches: 'integer',
+} as const;
 
 /** The counts of an account in a calendar month. */
-export interface UsageMonth {
-  accountId: string;
-  month: Month;
-  memoryWrites: number;
-  memorySearches: number;
-}
+export type UsageMonth = RecordWith<typeof monthFields>;
 
 export const usageMonths = kind<UsageMonth>()({
   name: 'usage_months',
-  fields: { accountId: 'account', month: 'integer', memoryWrites: 'integer', memorySearches: 'integer' },
+  fields: monthFields,
   key: ['accountId', 'month'],
   indexes: {},
   counter: true,
@@ -52,52 +55,38 @@ export const keptResponses = kind<KeptResponse>()({
 export type RequestSource = 'rest' | 'mcp' | 'dashboard';
 export type Metered = 'memory_write' | 'memory_search';
 
+const requestFields = {
+  accountId: 'account',
+  /** The position in the log. */
+  order: 'integer',
+  id: 'text',
+  /** The time of arrival, in milliseconds since the epoch. */
+  createdAt: 'integer',
+  method: 'text',
+  path: 'text',
+  operation: 'text',
+  source: field<RequestSource>('text'),
+  statusCode: 'integer',
+  latencyMs: 'real',
+  keyId: field<string | null>('text'),
+  keyPrefix: field<string | null>('text'),
+  /** The quota that counted the request. */
+  metered: field<Metered | null>('text'),
+  /** The number of requests in the row. */
+  count: 'integer',
+  /** The minute since the epoch whose rejected requests share the row; null for a row of its own. */
+  limitedMinute: field<number | null>('integer'),
+} as const;
+
 /**
  * One authenticated request, without its text, key, query string and body. Requests that the rate limit rejected share
  * a row for each minute and operation. The row has the properties of the first one.
  */
-export interface LoggedRequest {
-  id: string;
-  accountId: string;
-  /** The position in the log. */
-  order: number;
-  /** The time of arrival, in milliseconds since the epoch. */
-  createdAt: number;
-  method: string;
-  path: string;
-  operation: string;
-  source: RequestSource;
-  statusCode: number;
-  latencyMs: number;
-  keyId: string | null;
-  keyPrefix: string | null;
-  /** The quota that counted the request. */
-  metered: Metered | null;
-  /** The number of requests in the row. */
-  count: number;
-  /** The minute since the epoch whose rejected requests share the row; null for a row of its own. */
-  limitedMinute: number | null;
-}
+export type LoggedRequest = RecordWith<typeof requestFields>;
 
 export const requests = kind<LoggedRequest>()({
   name: 'requests',
-  fields: {
-    accountId: 'account',
-    order: 'integer',
-    id: 'text',
-    createdAt: 'integer',
-    method: 'text',
-    path: 'text',
-    operation: 'text',
-    source: 'text',
-    statusCode: 'integer',
-    latencyMs: 'real',
-    keyId: 'text',
-    keyPrefix: 'text',
-    metered: 'text',
-    count: 'integer',
-    limitedMinute: 'integer',
-  },
+  fields: requestFields,
   key: ['accountId', 'order'],
   indexes: {
     time: {
@@ -109,31 +98,25 @@ export const requests = kind<LoggedRequest>()({
   sequence: 'order',
 });
 
-/** The sums of an operation on a day. */
-export interface RequestDay {
-  accountId: string;
+const dayFields = {
+  accountId: 'account',
   /** Days since the epoch. */
-  day: number;
-  operation: string;
+  day: 'integer',
+  operation: 'text',
   /** Requests by the first digit of their status. */
-  statuses: Counts;
-  memoryWrites: number;
-  memorySearches: number;
+  statuses: field<Counts>('counts'),
+  memoryWrites: 'integer',
+  memorySearches: 'integer',
   /** Requests by latency step. */
-  latencies: Counts;
-}
+  latencies: field<Counts>('counts'),
+} as const;
+
+/** The sums of an operation on a day. */
+export type RequestDay = RecordWith<typeof dayFields>;
 
 export const requestDays = kind<RequestDay>()({
   name: 'request_days',
-  fields: {
-    accountId: 'account',
-    day: 'integer',
-    operation: 'text',
-    statuses: 'counts',
-    memoryWrites: 'integer',
-    memorySearches: 'integer',
-    latencies: 'counts',
-  },
+  fields: dayFields,
   key: ['accountId', 'day', 'operation'],
   indexes: { age: { on: ['day', 'accountId', 'operation'] } },
   counter: true,

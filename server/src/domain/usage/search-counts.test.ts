@@ -56,8 +56,8 @@ describe('searches without a limit', () => {
     await usage.countSearch(ana, november, null);
     await usage[method](ana, november);
     expect(run.mock.calls).toEqual([['', 'addSearches', [one(ana, 1)]]]);
-    const [added, asked] = [run, read].map(({ mock }) => mock.invocationCallOrder[0]);
-    expect(added).toBeLessThan(asked as number);
+    const [added, reading] = [run, read].map(({ mock }) => mock.invocationCallOrder[0]);
+    expect(added).toBeLessThan(reading as number);
   });
 
   it('that could not be written are written later, with those that came meanwhile', async () => {
