@@ -42,7 +42,9 @@ export function keyPrefixOf(key: string): string {
 }
 
 function checksum(body: string): string {
-  return numberToBase62(crc32(body)).padStart(checksumLength, '0');
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc32(body));
+  return toBase62(bytes);
 }
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
@@ -58,11 +60,4 @@ export function toBase62(bytes: Uint8Array): string {
   let text = '';
   for (; value > 0n; value /= 62n) text = digits[Number(value % 62n)] + text;
   return text.padStart(base62Length(bytes.length * 8), '0');
-}
-
-/** Writes a whole number below 2^53 without padding. */
-function numberToBase62(value: number): string {
-  let text = '';
-  for (let rest = value; rest > 0; rest = Math.floor(rest / 62)) text = digits[rest % 62] + text;
-  return text;
 }

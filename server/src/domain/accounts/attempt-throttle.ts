@@ -35,13 +35,8 @@ interface Attempt {
   address: string;
 }
 
-/** One limit of an attempt. */
-interface Limit {
-  rule: RateRule;
-  subject: string;
-  message: string;
-  isCounted(outcome: PromiseSettledResult<unknown>): boolean;
-}
+/** A limit of an attempt, and the subject for which it counts. */
+type Limit = readonly [name: keyof AttemptRules, subject: string];
 
 export type AttemptThrottle = ReturnType<typeof createAttemptThrottle>;
 
@@ -55,14 +50,14 @@ export function createAttemptThrottle({ limiter, rules }: { limiter: RateLimiter
     attempt: () => Promise<Result>,
   ): Promise<Result> {
     if (!limit) return attempt();
-    const { rule, subject, message, isCounted } = limit;
-    const { admitted, resetMs } = await limiter.take(rule, subject);
+    const [name, subject] = limit;
+    const { admitted, resetMs } = await limiter.take(rules[name], subject);
     if (!admitted) {
-      await limiter.giveBack(rule, subject);
-      throw rejection(message, resetMs);
+      await limiter.giveBack(rules[name], subject);
+      throw rejection(name, resetMs);
     }
     const [outcome] = await Promise.allSettled([counted(others, attempt)]);
-    if (!isCounted(outcome)) await limiter.giveBack(rule, subject);
+    if (!counting[name].isCounted(outcome)) await limiter.giveBack(rules[name], subject);
     if (outcome.status === 'rejected') throw outcome.reason;
     return outcome.value;
   }
@@ -72,57 +67,40 @@ export function createAttemptThrottle({ limiter, rules }: { limiter: RateLimiter
     return queue.run([`address ${address}`, `account ${subjectOf(identifier)}`], () => counted(limits, attempt));
   }
 
-  /** This limit comes last, so that it counts the outcome of the attempt and not a rejection by another limit. */
-  function rightPasswords(identifier: Identifier): Limit {
-    const subject = subjectOf(identifier);
-    return { rule: rules.rightPasswords, subject, message: messages.rightPasswords, isCounted: isRight };
-  }
-
   return {
     /** Rejects an address without remaining attempts before its request is checked further. It counts nothing. */
     async checkAddress(attempt: 'signIn' | 'registration', address: string): Promise<void> {
-      const rule = attempt === 'signIn' ? rules.signInByAddress : rules.registrationByAddress;
-      const { admitted, resetMs } = await limiter.peek(rule, address);
-      if (!admitted) throw rejection(messages[attempt], resetMs);
+      const name = attempt === 'signIn' ? 'signInByAddress' : 'registrationByAddress';
+      const { admitted, resetMs } = await limiter.peek(rules[name], address);
+      if (!admitted) throw rejection(name, resetMs);
     },
     /** Counts a failure when `attempt` resolves to undefined, because the password was wrong. */
     signIn<Result>(source: Attempt, attempt: () => Promise<Result | undefined>): Promise<Result | undefined> {
       const { identifier, address } = source;
-      const failure = { message: messages.signIn, isCounted: isWrong };
-      const both = subjectOf(identifier, address);
-      const limits = [
-        { rule: rules.signInByAddress, subject: address, ...failure },
-        { rule: rules.signInByIdentifierAndAddress, subject: both, ...failure },
-        { rule: rules.signInByIdentifier, subject: subjectOf(identifier), ...failure },
-        rightPasswords(identifier),
+      const limits: Limit[] = [
+        ['signInByAddress', address],
+        ['signInByIdentifierAndAddress', subjectOf(identifier, address)],
+        ['signInByIdentifier', subjectOf(identifier)],
+        // It comes last, so that it counts the outcome of the attempt and not a rejection by another limit.
+        ['rightPasswords', subjectOf(identifier)],
       ];
       return queued(source, limits, attempt);
     },
-    /**
-     * Counts like `signIn`, but a failure counts only for the session.
-     * @param source.session - the hash of the access token
-     */
+    /** Counts like `signIn`, but a failure counts only for the session. @param source.session its access token's hash */
     ownPassword<Result>(
       source: Attempt & { session: string },
       attempt: () => Promise<Result | undefined>,
     ): Promise<Result | undefined> {
-      const bySession = {
-        rule: rules.ownPasswordBySession,
-        subject: source.session,
-        message: messages.ownPassword,
-        isCounted: isWrong,
-      };
-      return queued(source, [bySession, rightPasswords(source.identifier)], attempt);
+      const { identifier, session } = source;
+      const limits: Limit[] = [
+        ['ownPasswordBySession', session],
+        ['rightPasswords', subjectOf(identifier)],
+      ];
+      return queued(source, limits, attempt);
     },
     /** Counts every attempt that ends with a response, whether it succeeds or not. */
     register<Result>(source: Attempt, attempt: () => Promise<Result>): Promise<Result> {
-      const byAddress = {
-        rule: rules.registrationByAddress,
-        subject: source.address,
-        message: messages.registration,
-        isCounted: isFinished,
-      };
-      return queued(source, [byAddress], attempt);
+      return queued(source, [['registrationByAddress', source.address]], attempt);
     },
   };
 }
@@ -142,11 +120,22 @@ function isFinished(outcome: PromiseSettledResult<unknown>): boolean {
   return outcome.status === 'fulfilled' || outcome.reason instanceof DomainError;
 }
 
-const messages = {
-  signIn: 'Too many failed attempts to sign in.',
-  rightPasswords: 'Too many logins to this account within a minute. Reuse the access token.',
-  ownPassword: 'Too many wrong passwords in this session.',
-  registration: 'Too many registrations from this address.',
+const failedSignIn = { message: 'Too many failed attempts to sign in.', isCounted: isWrong };
+
+/** The message of each limit, and the attempts that it counts. */
+const counting: Record<
+  keyof AttemptRules,
+  { message: string; isCounted(outcome: PromiseSettledResult<unknown>): boolean }
+> = {
+  signInByAddress: failedSignIn,
+  signInByIdentifierAndAddress: failedSignIn,
+  signInByIdentifier: failedSignIn,
+  rightPasswords: {
+    message: 'Too many logins to this account within a minute. Reuse the access token.',
+    isCounted: isRight,
+  },
+  ownPasswordBySession: { message: 'Too many wrong passwords in this session.', isCounted: isWrong },
+  registrationByAddress: { message: 'Too many registrations from this address.', isCounted: isFinished },
 };
 
 /** The hash has a fixed length and hides the identifier from readers of the counters. */
@@ -157,7 +146,9 @@ function subjectOf(identifier: Identifier, address = ''): string {
     .digest('base64url');
 }
 
-function rejection(what: string, resetMs: number): DomainError {
+function rejection(name: keyof AttemptRules, resetMs: number): DomainError {
   const retryAfterSeconds = Math.max(1, Math.ceil(resetMs / 1_000));
-  return new DomainError('rate_limited', `${what} Try again in ${retryAfterSeconds} s.`, { retryAfterSeconds });
+  return new DomainError('rate_limited', `${counting[name].message} Try again in ${retryAfterSeconds} s.`, {
+    retryAfterSeconds,
+  });
 }

@@ -133,20 +133,26 @@ export function requireActive({ suspendedAt }: Pick<Account, 'suspendedAt'>): vo
   );
 }
 
-/** @throws {DomainError} `insufficient_scope` */
-export function requireScope(scope: Scope, { scopes }: Pick<Principal, 'scopes'>): void {
-  if (scopes.includes(scope)) return;
-  throw new DomainError(
-    'insufficient_scope',
-    `This API key is ${scopes.join(' and ')}-only. Use a key with the \`${scope}\` scope.`,
-  );
+/**
+ * @param use what gives access instead
+ * @throws {DomainError} `insufficient_scope`
+ */
+export function requireScope(
+  scope: Scope,
+  { scopes }: Pick<Principal, 'scopes'>,
+  use = `. Use a key with the \`${scope}\` scope.`,
+): void {
+  if (!scopes.includes(scope)) {
+    throw new DomainError('insufficient_scope', `This API key is ${scopes.join(' and ')}-only${use}`);
+  }
 }
 
 /** @throws {DomainError} `insufficient_scope`, with the header that the request needs without this scope */
-export function requireResponseScope(scope: Scope, { scopes }: Pick<Principal, 'scopes'>): void {
-  if (scopes.includes(scope)) return;
-  throw new DomainError(
-    'insufficient_scope',
-    `This API key is ${scopes.join(' and ')}-only, and the response contains the memory. Send "Prefer: return=minimal" to get no body, or use a key with the \`${scope}\` scope.`,
+export function requireResponseScope(scope: Scope, principal: Pick<Principal, 'scopes'>): void {
+  const withoutBody = 'Send "Prefer: return=minimal" to get no body, or';
+  requireScope(
+    scope,
+    principal,
+    `, and the response contains the memory. ${withoutBody} use a key with the \`${scope}\` scope.`,
   );
 }

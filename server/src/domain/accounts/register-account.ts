@@ -61,16 +61,10 @@ export interface FirstAccount {
   code: string;
 }
 
-export interface BootstrapAccountInput {
-  email: string;
-  /** @default a random password */
-  password?: string | undefined;
-}
-
 /** Creates the first account of an empty store, without limits, and a key. Resolves to null if an account exists. */
 export async function bootstrapAccount(
   dependencies: AccountDependencies,
-  { email, password = makePassword(dependencies.identifiers) }: BootstrapAccountInput,
+  { email, password = makePassword(dependencies.identifiers) }: { email: string; password?: string | undefined },
 ): Promise<FirstAccount | null> {
   const { records, identifiers, passwords } = dependencies;
   if ((await listAccounts(records)).length > 0) return null;

@@ -20,3 +20,28 @@ export async function queueEvents(tx: Transaction, accountId: string, events: re
     }
   }
 }
+
+const nearShare = 0.8;
+
+/** A count of the month that rises from `before` to `after`. Counts only rise within a month. */
+interface RisenCount {
+  metric: 'memory_write' | 'memory_search';
+  before: number;
+  after: number;
+  limit: number;
+  month: number;
+}
+
+/** Returns the events of the thresholds that a count passes. */
+export function quotaEvents({ metric, before, after, limit, month }: RisenCount): WebhookEvent[] {
+  const near = Math.ceil(limit * nearShare);
+  const passed = (threshold: number) => before < threshold && after >= threshold;
+  const event = (type: WebhookEvent['type']): WebhookEvent => ({
+    ...{ type, memoryId: null, version: null, order: 0 },
+    detail: { metric, used: after, limit, month },
+  });
+  return [
+    ...(passed(near) && near < limit ? [event('quota.near')] : []),
+    ...(passed(limit) ? [event('quota.exceeded')] : []),
+  ];
+}

@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '../../ports/record-store.ts';
 import { presentAccounts } from '../accounts/kinds.ts';
 import { type LoggedRequest, type RequestDay, type RequestSource, requestDays, requests } from './kinds.ts';
-import { type AppendedRequest, createRequestSums, type RequestSums, sumByDay } from './request-sums.ts';
+import { type AppendedRequest, createRequestSums, sumByDay } from './request-sums.ts';
 
 export interface RequestQuery {
   accountId: string;
@@ -109,7 +109,7 @@ export const requestLogQueries = {
   async requestSums(
     reader: Reader,
     { accountId, firstDay, lastDay }: { accountId: string; firstDay: number; lastDay: number },
-  ): Promise<RequestSums> {
+  ) {
     const sums = createRequestSums();
     const page = { of: [accountId], where: { day: { from: firstDay, to: lastDay + 1 } }, limit: maxSums };
     let after: RequestDay | undefined;

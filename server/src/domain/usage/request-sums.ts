@@ -16,21 +16,6 @@ export interface Totals {
   errors: number;
 }
 
-/** Sums over UTC days, without days and operations that have no requests. Each list has the same total of requests. */
-export interface RequestSums {
-  /** `day` is the number of days since the epoch. Oldest first. */
-  days: ({ day: number } & Totals)[];
-  operations: {
-    operation: string;
-    requests: number;
-    errors: number;
-    /** Requests by latency step. */
-    latencies: number[];
-  }[];
-  /** Requests by the first digit of their status, 2 to 5. */
-  statusClasses: Record<2 | 3 | 4 | 5, number>;
-}
-
 type Sums = Omit<RequestDay, 'statuses' | 'latencies'> & Record<'statuses' | 'latencies', Record<string, number>>;
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -51,10 +36,11 @@ export function sumByDay(rows: readonly AppendedRequest[]): Sums[] {
   return [...sums.values()];
 }
 
-/** Adds up the sums of days, which come in any order. */
+/** Adds up the sums of days, which come in any order. Each list of the result has the same total of requests. */
 export function createRequestSums() {
-  const days = new Map<number, RequestSums['days'][number]>();
-  const operations = new Map<string, RequestSums['operations'][number]>();
+  /** Days since the epoch. Those without requests are absent, like such operations. */
+  const days = new Map<number, { day: number } & Totals>();
+  const operations = new Map<string, { operation: string; requests: number; errors: number; latencies: number[] }>();
   const statusClasses = { 2: 0, 3: 0, 4: 0, 5: 0 };
   return {
     add({ day, operation, statuses, memoryWrites, memorySearches, latencies }: RequestDay): void {
@@ -72,7 +58,8 @@ export function createRequestSums() {
       for (const step in latencies) addTo(ofOperation.latencies, Number(step), latencies[step] as number);
       for (const digit of [2, 3, 4, 5] as const) statusClasses[digit] += statuses[digit] ?? 0;
     },
-    result: (): RequestSums => ({
+    result: () => ({
+      /** Oldest first. */
       days: [...days.values()].sort((a, b) => a.day - b.day),
       operations: [...operations.values()].sort(
         (a, b) => b.requests - a.requests || (a.operation < b.operation ? -1 : 1),

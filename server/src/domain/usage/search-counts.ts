@@ -21,25 +21,18 @@ interface Options {
   onError: (error: unknown) => void;
 }
 
-/** Counts the usage of accounts. Writes of memories are counted in their own transactions. */
-export interface Usage {
-  /**
-   * Counts one search. Resolves to false if the month's limit is reached. A search whose account was deleted in the
-   * meantime is not counted, and resolves to true.
-   */
-  countSearch(accountId: string, month: Month, limit: number | null): Promise<boolean>;
-  /** The searches counted in a month. */
-  searches(accountId: string, month: Month): Promise<number>;
-  usage(accountId: string, month: Month): Promise<CountedUsage>;
-  /** Writes the collected counts and stops the timer. */
-  stop(): Promise<void>;
-}
+export type Usage = ReturnType<typeof createUsage>;
 
-export function createUsage({ records, ...options }: Options): Usage {
+/** Counts the usage of accounts. Writes of memories are counted in their own transactions. */
+export function createUsage({ records, ...options }: Options) {
   const countLimited = createLimitedCounts(records);
   const unlimited = collectSearches({ records, ...options });
   return {
-    async countSearch(accountId, month, limit) {
+    /**
+     * Counts one search. Resolves to false if the month's limit is reached. A search whose account was deleted in the
+     * meantime is not counted, and resolves to true.
+     */
+    async countSearch(accountId: string, month: Month, limit: number | null): Promise<boolean> {
       if (limit === null) {
         unlimited.add({ accountId, month, searches: 1 });
         return true;
@@ -48,14 +41,16 @@ export function createUsage({ records, ...options }: Options): Usage {
       await unlimited.flush();
       return countLimited(accountId, month, limit);
     },
-    async searches(accountId, month) {
+    /** The searches counted in a month. */
+    async searches(accountId: string, month: Month): Promise<number> {
       await unlimited.flush();
       return (await records.get(usageMonths, { accountId, month }))?.memorySearches ?? 0;
     },
-    async usage(accountId, month) {
+    async usage(accountId: string, month: Month): Promise<CountedUsage> {
       await unlimited.flush();
       return records.query(accountId, 'usage', { accountId, month });
     },
+    /** Writes the collected counts and stops the timer. */
     stop: unlimited.stop,
   };
 }

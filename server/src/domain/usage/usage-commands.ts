@@ -1,8 +1,7 @@
 import type { Reader, Transaction, Value } from '../../ports/record-store.ts';
 import type { Month } from '../../ports/usage-store.ts';
 import { accounts, findPresentAccount, presentAccounts } from '../accounts/kinds.ts';
-import { queueEvents } from '../events/queue-events.ts';
-import { quotaEvents } from '../events/quota-events.ts';
+import { queueEvents, quotaEvents } from '../events/queue-events.ts';
 import { memories } from '../memories/kinds.ts';
 import { type UsageMonth, usageMonths } from './kinds.ts';
 

@@ -2,7 +2,7 @@ import type { CommitResult, QuotaLimit } from '../../ports/memory-store.ts';
 import type { Transaction } from '../../ports/record-store.ts';
 import type { WriteQuota } from '../../ports/usage-store.ts';
 import type { WebhookEvent } from '../events/kinds.ts';
-import { quotaEvents } from '../events/quota-events.ts';
+import { quotaEvents } from '../events/queue-events.ts';
 import { memories, type StoredMemory } from '../memories/kinds.ts';
 import { usageMonths } from './kinds.ts';
 

@@ -1,10 +1,10 @@
 import { DomainError } from '../../ports/errors.ts';
 import type { Reader, Transaction } from '../../ports/record-store.ts';
 import { accounts, lockAccount } from '../accounts/kinds.ts';
-import { chooseDue, maxQueueWindow, usualQueueWindow } from '../events/delivery-queue.ts';
 import { type DisabledReason, deliveries, type Webhook, type WebhookDelivery, webhooks } from '../events/kinds.ts';
 import type { Idempotency } from '../usage/idempotency.ts';
 import { endResponses, type Once, once } from '../usage/stored-responses.ts';
+import { readQueue } from './delivery-queue.ts';
 
 /** The maximum of deliveries that one command deletes. */
 const maxDeleted = 500;
@@ -225,17 +225,6 @@ function change(
     return withoutEndedSecret({ ...webhook, ...set }, at);
   };
   return once(tx, accountId, idempotency, write, keptWebhook);
-}
-
-/** Chooses the due deliveries of a webhook. @returns `isLong`: more may wait than were considered */
-async function readQueue(tx: Transaction, webhookId: string, options: { now: number; limit: number }) {
-  const read = async (window: number) => {
-    const waiting = await tx.scan(deliveries, 'queue', { of: [webhookId], limit: window });
-    const chosen = chooseDue(waiting as (WebhookDelivery & { nextAttemptAt: number })[], options);
-    return { ...chosen, isLong: waiting.length === window };
-  };
-  const first = await read(usualQueueWindow);
-  return first.isLong && first.due.length < options.limit ? read(maxQueueWindow) : first;
 }
 
 /**
