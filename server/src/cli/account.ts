@@ -1,6 +1,5 @@
 import { Argument, Command } from 'commander';
 import { listAccounts } from '../domain/accounts/account-records.ts';
-import { setPlan } from '../domain/accounts/account-settings.ts';
 import type { Plan } from '../domain/accounts/kinds.ts';
 import { createPasswordHasher } from '../domain/accounts/password-hasher.ts';
 import { resetPassword } from '../domain/accounts/passwords.ts';
@@ -77,7 +76,7 @@ function planCommand(context: CommandContext): Command {
     .addArgument(new Argument('<plan>', 'the plan').choices(Object.keys(planLimits)))
     .action((name: string, plan: Plan) =>
       withAccount(context, name, async ({ id: accountId, plan: before }, { records }) => {
-        context.print(limitsList(await setPlan({ records }, { accountId, plan })));
+        context.print(limitsList(await records.run(accountId, 'updateAccount', { accountId, changes: { plan } })));
         context.explain(before === plan ? `${name} was already on ${plan}.\n` : `${name} was on ${before} before.\n`);
       }),
     );

@@ -17,7 +17,6 @@ export interface DeleteAccountInput {
   password: string;
   /** The session of the request. Wrong passwords count for it. */
   tokenHash: string;
-  /** The client's address. */
   address: string;
 }
 

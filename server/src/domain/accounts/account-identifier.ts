@@ -55,7 +55,6 @@ function lookalikeProblem(email: string): string | undefined {
   return 'has characters that look like others, such as full-width letters or separate accents: write it in the form NFKC of Unicode';
 }
 
-/** Checks an email address. Returns undefined when it is valid. */
 export function emailProblem(email: string): string | undefined {
   if ([...email].length > emailCharacters) return `must have at most ${emailCharacters} characters`;
   if (!emailForm.test(email) || email.indexOf('@') > localPartCharacters)

@@ -42,7 +42,6 @@ export interface AccountDependencies {
 /** A person signs in with one of these. Emails are compared regardless of case. */
 export type Identifier = { email: string } | { phone: string };
 
-/** The number of accounts that are read at once. */
 const pageSize = 500;
 
 /** Finds the account with an id, email or phone, unless it is being deleted. */

@@ -17,18 +17,13 @@ import { endOtherSessions, endSession, listSessions, logIn, logInByCode, logOut 
 
 export interface AccountServiceOptions {
   records: AccountRecords;
-  /** Called when the deletion of an account has begun. */
   onDeletion?: () => void;
   clock: Clock;
   identifiers: Identifiers;
-  /** The lifetime of an access token. */
   sessionDays: number;
   registration: Registration;
-  /** The plan of accounts that register. @default 'free' */
   defaultPlan?: Plan;
-  /** Counts failed log-ins, and registrations. */
   limiter: RateLimiter;
-  /** @default {@link attemptRules} */
   attemptRules?: AttemptRules;
   /** @default Argon2id */
   passwords?: PasswordHasher;

@@ -1,19 +1,6 @@
 import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import { type AccountDependencies, getAccount } from './account-records.ts';
-import type { Account, CustomLimits, Plan } from './kinds.ts';
-
-/**
- * Sets the plan for the operator, effective from the next request. The usage of the month stays. Agreed limits stay
- * stored, and apply again once the account is back on the enterprise plan.
- * @returns the changed account
- * @throws {DomainError} `not_found`
- */
-export function setPlan(
-  { records }: Pick<AccountDependencies, 'records'>,
-  { accountId, plan }: { accountId: string; plan: Plan },
-): Promise<Account> {
-  return records.run(accountId, 'updateAccount', { accountId, changes: { plan } });
-}
+import type { Account, CustomLimits } from './kinds.ts';
 
 /**
  * Suspends an account or ends its suspension, effective from the next request. Its sessions, keys and memories stay.

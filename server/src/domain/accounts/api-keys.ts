@@ -63,7 +63,6 @@ function withSecret(secret: string, { value, isReplay }: Once<StoredNewKey>): Cr
 export interface RotateApiKeyInput extends KeyRequest {
   accountId: string;
   keyId: string;
-  /** The time for which both keys work. */
   overlapSeconds: number;
 }
 

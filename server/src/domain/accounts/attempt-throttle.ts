@@ -12,9 +12,7 @@ const quarterHour = 15 * 60;
 export const attemptRules = {
   /** Limits wrong passwords for one email or phone number from one address, whether or not an account has it. */
   signInByIdentifierAndAddress: { name: 'sign_in_identifier_address', points: 10, windowSeconds: quarterHour },
-  /** Limits wrong passwords for one email or phone number from all addresses. */
   signInByIdentifier: { name: 'sign_in_identifier', points: 100, windowSeconds: quarterHour },
-  /** Limits wrong passwords from one address. */
   signInByAddress: { name: 'sign_in_address', points: 50, windowSeconds: quarterHour },
   /** Limits correct passwords for one identifier, because each costs as much work as a wrong one. */
   rightPasswords: { name: 'right_password', points: 20, windowSeconds: 60 },
@@ -31,7 +29,6 @@ const simultaneousAttempts = 4;
 /** Where an attempt comes from, and the account that it is for, which may not exist. */
 interface Attempt {
   identifier: Identifier;
-  /** The client's address. */
   address: string;
 }
 
@@ -62,7 +59,6 @@ export function createAttemptThrottle({ limiter, rules }: { limiter: RateLimiter
     return outcome.value;
   }
 
-  /** Runs an attempt when it is the turn of its address and its account. */
   function queued<Result>({ identifier, address }: Attempt, limits: readonly Limit[], attempt: () => Promise<Result>) {
     return queue.run([`address ${address}`, `account ${subjectOf(identifier)}`], () => counted(limits, attempt));
   }
@@ -105,7 +101,6 @@ export function createAttemptThrottle({ limiter, rules }: { limiter: RateLimiter
   };
 }
 
-/** Whether the password of an attempt was wrong. */
 function isWrong(outcome: PromiseSettledResult<unknown>): boolean {
   return outcome.status === 'fulfilled' && outcome.value === undefined;
 }

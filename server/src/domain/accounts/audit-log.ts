@@ -14,7 +14,6 @@ export const auditCommands = {
     if (await findPresentAccount(tx, event.accountId)) tx.insert(auditEvents, event);
   },
 
-  /** Deletes events from before a time. @returns how many */
   async purgeAuditEvents(tx: Transaction, { before }: { before: number }): Promise<number> {
     const old = await tx.scan(auditEvents, 'age', { of: [], where: { time: { to: before } }, limit: maxPurged });
     for (const event of old) tx.delete(auditEvents, event);

@@ -13,10 +13,8 @@ export interface Principal {
   /** The restriction of the API key; null: the caller may access the whole account. */
   restriction: KeyRestriction | null;
   via: 'key' | 'token';
-  /** The id of the API key; null for an access token. */
   keyId: string | null;
   keyPrefix: string | null;
-  /** The hash of the access token; null for an API key. */
   tokenHash: string | null;
 }
 
@@ -31,9 +29,7 @@ export function actorOf({ via, keyPrefix }: Pick<Principal, 'via' | 'keyPrefix'>
 }
 
 export interface AuthenticateInput {
-  /** The value of `X-API-Key`. */
   apiKey?: string | undefined;
-  /** The value of `Authorization`. */
   authorization?: string | undefined;
   /** The access token in the session cookie. */
   cookie?: string | undefined;

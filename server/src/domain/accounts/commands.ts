@@ -36,7 +36,12 @@ export const accountCommands = {
     return 'created';
   },
 
-  /** Sets the given values, including single limits. The others stay unchanged. @returns the changed account */
+  /**
+   * Sets the given values, including single limits. The others stay unchanged. Limits also stay on other plans than the
+   * enterprise plan, and apply again on that.
+   * @returns the changed account
+   * @throws {DomainError} `not_found`
+   */
   async updateAccount(
     tx: Transaction,
     { accountId, changes }: { accountId: string; changes: AccountChanges },
@@ -75,7 +80,6 @@ export interface AccountChanges {
 interface PasswordChange {
   accountId: string;
   passwordHash: string;
-  /** The hash that must be the present one. */
   replaces?: string;
   keepTokenHash?: string;
   revokeKeysAt?: number | undefined;

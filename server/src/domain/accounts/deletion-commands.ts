@@ -11,7 +11,6 @@ const maxRecords = 1_000;
 
 interface Deletion {
   accountId: string;
-  /** The id of the deletion. */
   id: string;
 }
 
@@ -89,7 +88,6 @@ async function findSome(reader: Reader, kind: AnyKind, accountId: string, limit:
 }
 
 export const deletionQueries = {
-  /** Counts the records of an account, including expired ones. */
   async countStored(reader: Reader, { accountId }: { accountId: string }): Promise<StoredCounts> {
     const of = [accountId];
     const live = await reader.count(memories, 'key', { of });

@@ -89,7 +89,6 @@ export async function revokeKeys(tx: Transaction, accountId: string, at: number,
   removeEndedKeys(tx, keys, at);
 }
 
-/** Reads all keys of an account, newest first. */
 function keysOf(tx: Transaction, accountId: string): Promise<ApiKey[]> {
   return tx.scan(apiKeys, 'created', { of: [accountId], descending: true, limit: maxKeys });
 }

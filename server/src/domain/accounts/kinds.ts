@@ -24,7 +24,6 @@ export interface DeletionCounts {
 const accountFields = {
   id: 'account',
   email: field<string | null>('text'),
-  /** The form in which email addresses are compared. */
   emailFolded: field<string | null>('text'),
   phone: field<string | null>('text'),
   /** PHC string; empty once the account is being deleted. */
@@ -69,7 +68,6 @@ export function missingAccount(id: string): DomainError {
   return new DomainError('not_found', `There is no account ${id}.`);
 }
 
-/** Finds an account unless it is being deleted. */
 export async function findPresentAccount(reader: Pick<Reader, 'get'>, id: string): Promise<StoredAccount | undefined> {
   const account = await reader.get(accounts, { id });
   return account?.deletionId === null ? account : undefined;
@@ -85,7 +83,6 @@ export async function lockAccount(tx: Transaction, id: string): Promise<StoredAc
   return account;
 }
 
-/** Returns which of the accounts exist and are not being deleted. */
 export async function presentAccounts(
   reader: Pick<Reader, 'getMany'>,
   ids: readonly string[],
@@ -169,7 +166,6 @@ const auditFields = {
   outcome: field<SecurityEvent['outcome']>('text'),
   actor: field<{ kind: SecurityEvent['actor']; keyPrefix: string | null; sessionId: string | null }>('json'),
   address: field<string | null>('text'),
-  /** The subject of the event, with the names of the contract. */
   detail: field<Record<string, unknown>>('json'),
 } as const;
 

@@ -2,7 +2,6 @@ import { createFlushTimer } from '../../lib/flush-timer.ts';
 
 export type LastUses = ReturnType<typeof createLastUses>;
 
-/** The maximum of uses in one write. */
 const maxUses = 500;
 
 /**
@@ -49,7 +48,6 @@ export function createLastUses({
   };
 }
 
-/** Returns the later of the stored use and the collected one. */
 export function latest(stored: number | null, collected: number | undefined): number | null {
   if (collected === undefined) return stored;
   return stored === null ? collected : Math.max(stored, collected);

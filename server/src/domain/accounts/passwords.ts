@@ -29,9 +29,7 @@ export interface ChangePasswordInput {
   newPassword: string;
   /** The session of the request. Every other session ends. Wrong passwords count for it. */
   tokenHash: string;
-  /** The client's address. */
   address: string;
-  /** Whether all API keys of the account end, too. */
   revokeApiKeys: boolean;
 }
 
@@ -88,7 +86,6 @@ export async function resetPassword(
 const minPasswordLength = 8;
 const maxPasswordLength = 256;
 
-/** Checks a new password. Returns undefined when it is valid. */
 export function passwordProblem(password: string): string | undefined {
   const length = [...password].length;
   if (length < minPasswordLength || length > maxPasswordLength) {

@@ -78,7 +78,6 @@ export async function bootstrapAccount(
   return { email, password, key: secret, code: await createSignInCode(dependencies, account.id) };
 }
 
-/** Runs the command that creates an account. */
 export async function createAccount(
   records: Pick<AccountRecords, 'run'>,
   input: Parameters<(typeof accountCommands)['createAccount']>[1],

@@ -32,7 +32,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** The maximum of sessions of an account. A new session beyond it ends the oldest one. */
 const maxLive = 50;
-/** The time for which a code can be used. */
 const codeMs = 10 * 60 * 1_000;
 const maxUserAgentLength = 256;
 
@@ -83,7 +82,6 @@ async function openSession(
   return undefined;
 }
 
-/** Creates an access token for an account after a successful authentication. */
 async function beginSession(
   { records, clock, identifiers, sessionDays }: Omit<SessionDependencies, 'passwords'>,
   accountId: string,

@@ -87,7 +87,6 @@ const deliveryFields = {
 
 /** It has no field for texts or ids of users, so that nothing of a deleted memory waits in the queue. */
 export type WebhookDelivery = RecordWith<typeof deliveryFields>;
-/** An event that a commit queues. */
 export type WebhookEvent = Pick<WebhookDelivery, 'type' | 'memoryId' | 'version' | 'detail' | 'order'>;
 
 export const deliveries = kind<WebhookDelivery>()({

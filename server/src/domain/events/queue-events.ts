@@ -32,7 +32,6 @@ interface RisenCount {
   month: number;
 }
 
-/** Returns the events of the thresholds that a count passes. */
 export function quotaEvents({ metric, before, after, limit, month }: RisenCount): WebhookEvent[] {
   const near = Math.ceil(limit * nearShare);
   const passed = (threshold: number) => before < threshold && after >= threshold;

@@ -7,7 +7,6 @@ import type { RequestPage, RequestQuery } from './request-log-commands.ts';
 /** Lets requests wait until the log of their account has new rows. */
 export type RequestFollowers = ReturnType<typeof createRequestFollowers>;
 
-/** The maximum of waiting requests of an account. */
 const maxWaiting = 5;
 /** Another process may write rows, so a waiting request reads the log after this time, too. */
 const pollMs = 1_000;
@@ -48,7 +47,6 @@ export function createRequestFollowers() {
       waiting.set(accountId, those.add(end));
       return { over, end };
     },
-    /** Ends the waits of these accounts. */
     wake(accountIds: Iterable<string>): void {
       for (const accountId of new Set(accountIds)) endAll(accountId);
     },
@@ -64,7 +62,6 @@ export interface FollowInput {
   query: Omit<RequestQuery, 'after'>;
   /** The `newerCursor` of a page. */
   after: string | undefined;
-  /** The maximum time to wait for new rows after the cursor. */
   waitMs: number;
   /** Resolves when no request waits for the page any longer. */
   left: Promise<void>;

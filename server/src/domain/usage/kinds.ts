@@ -70,7 +70,6 @@ const requestFields = {
   latencyMs: 'real',
   keyId: field<string | null>('text'),
   keyPrefix: field<string | null>('text'),
-  /** The quota that counted the request. */
   metered: field<Metered | null>('text'),
   /** The number of requests in the row. */
   count: 'integer',
@@ -111,7 +110,6 @@ const dayFields = {
   latencies: field<Counts>('counts'),
 } as const;
 
-/** The sums of an operation on a day. */
 export type RequestDay = RecordWith<typeof dayFields>;
 
 export const requestDays = kind<RequestDay>()({

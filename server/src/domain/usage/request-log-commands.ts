@@ -8,7 +8,6 @@ export interface RequestQuery {
   limit: number;
   offset: number;
   statusCode?: number | undefined;
-  /** Whether the status is 400 or more. */
   isFailed?: boolean | undefined;
   source?: RequestSource | undefined;
   operation?: string | undefined;
@@ -24,7 +23,6 @@ export interface RequestQuery {
 export interface RequestPage {
   /** Newest first. After a position, rows are in the order of the log. */
   rows: LoggedRequest[];
-  /** The number of all rows that match. */
   total: number;
   /** The position up to which the log was read. Rows that are written later come after it. */
   end: number;
@@ -32,7 +30,6 @@ export interface RequestPage {
 
 /** The maximum of rows that one command deletes, because other writes wait in the meantime. */
 const maxDeleted = 1_000;
-/** The maximum of sums that are read at once. */
 const maxSums = 1_000;
 
 /** A row of the log; those before it are older. */

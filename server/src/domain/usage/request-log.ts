@@ -8,17 +8,14 @@ import { type AppendedRequest, latencyStep } from './request-sums.ts';
 export type RequestRecords = RecordStore<typeof requestLogCommands, typeof requestLogQueries>;
 
 export interface RecordedRequest extends Omit<AppendedRequest, 'count' | 'latencyStep' | 'limitedMinute'> {
-  /** Whether the rate limit rejected the request. */
   isRateLimited: boolean;
 }
 
 interface LogOptions {
   records: Pick<RequestRecords, 'run' | 'query'>;
   flushMs: number;
-  /** Receives the accounts whose requests were written. */
   onWritten: (accountIds: string[]) => void;
   onError: (error: unknown) => void;
-  /** Receives the number of dropped requests. */
   onDropped: (requests: number) => void;
 }
 
@@ -115,7 +112,6 @@ const dayMs = 24 * 60 * 60 * 1000;
 const maxRowsPerAccount = 1_000_000;
 /** The number of days for which daily sums are stored. */
 export const daysKept = 400;
-/** The maximum of accounts that are read at once. */
 const maxAccounts = 100;
 
 /** Creates what deletes old requests. */

@@ -6,7 +6,6 @@ import { memories } from '../memories/kinds.ts';
 import { type Idempotency, keptMs, responseKeyOf, toReplay } from './idempotency.ts';
 import { type KeptResponse, keptResponses } from './kinds.ts';
 
-/** The maximum of stored responses that are read at once. */
 const maxAtOnce = 1_000;
 
 /** Finds a response that has not expired. It has ended if the memory or webhook that it shows is gone. */
@@ -24,7 +23,6 @@ export async function findResponse(
   return subject ? response : { ...response, status: endedStatus, body: '' };
 }
 
-/** The result of a write. */
 export interface Once<Value> {
   value: Value;
   /** Whether an earlier request with the same Idempotency-Key has written it. */
@@ -36,7 +34,6 @@ interface KeptValue<Value> {
   kept?: (value: Value) => Value;
   /** Returns the id of the memory or webhook that the value shows, and with which it ends. @default none */
   subjectOf?: (value: Value) => string;
-  /** Makes the error for a value that has ended. */
   missing?: () => DomainError;
 }
 

@@ -17,7 +17,6 @@ export interface SearchCount {
   searches: number;
 }
 
-/** The maximum of names that are read at once. */
 const maxNames = 1_000;
 
 export const usageCommands = {

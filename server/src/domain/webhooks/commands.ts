@@ -6,7 +6,6 @@ import type { Idempotency } from '../usage/idempotency.ts';
 import { endResponses, type Once, once } from '../usage/stored-responses.ts';
 import { readQueue } from './delivery-queue.ts';
 
-/** The maximum of deliveries that one command deletes. */
 const maxDeleted = 500;
 /** The maximum of webhooks that a claim considers. The next one continues after them. */
 const maxConsidered = 1_000;
@@ -27,7 +26,6 @@ export type WebhookChanges = Partial<Pick<Webhook, 'url' | 'events' | 'descripti
   enabled?: boolean;
 };
 
-/** A webhook that one process delivers to until the lease ends. */
 export interface WebhookClaim {
   webhook: Webhook;
   lease: string;
@@ -76,7 +74,6 @@ export const webhookCommands = {
     });
   },
 
-  /** Replaces the secret. The present one also signs until `endsAt`. */
   async rotateWebhookSecret(
     tx: Transaction,
     { secret, endsAt, at, ...target }: Write & { secret: string; endsAt: number; at: number },
@@ -147,7 +144,6 @@ export const webhookCommands = {
     return { webhook, lease, deliveries: due };
   },
 
-  /** Writes results and ends the lease, unless another process has it. */
   async completeDeliveries(
     tx: Transaction,
     { accountId, id, lease, results, at, disabledReason }: WebhookTarget & Completion,

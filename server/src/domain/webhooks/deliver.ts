@@ -14,7 +14,6 @@ export interface DeliveryContext {
   memories: EventSources;
   sender: WebhookSender;
   clock: Clock;
-  /** Returns a number from 0 to 1. */
   random(): number;
   events: {
     attempted(outcome: DeliveryOutcome): void;

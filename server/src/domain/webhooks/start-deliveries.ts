@@ -12,11 +12,9 @@ const leaseMs = 60_000;
 const maxWebhooks = 64;
 const maxDeliveries = 16;
 const keptMs = 7 * 24 * 60 * 60_000;
-/** The maximum of deliveries that one purge deletes. */
 const maxPurged = 5_000;
 
 export interface Deliveries {
-  /** Delivers everything that is due. */
   deliverDue(): Promise<void>;
   /** Ends all deliveries, which continue after the next start. */
   stop(): Promise<void>;
@@ -68,7 +66,6 @@ async function isIdle(records: WebhookRecords): Promise<boolean> {
  * leased.
  */
 export function createClaims(records: WebhookRecords, clock: Clock, maxEach = maxDeliveries) {
-  /** The last webhook that was considered. */
   let after = '';
   return async (limit: number): Promise<WebhookClaim[]> => {
     if (await isIdle(records)) return [];

@@ -31,7 +31,6 @@ export interface WebhookDependencies {
   records: WebhookRecords;
   clock: Clock;
   identifiers: Identifiers;
-  /** Whether webhooks may have private addresses. */
   allowPrivate: boolean;
 }
 
@@ -74,7 +73,6 @@ export function createWebhookService({ records, clock, identifiers, allowPrivate
       return records.run(accountId, 'createWebhook', { webhook, max: maxWebhooks, idempotency });
     },
 
-    /** Changes the given fields. @throws {DomainError} `invalid_request` */
     async update(
       target: WebhookTarget,
       fields: Partial<WebhookInput>,
