@@ -1,5 +1,6 @@
 import { findSensitive, sensitiveLabels } from '@mnema/secret-scanner';
 import { findSecretInId } from '../../lib/find-secret-in-id.ts';
+import { nameProblems } from '../../lib/name-problems.ts';
 import { type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { Idempotency } from '../usage/idempotency.ts';
 import { readPage } from '../usage/page-cursor.ts';
@@ -108,17 +109,8 @@ export function newApiKey(
 
 function problems(input: CreateApiKeyInput, now: number): FieldError[] {
   const { label, scopes = allScopes, restriction, expiresAt = null } = input;
-  const errors: FieldError[] = [];
-  if (label.trim() === '' || [...label].length > maxLabelLength) {
-    errors.push({ path: '/label', message: `must have 1 to ${maxLabelLength} characters and not be blank` });
-  } else if (/[\p{Cc}\p{Cs}]/u.test(label)) {
-    errors.push({ path: '/label', message: 'must be one line of text, without control characters' });
-  }
-  const [secret] = findSensitive(label.slice(0, 2 * maxLabelLength));
-  if (secret) {
-    const what = `contains ${sensitiveLabels[secret.kind]} (${secret.kind})`;
-    errors.push({ path: '/label', message: `${what}: name what the key is for, without secrets` });
-  }
+  const labelProblems = nameProblems(label, maxLabelLength, 'name what the key is for, without secrets');
+  const errors: FieldError[] = labelProblems.map((message) => ({ path: '/label', message }));
   if (scopes.length === 0 || scopes.some((scope) => !allScopes.includes(scope))) {
     errors.push({ path: '/scopes', message: 'must name read, write or both: leave it out for both' });
   }

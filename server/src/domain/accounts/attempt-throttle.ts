@@ -88,11 +88,8 @@ export function createAttemptThrottle({ limiter, rules }: { limiter: RateLimiter
       attempt: () => Promise<Result | undefined>,
     ): Promise<Result | undefined> {
       const { identifier, session } = source;
-      const limits: Limit[] = [
-        ['ownPasswordBySession', session],
-        ['rightPasswords', subjectOf(identifier)],
-      ];
-      return queued(source, limits, attempt);
+      const right: Limit = ['rightPasswords', subjectOf(identifier)];
+      return queued(source, [['ownPasswordBySession', session], right], attempt);
     },
     /** Counts every attempt that ends with a response, whether it succeeds or not. */
     register<Result>(source: Attempt, attempt: () => Promise<Result>): Promise<Result> {

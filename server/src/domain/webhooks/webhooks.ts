@@ -1,4 +1,4 @@
-import { findSensitive, sensitiveLabels } from '@mnema/secret-scanner';
+import { nameProblems } from '../../lib/name-problems.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
@@ -45,11 +45,14 @@ export interface WebhookInput {
 const maxWebhooks = 10;
 const maxDescriptionLength = 200;
 
-/** The webhooks of accounts. Methods with a target throw {@link DomainError} `not_found`. */
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
-export function createWebhookService({ records, clock, identifiers, allowPrivate }: WebhookDependencies) {
-  const newSecret = () => toSecret(identifiers.secret(secretBytes));
+/** The webhooks of accounts. Methods with a target throw {@link DomainError} `not_found`. */
+export function createWebhookService(dependencies: WebhookDependencies) {
+  return { ...reads(dependencies), ...changes(dependencies) };
+}
+
+function reads({ records, clock }: WebhookDependencies) {
   const shown = (webhook: Webhook) => withoutEndedSecret(webhook, clock.now());
 
   return {
@@ -60,16 +63,23 @@ export function createWebhookService({ records, clock, identifiers, allowPrivate
 
     get: async (target: WebhookTarget): Promise<Webhook> => shown(await getWebhook(records, target)),
 
+    /** Lists deliveries, newest first. @throws {DomainError} `invalid_request` for a cursor that no page had */
+    deliveries: (target: WebhookTarget, page: { limit: number; cursor?: string | undefined }) =>
+      readPage<WebhookDelivery>(page, 'dlv', 'createdAt', async (limit, after) => {
+        await getWebhook(records, target);
+        const of = [target.accountId, target.id];
+        return records.scan(deliveries, 'webhook', { of, descending: true, limit, after });
+      }),
+  };
+}
+
+function changes({ records, clock, identifiers, allowPrivate }: WebhookDependencies) {
+  const newSecret = () => toSecret(identifiers.secret(secretBytes));
+  return {
     /** @throws {DomainError} `invalid_request`; `conflict` when the account has as many webhooks as it may have */
     async create(accountId: string, input: WebhookInput, idempotency?: Idempotency): Promise<Once<Webhook>> {
       check(input, allowPrivate);
-      const now = clock.now();
-      const { url, events, description = null, includeText = false, enabled = true } = input;
-      const webhook: Webhook = {
-        ...{ id: identifiers.webhook(), accountId, url, events, description, includeText, enabledAt: now },
-        ...{ disabledReason: enabled ? null : 'by_request', createdAt: now, updatedAt: now },
-        ...{ secret: newSecret(), previousSecret: null, previousSecretEndsAt: null, leasedUntil: 0, lease: null },
-      };
+      const webhook = toWebhook(input, { id: identifiers.webhook(), accountId, secret: newSecret() }, clock.now());
       return records.run(accountId, 'createWebhook', { webhook, max: maxWebhooks, idempotency });
     },
 
@@ -106,23 +116,22 @@ export function createWebhookService({ records, clock, identifiers, allowPrivate
       return records.run(target.accountId, 'rotateWebhookSecret', input);
     },
 
-    /** Lists deliveries, newest first. @throws {DomainError} `invalid_request` for a cursor that no page had */
-    async deliveries(
-      target: WebhookTarget,
-      page: { limit: number; cursor?: string | undefined },
-    ): Promise<{ found: WebhookDelivery[]; nextCursor: string | null }> {
-      const of = [target.accountId, target.id];
-      const read = readPage<WebhookDelivery>(page, 'dlv', 'createdAt', async (limit, after) => {
-        await getWebhook(records, target);
-        return records.scan(deliveries, 'webhook', { of, descending: true, limit, after });
-      });
-      return read;
-    },
-
     /** Queues a completed delivery again. @throws {DomainError} `conflict` when it waits or nothing is delivered */
     replay({ accountId, id: webhookId }: WebhookTarget, id: string, idempotency?: Idempotency) {
       return records.run(accountId, 'replayDelivery', { accountId, webhookId, id, at: clock.now(), idempotency });
     },
+  };
+}
+
+function toWebhook(
+  { url, events, description = null, includeText = false, enabled = true }: WebhookInput,
+  own: Pick<Webhook, 'id' | 'accountId' | 'secret'>,
+  now: number,
+): Webhook {
+  return {
+    ...{ ...own, url, events, description, includeText, disabledReason: enabled ? null : 'by_request' },
+    ...{ createdAt: now, updatedAt: now, enabledAt: now, previousSecret: null, previousSecretEndsAt: null },
+    ...{ leasedUntil: 0, lease: null },
   };
 }
 
@@ -132,19 +141,9 @@ function check({ url, events, description }: Partial<WebhookInput>, allowPrivate
   const problem = url === undefined ? undefined : webhookUrlProblem(url, { allowPrivate });
   if (problem) errors.push({ path: '/url', message: problem });
   if (events?.length === 0) errors.push({ path: '/events', message: 'must have at least 1 item' });
-  if (typeof description === 'string') errors.push(...descriptionProblems(description));
+  if (typeof description === 'string') {
+    const problems = nameProblems(description, maxDescriptionLength, 'describe it without secrets');
+    errors.push(...problems.map((message) => ({ path: '/description', message })));
+  }
   if (errors.length > 0) throw invalidRequest(...errors);
-}
-
-function descriptionProblems(description: string): FieldError[] {
-  const path = '/description';
-  if (description.trim() === '' || [...description].length > maxDescriptionLength) {
-    return [{ path, message: `must have 1 to ${maxDescriptionLength} characters and not be blank` }];
-  }
-  if (/[\p{Cc}\p{Cs}]/u.test(description)) {
-    return [{ path, message: 'must be one line of text, without control characters' }];
-  }
-  const [secret] = findSensitive(description);
-  if (!secret) return [];
-  return [{ path, message: `contains ${sensitiveLabels[secret.kind]} (${secret.kind}): describe it without secrets` }];
 }

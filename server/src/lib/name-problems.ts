@@ -1,0 +1,17 @@
+import { findSensitive, sensitiveLabels } from '@mnema/secret-scanner';
+
+/**
+ * Returns the faults of a name that lists show. It has one line and no secrets.
+ * @param advice follows the message about a secret
+ */
+export function nameProblems(name: string, maxLength: number, advice: string): string[] {
+  const problems: string[] = [];
+  if (name.trim() === '' || [...name].length > maxLength) {
+    problems.push(`must have 1 to ${maxLength} characters and not be blank`);
+  } else if (/[\p{Cc}\p{Cs}]/u.test(name)) {
+    problems.push('must be one line of text, without control characters');
+  }
+  const [secret] = findSensitive(name.slice(0, 2 * maxLength));
+  if (secret) problems.push(`contains ${sensitiveLabels[secret.kind]} (${secret.kind}): ${advice}`);
+  return problems;
+}
