@@ -11,7 +11,6 @@ import {
   readLeases,
 } from '../../domain/memories/memory-store.ts';
 import { createExports } from '../../domain/transfer/export-memories.ts';
-import { createProbe } from '../../domain/usage/probe.ts';
 import type { MemoryStore } from '../../ports/memory-store.ts';
 import type { StoreCommands, StoreQueries } from '../store-commands.ts';
 
@@ -32,7 +31,10 @@ export async function createStores(store: OpenStore<StoreCommands, StoreQueries>
     ...createImports(records),
     ...createExports(records),
     ...createResponsePurge(records),
-    probe: createProbe(records, problems),
+    async probe() {
+      await records.run('', 'probe', undefined);
+      return problems();
+    },
   };
   return {
     records,

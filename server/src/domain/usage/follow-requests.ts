@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { Clock } from '../../ports/clock.ts';
 import { unknownCursor } from '../../ports/errors.ts';
 import { readPosition, writePosition } from './page-cursor.ts';
@@ -24,36 +25,33 @@ export interface Wait {
 }
 
 export function createRequestFollowers() {
-  const waiting = new Map<string, Set<() => void>>();
+  const written = new EventEmitter();
   let released = false;
 
-  function endAll(accountId: string): void {
-    for (const end of [...(waiting.get(accountId) ?? [])]) end();
+  function wake(accountIds: Iterable<string | symbol>): void {
+    for (const accountId of new Set(accountIds)) written.emit(accountId);
   }
 
   return {
     /** Begins to wait for new rows; null if the process stops, or too many requests of the account wait. */
     wait(accountId: string, waitMs: number): Wait | null {
-      const those = waiting.get(accountId) ?? new Set();
-      if (released || those.size >= maxWaiting) return null;
+      if (released || written.listenerCount(accountId) >= maxWaiting) return null;
       const { promise: over, resolve } = Promise.withResolvers<void>();
       const timer = setTimeout(end, waitMs);
       function end(): void {
         clearTimeout(timer);
-        those.delete(end);
-        if (those.size === 0) waiting.delete(accountId);
+        written.off(accountId, end);
         resolve();
       }
-      waiting.set(accountId, those.add(end));
+      written.on(accountId, end);
       return { over, end };
     },
-    wake(accountIds: Iterable<string>): void {
-      for (const accountId of new Set(accountIds)) endAll(accountId);
-    },
+    /** Ends the waits of these accounts. */
+    wake,
     /** Ends every wait, including later ones. */
     release(): void {
       released = true;
-      for (const accountId of [...waiting.keys()]) endAll(accountId);
+      wake(written.eventNames());
     },
   };
 }

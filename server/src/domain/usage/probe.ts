@@ -1,4 +1,4 @@
-import { kind, type RecordStore, type Transaction } from '../../ports/record-store.ts';
+import { kind, type Transaction } from '../../ports/record-store.ts';
 
 /** The record that checks of the store write. */
 export const probes = kind<{ id: string; beat: number }>()({
@@ -15,14 +15,3 @@ export const probeCommands = {
     tx.put(probes, { id: 'probe', beat: beat + 1 });
   },
 };
-
-/**
- * Checks that the store can be read and written.
- * @param problems lists other problems of the database
- */
-export function createProbe(records: RecordStore<typeof probeCommands>, problems: () => string[]) {
-  return async (): Promise<string[]> => {
-    await records.run('', 'probe', undefined);
-    return problems();
-  };
-}
