@@ -62,7 +62,7 @@ it('one trace goes from a request, and from a call over MCP, to the ingest of th
   const namesBelow = (parent: string | undefined) =>
     spans.filter(({ parentSpanId }) => parentSpanId === parent).map(({ name }) => name);
   expect(namesBelow(request?.spanId)).toEqual(
-    expect.arrayContaining(['accounts.findKey', 'memories.insert', 'ingest']),
+    expect.arrayContaining(['api_keys.scan', 'memories.insert', 'ingest']),
   );
   expect(namesBelow(ingest?.spanId)).toEqual(['embed documents', 'memories.complete']);
 
