@@ -61,9 +61,7 @@ it('one trace goes from a request, and from a call over MCP, to the ingest of th
   expect(ingest).toMatchObject({ parentSpanId: request?.spanId, kind: 5, failed: false });
   const namesBelow = (parent: string | undefined) =>
     spans.filter(({ parentSpanId }) => parentSpanId === parent).map(({ name }) => name);
-  expect(namesBelow(request?.spanId)).toEqual(
-    expect.arrayContaining(['api_keys.scan', 'memories.insert', 'ingest']),
-  );
+  expect(namesBelow(request?.spanId)).toEqual(expect.arrayContaining(['api_keys.scan', 'memories.insert', 'ingest']));
   expect(namesBelow(ingest?.spanId)).toEqual(['embed documents', 'memories.complete']);
 
   const mcp = spans.find(({ name }) => name === 'POST /mcp');

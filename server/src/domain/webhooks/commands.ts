@@ -121,14 +121,7 @@ export const webhookCommands = {
    */
   async leaseWebhook(
     tx: Transaction,
-    {
-      accountId,
-      id,
-      lease,
-      now,
-      until,
-      limit,
-    }: WebhookTarget & { lease: string; now: number; until: number; limit: number },
+    { accountId, id, lease, now, until, limit }: WebhookTarget & Lease,
   ): Promise<WebhookClaim | undefined> {
     const webhook = await tx.get(webhooks, { accountId, id });
     if (!webhook || !isFree(webhook, now) || !(await activeAccounts(tx, [webhook])).has(accountId)) return undefined;
@@ -232,6 +225,14 @@ async function removeWebhookData(tx: Transaction, { accountId, id }: WebhookTarg
   const found = await tx.scan(deliveries, 'webhook', { of: [accountId, id], limit: maxDeleted });
   for (const one of found) tx.delete(deliveries, one);
   return ended + found.length;
+}
+
+interface Lease {
+  lease: string;
+  now: number;
+  until: number;
+  /** The maximum of deliveries. */
+  limit: number;
 }
 
 interface Completion {
