@@ -1,7 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { RunningServer } from '../main.ts';
 import { OperatorError } from '../ports/operator-error.ts';
-import type { MarketplaceSource } from './mcp/marketplace-source.ts';
 
 /** The checks of an installation, which change nothing. */
 export type Doctor = typeof import('../app/services/doctor.ts');
@@ -18,6 +17,9 @@ export type StoreServices = Pick<
   | 'backUpStore'
   | 'restoreStore'
 >;
+
+/** Where Claude Code finds the marketplace with the plugin: a clone, or the repository. */
+export type MarketplaceSource = { source: 'directory'; path: string } | { source: 'github'; repo: string };
 
 /** The side effects of commands, which tests replace. */
 export interface CommandContext {

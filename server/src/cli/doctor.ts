@@ -1,14 +1,12 @@
-import { statfs } from 'node:fs/promises';
 import { Command } from 'commander';
 import { metricsAccess, metricsOff } from '../api/metrics-access.ts';
-import type { StoreDiagnosis } from '../app/services/doctor.ts';
 import type { Config } from '../config/config.ts';
 import { type Finding, ok, problem, warning } from '../lib/finding.ts';
 import { messageOf } from '../lib/message-of.ts';
-import { type CommandContext, type Doctor, ReportedFailure } from './command-context.ts';
+import { type CommandContext, ReportedFailure } from './command-context.ts';
 import { checkConfiguration, usableConfig } from './doctor/check-configuration.ts';
 import { checkClock, checkDiskSpace, checkMemory, checkNodeVersion, memoryOfMachine } from './doctor/check-machine.ts';
-import { checkPort, probePort } from './doctor/check-port.ts';
+import { checkPort } from './doctor/check-port.ts';
 import { exposureOf } from './exposure.ts';
 
 interface Check extends Finding {
@@ -30,91 +28,58 @@ export function doctorCommand(context: CommandContext): Command {
     });
 }
 
+type Named = readonly [name: string, check: () => Promise<Finding>];
+
 async function examine(context: CommandContext): Promise<Check[]> {
   const environment = context.readEnvironment();
   const { config, faults } = usableConfig(environment);
-  const { host, port } = config;
+  const { redis } = config;
   const doctor = await context.loadDoctor();
-  const store = doctor.checkStore(config);
-  // Checking a store file and loading a model keep this thread busy, so neither runs while other checks are timed.
-  if (config.store === 'sqlite') await store.catch(() => {});
-  const newestMemoryAt = async () => (await store.catch(() => null))?.newestMemoryAt ?? null;
-  const checks = await runAll([
+  const checked = doctor.checkStore(config);
+  // Checking a store file keeps this thread busy, so it does not run while other checks are timed.
+  const store = await checked.catch(() => null);
+  const disabled = store?.disabledWebhooks ?? 0;
+  const metrics = metricsAccess({ ...config, reachable: config.isReachable });
+  const checks: (Named | false | null)[] = [
     ['configuration', async () => checkConfiguration(environment, faults)],
-    ...(config.isReachable && config.roles.api ? [['exposure', async () => checkExposure(config)] as const] : []),
+    config.isReachable && config.roles.api && ['exposure', async () => checkExposure(config)],
     ['Node.js', async () => checkNodeVersion(process.versions.node)],
     ['machine', async () => checkMemory(memoryOfMachine())],
-    ['clock', async () => checkClock({ now: context.now(), newestMemoryAt: await newestMemoryAt() })],
-    ...storeChecks(config, store),
-    ...(metricsAccess({ ...config, reachable: config.isReachable }) === 'off' ? [metricsCheck] : []),
-    ['port', async () => checkPort({ host, port, facts: await probePort(host, port), server: (await store).server })],
-    ...(config.redis ? redisChecks(doctor.checkRedis(config)) : []),
-    ...providerChecks(doctor, config),
-  ]);
-  const disabled = (await store.catch(() => null))?.disabledWebhooks ?? 0;
-  const later: Named[] = config.embedder.kind === 'local' ? [['model', () => doctor.checkModel(config)]] : [];
-  return [...checks, ...(await runAll([...webhookChecks(disabled), ...later]))];
+    ['clock', async () => checkClock({ now: context.now(), newestMemoryAt: store?.newestMemoryAt ?? null })],
+    [config.store === 'mongodb' ? 'MongoDB' : 'data directory', async () => (await checked).location],
+    [config.store === 'mongodb' ? 'search indexes' : 'store', async () => (await checked).contents],
+    config.store === 'sqlite' && ['disk space', () => checkDiskSpace(store?.disk ?? config.dataDirectory)],
+    metrics === 'off' && ['metrics', async () => warning(metricsOff, metricsFix)],
+    ['port', async () => checkPort(config, (await checked).server)],
+    redis && ['Redis', () => doctor.checkRedis(redis)],
+    config.embedder.kind !== 'local' && ['embedder', () => doctor.checkEmbedder(config)],
+    config.extractor.kind !== 'none' && ['extractor', () => doctor.checkExtractor(config)],
+    config.reranker.kind !== 'none' && ['reranker', () => doctor.checkReranker(config)],
+    config.tracing && ['traces', doctor.checkCollector],
+    disabled > 0 && ['webhooks', async () => describeDisabled(disabled)],
+    config.embedder.kind === 'local' && ['model', () => doctor.checkModel(config)],
+  ];
+  const wanted = checks.filter((one) => one !== false && one !== null);
+  // A failed check does not end the others.
+  return Promise.all(wanted.map(async ([name, check]) => ({ name, ...(await check().catch(notChecked)) })));
 }
+
+const metricsFix = 'set MNEMA_METRICS_TOKEN to at least 16 characters, and give it to Prometheus';
 
 /** Checks what strangers can reach. */
 function checkExposure(config: Config): Finding {
-  const found = exposureOf(config);
-  const [first, ...others] = found;
+  const [first, ...others] = exposureOf(config);
   if (!first) return ok('other machines can reach the server, and its settings are safe for that');
   return { ...first, lines: others.map(({ finding, fix }) => `${finding}; ${fix}`) };
 }
 
-/** Runs checks concurrently. A failed check does not end the others. */
-function runAll(checks: readonly Named[]): Promise<Check[]> {
-  return Promise.all(checks.map(async ([name, check]) => ({ name, ...(await check().catch(notChecked)) })));
+function describeDisabled(count: number): Finding {
+  const they = count === 1 ? '1 webhook is' : `${count} webhooks are`;
+  return warning(
+    `${they} disabled, since the receiver failed for 24 hours or responded with 410`,
+    'the log lists the accounts; their users enable a webhook again when its receiver works',
+  );
 }
-
-type Named = readonly [name: string, check: () => Promise<Finding>];
-
-function storeChecks(config: Config, store: Promise<StoreDiagnosis>): Named[] {
-  const [location, contents] = config.store === 'mongodb' ? ['MongoDB', 'search indexes'] : ['data directory', 'store'];
-  const checks: Named[] = [
-    [location, async () => (await store).location],
-    [contents, async () => (await store).contents],
-  ];
-  const checkDisk = async () => {
-    const directory = (await store).disk ?? config.dataDirectory;
-    const { bavail, bsize } = await statfs(directory);
-    return checkDiskSpace({ free: bavail * bsize, directory });
-  };
-  return config.store === 'mongodb' ? checks : [...checks, ['disk space', checkDisk]];
-}
-
-function webhookChecks(disabled: number): Named[] {
-  if (disabled === 0) return [];
-  const [they, are] = disabled === 1 ? ['1 webhook', 'is'] : [`${disabled} webhooks`, 'are'];
-  const finding = `${they} ${are} disabled, since the receiver failed for 24 hours or responded with 410`;
-  const fix = 'the log lists the accounts; their users enable a webhook again when its receiver works';
-  return [['webhooks', async () => warning(finding, fix)]];
-}
-
-function redisChecks(found: ReturnType<Doctor['checkRedis']>): Named[] {
-  return [
-    ['Redis', async () => (await found).redis],
-    ['Redis settings', async () => (await found).settings],
-    ['queue', async () => (await found).queue],
-  ];
-}
-
-function providerChecks(doctor: Doctor, config: Config): Named[] {
-  const { embedder, extractor, reranker, tracing } = config;
-  const checks: Named[] = [];
-  if (embedder.kind !== 'local') checks.push(['embedder', () => doctor.checkEmbedder(config)]);
-  if (extractor.kind !== 'none') checks.push(['extractor', () => doctor.checkExtractor(config)]);
-  if (reranker.kind !== 'none') checks.push(['reranker', () => doctor.checkReranker(config)]);
-  if (tracing) checks.push(['traces', () => doctor.checkCollector()]);
-  return checks;
-}
-
-const metricsCheck: Named = [
-  'metrics',
-  async () => warning(metricsOff, 'set MNEMA_METRICS_TOKEN to at least 16 characters, and give it to Prometheus'),
-];
 
 function notChecked(error: unknown): Finding {
   return problem(

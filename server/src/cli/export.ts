@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createWriteStream, existsSync, renameSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
-import type { CommandContext } from './command-context.ts';
-import { CommandError } from './command-context.ts';
-import { createServerCalls } from './transfer/server-calls.ts';
+import { type CommandContext, CommandError } from './command-context.ts';
+import { apiKey, baseUrl } from './server-address.ts';
 
 const scopeOptions = [
   ...['user-id', 'agent-id', 'run-id', 'project', 'source', 'memory-type', 'tag'],
@@ -24,12 +24,12 @@ export function exportCommand(context: CommandContext): Command {
 
 async function exportTo(context: CommandContext, file: string, flags: Record<string, string | true>): Promise<void> {
   if (existsSync(file)) throw new CommandError(`${file} already exists: choose another name, or move it away.`);
-  const call = createServerCalls(context);
+  const [key, base] = [apiKey(context), baseUrl(context)];
   const named = Object.entries(flags).map(([name, value]): [string, string] => [
     name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
     String(value),
   ]);
-  const { body } = await call({ method: 'GET', path: `/export?${new URLSearchParams(named)}` });
+  const { body } = await send(base, `/export?${new URLSearchParams(named)}`, key);
   const draft = `${file}.partial`;
   const received = await receive(context, body, draft);
   if (received.end !== received.memories) {
@@ -70,4 +70,35 @@ async function receive(context: CommandContext, body: Response['body'], file: st
   const [, count] = /\n\{"end":true,"count":(\d+)\}\n$/.exec(tail.toString('latin1')) ?? [];
   const end = count === undefined ? null : Number(count);
   return { memories: Math.max(0, lines - (end === null ? 1 : 2)), end };
+}
+
+/** The delays before a request is sent again. */
+const waitsMs = [500, 1_000, 2_000, 4_000, 8_000];
+const retried = new Set([408, 429, 500, 502, 503, 504]);
+
+/** Sends a request, again after a temporary failure. @throws {CommandError} with the reason of the server */
+async function send(base: string, path: string, key: string): Promise<Response> {
+  for (let attempt = 0; ; attempt++) {
+    const sent = await fetch(`${base}${path}`, { headers: { 'X-API-Key': key } }).catch((error: Error) => error);
+    if (!(sent instanceof Error) && sent.ok) return sent;
+    const wait = waitsMs[attempt];
+    const stated = sent instanceof Error ? 0 : Number(sent.headers.get('retry-after') ?? 0) * 1_000;
+    const isTemporary = sent instanceof Error || retried.has(sent.status);
+    // If the quota of the month is used up, the request is not sent again.
+    if (!isTemporary || wait === undefined || stated > 60_000) throw new CommandError(await reasonOf(sent, base));
+    await pause(Math.max(wait, stated));
+  }
+}
+
+async function reasonOf(sent: Response | Error, base: string): Promise<string> {
+  if (sent instanceof Error) {
+    const { message, code = '' } = (sent.cause ?? sent) as NodeJS.ErrnoException;
+    return `${base} cannot be reached: ${message || code}`;
+  }
+  try {
+    const { detail, code } = (await sent.json()) as { detail?: string; code?: string };
+    return `The server responded with ${sent.status} ${code ?? ''}: ${detail ?? 'no reason'}`;
+  } catch {
+    return `The server responded with ${sent.status}. Is MNEMA_BASE_URL the address of a Mnema server?`;
+  }
 }

@@ -1,15 +1,15 @@
-import { existsSync } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { ImportResult } from '@mnema/sdk';
 import { Command } from 'commander';
-import type { components } from '../generated/contract.d.ts';
 import { type CommandContext, CommandError, Interrupted, ReportedFailure } from './command-context.ts';
+import { openClient } from './memory.ts';
 import { createProgress } from './progress.ts';
-import { inspectFile, readLines, toParts } from './transfer/import-parts.ts';
-import { createServerCalls } from './transfer/server-calls.ts';
-
-type Result = components['schemas']['ImportResult'];
 
 /** The number of rejections that are printed one by one. */
 const maxPrinted = 50;
+/** A request has up to 10,000 lines. */
+const callOptions = { maxRetries: 5, timeoutMs: 10 * 60_000 };
 
 export function importCommand(context: CommandContext): Command {
   return new Command('import')
@@ -24,8 +24,9 @@ export function importCommand(context: CommandContext): Command {
 
 async function importFrom(context: CommandContext, file: string, incomplete: boolean): Promise<void> {
   if (!existsSync(file)) throw new CommandError(`There is no file ${file}.`);
-  const call = createServerCalls(context);
-  const { lines, fault } = await inspectFile(file);
+  const client = await openClient(context);
+  const items = await documentItems(file);
+  const { lines, fault } = items ? { lines: items.length, fault: undefined } : await inspectFile(file);
   if (fault !== undefined && !incomplete) {
     throw new CommandError(
       `${file} is incomplete: ${fault}. Nothing was imported. Export again, or import its memories with --incomplete. A later import of the whole file skips these.`,
@@ -37,28 +38,107 @@ async function importFrom(context: CommandContext, file: string, incomplete: boo
   });
   const progress = createProgress(context, { json: false });
   progress.begin({ name: 'importing', unit: 'lines', total: lines });
-  const sum = { accepted: 0, skipped: 0, rejected: 0 };
-  const reject = (line: number, reason: string) => {
-    sum.rejected++;
-    // The progress overwrites its own line of a terminal.
-    if (sum.rejected <= maxPrinted)
-      context.explain(`${context.isTerminal ? '\r\u001b[K' : ''}line ${line}: ${reason}\n`);
-  };
-  for await (const part of toParts(readLines(file))) {
-    if (isStopping) {
-      throw new Interrupted('stopped. Run the same command again to continue: existing memories are skipped.');
+  async function* pieces() {
+    for await (const piece of items ?? (createReadStream(file) as AsyncIterable<Buffer>)) {
+      if (isStopping) {
+        throw new Interrupted('stopped. Run the same command again to continue: existing memories are skipped.');
+      }
+      progress.advance(piece instanceof Buffer ? piece.toString('latin1').split('\n').length - 1 : 1);
+      yield piece as object;
     }
-    const response = await call({ method: 'POST', path: '/import', body: part.bytes, type: 'application/x-ndjson' });
-    const { accepted, skipped, rejected } = (await response.json()) as Result;
-    sum.accepted += accepted;
-    sum.skipped += skipped;
-    for (const line of part.tooLarge) reject(line, 'payload_too_large: The line is larger than 4 MB.');
-    for (const { line, code, message } of rejected) reject(part.firstLine + line - 1, `${code}: ${message}`);
-    progress.advance(part.lines);
   }
+  const { accepted, skipped, rejected } = await client.importMemories(pieces(), callOptions).catch((error: object) => {
+    // The requests before a failed one have succeeded.
+    if ('imported' in error) printRejected(context, (error.imported as ImportResult).rejected);
+    throw error;
+  });
   progress.end();
-  context.print(`accepted ${sum.accepted}, skipped ${sum.skipped}, rejected ${sum.rejected}\n`);
-  if (sum.rejected > maxPrinted) context.explain(`${sum.rejected - maxPrinted} more lines were rejected.\n`);
+  printRejected(context, rejected);
+  context.print(`accepted ${accepted}, skipped ${skipped}, rejected ${rejected.length}\n`);
   if (fault !== undefined) context.explain(`${file} is incomplete: ${fault}.\n`);
-  if (sum.rejected > 0 || fault !== undefined) throw new ReportedFailure();
+  if (rejected.length > 0 || fault !== undefined) throw new ReportedFailure();
+}
+
+function printRejected({ explain }: CommandContext, rejected: ImportResult['rejected']): void {
+  for (const { line, code, message } of rejected.slice(0, maxPrinted)) explain(`line ${line}: ${code}: ${message}\n`);
+  if (rejected.length > maxPrinted) explain(`${rejected.length - maxPrinted} more lines were rejected.\n`);
+}
+
+/** Decodes UTF-8 without the byte order mark with which Windows begins a file. */
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+/** Returns the items of a JSON array, or of the one in `results`; undefined for lines of JSON. */
+async function documentItems(file: string): Promise<object[] | undefined> {
+  let head = '';
+  for await (const chunk of createReadStream(file, { end: 65_535 })) head += decode(chunk as Buffer);
+  const start = head.trimStart();
+  const firstLine = start.split('\n')[0] ?? '';
+  const first = parsed(firstLine);
+  const isCut = start.startsWith('{') && !first && firstLine.length < head.length;
+  const isDocument = start.startsWith('[') || isCut || Array.isArray(first?.['results']);
+  if (!isDocument && !/^\{\s*"(?:count|results)"/.test(start)) return undefined;
+  let document: unknown;
+  try {
+    document = JSON.parse(decode(await readFile(file)));
+  } catch (error) {
+    throw new CommandError(`${file} is neither lines of JSON nor a JSON document: ${(error as Error).message}`);
+  }
+  const items = Array.isArray(document) ? document : (document as { results?: unknown }).results;
+  if (Array.isArray(items)) return items;
+  throw new CommandError(`${file} is a JSON document without an array of memories: it needs one, or one in "results".`);
+}
+
+/** Parses an object. @returns undefined for another text */
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value !== null && typeof value === 'object' ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Facts about a file with lines of JSON. */
+interface FileFacts {
+  lines: number;
+  /** The reason why the file is incomplete; undefined if it is complete, or if its end does not show it. */
+  fault: string | undefined;
+}
+
+/** Counts the lines of a file, and checks that an export has its end. */
+async function inspectFile(file: string): Promise<FileFacts> {
+  let lines = 0;
+  let filled = 0;
+  let first = Buffer.alloc(0);
+  let last = first;
+  for await (const line of readLines(file)) {
+    lines++;
+    if (line.toString('latin1').trim() === '') continue;
+    if (++filled === 1) first = line;
+    last = line;
+  }
+  if (parsed(decode(first))?.['format'] !== 'mnema') return { lines, fault: undefined };
+  const end = parsed(decode(last));
+  if (end?.['end'] !== true) return { lines, fault: 'its last line is missing, so the export was cut off' };
+  const memories = filled - 2;
+  const isWhole = end['count'] === memories;
+  return {
+    lines,
+    fault: isWhole ? undefined : `it has ${memories} memories, but its last line counts ${end['count']}`,
+  };
+}
+
+async function* readLines(file: string): AsyncGenerator<Buffer<ArrayBuffer>, void> {
+  let rest: Buffer[] = [];
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    let start = 0;
+    for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+      yield Buffer.concat([...rest, chunk.subarray(start, end)]);
+      rest = [];
+      start = end + 1;
+    }
+    rest.push(chunk.subarray(start));
+  }
+  const last = Buffer.concat(rest);
+  if (last.length > 0) yield last;
 }

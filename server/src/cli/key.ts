@@ -1,12 +1,14 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { presentKey } from '../api/present-account.ts';
 import { toDateTime } from '../api/present-memory.ts';
-import { createApiKey, revokeApiKey } from '../domain/accounts/api-keys.ts';
-import type { Scope } from '../domain/accounts/kinds.ts';
+import type { AccountRecords } from '../domain/accounts/account-records.ts';
+import { createApiKey, listApiKeys, revokeApiKey } from '../domain/accounts/api-keys.ts';
+import type { ApiKey, Scope } from '../domain/accounts/kinds.ts';
 import type { Restriction } from '../domain/memories/key-restriction.ts';
 import { DomainError } from '../ports/errors.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
-import { listCommand } from './key-list.ts';
-import { accountDescription, withAccount } from './with-account.ts';
+import { toJson, toTable } from './operator-output.ts';
+import { commandOfAccount, withAccount } from './with-account.ts';
 
 interface CreateOptions {
   label: string;
@@ -27,11 +29,10 @@ export function keyCommand(context: CommandContext): Command {
 }
 
 function createCommand(context: CommandContext): Command {
-  return new Command('create')
+  return commandOfAccount('create')
     .description(
       'Creates an API key and prints it once. Standard output holds the key only: KEY=$(… key create …) works.',
     )
-    .argument('<email>', accountDescription)
     .option('--label <text>', 'name of the key in lists', 'command line')
     .addOption(
       new Option('--scopes <list>', 'scopes of the key: read, write or read,write')
@@ -57,10 +58,47 @@ function createCommand(context: CommandContext): Command {
     );
 }
 
+function listCommand(context: CommandContext): Command {
+  return commandOfAccount('list')
+    .description('Lists the API keys of an account, newest first, revoked and expired ones included.')
+    .option('--json', 'print a JSON array instead of a table')
+    .action((name: string, { json }: { json?: true }) =>
+      withAccount(context, name, async ({ id: accountId }, { records, clock }) => {
+        const now = clock.now();
+        const found = await readKeys(records, accountId);
+        const keys = found.map((key) => ({ ...presentKey(key), state: keyState(key, now) }));
+        const rows = keys.map((key) => [
+          ...[key.key_prefix, key.state, key.scopes.join(',')],
+          ...[key.created_at, key.last_used_at ?? 'never', key.id, key.label],
+        ]);
+        const head = ['PREFIX', 'STATE', 'SCOPES', 'CREATED', 'LAST USED', 'ID', 'LABEL'];
+        context.print(json ? toJson(keys) : toTable([head, ...rows]));
+      }),
+    );
+}
+
+const pageSize = 1_000;
+
+/** Reads all keys of an account, newest first. */
+export async function readKeys(records: AccountRecords, accountId: string): Promise<ApiKey[]> {
+  const all: ApiKey[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await listApiKeys({ records }, { accountId, limit: pageSize, cursor });
+    all.push(...page.keys);
+    cursor = page.nextCursor;
+  }
+  return all;
+}
+
+/** Whether a key is accepted at a time. */
+export function keyState({ revokedAt, expiresAt }: ApiKey, at: number): 'live' | 'revoked' | 'expired' {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= at ? 'expired' : 'live';
+}
+
 function revokeCommand(context: CommandContext): Command {
-  return new Command('revoke')
+  return commandOfAccount('revoke')
     .description('Revokes an API key: a running server rejects it within a second.')
-    .argument('<email>', accountDescription)
     .argument('<key-id>', 'id of the key, from key list')
     .action((name: string, keyId: string) =>
       withAccount(context, name, async ({ id: accountId }, services) => {

@@ -1,8 +1,7 @@
 import { Argument, Command, Option } from 'commander';
 import { type CommandContext, CommandError, UsageError } from './command-context.ts';
 import { claudeSettingsFile, clients, type McpClient } from './mcp/clients.ts';
-import type { Connection } from './mcp/configuration.ts';
-import { pluginConfiguration } from './mcp/plugin-configuration.ts';
+import { type Connection, pluginConfiguration } from './mcp/configuration.ts';
 import { writeConfiguration } from './mcp/write-configuration.ts';
 import { baseUrl } from './server-address.ts';
 
@@ -56,7 +55,7 @@ function installCommand(context: CommandContext): Command {
             { MNEMA_BASE_URL: baseUrl(context), MNEMA_API_KEY: key || keyPlaceholder },
             force,
           )
-        : client.configuration(connectionTo(context, bridge ?? client.needsBridge ?? false, key || keyPlaceholder));
+        : client.configuration(connectionTo(context, bridge ?? client.needsBridge, key || keyPlaceholder));
       if (!write) {
         context.print(configuration.text);
         context.explain(`Add this to ${file}, or use --write to do so.\n`);

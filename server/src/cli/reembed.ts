@@ -1,11 +1,12 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { OpenReembedding } from '../app/services.ts';
+import { poll } from '../lib/coalesce.ts';
 import { messageOf } from '../lib/message-of.ts';
 import { type CommandContext, CommandError, Interrupted } from './command-context.ts';
 import { createProgress } from './progress.ts';
 
 interface ReembedFlags {
-  rate?: number;
+  rate?: number | null;
   json?: boolean;
 }
 
@@ -22,84 +23,65 @@ export function reembedCommand(context: CommandContext): Command {
     .action((flags: ReembedFlags) => reembed(context, flags));
 }
 
-async function reembed(context: CommandContext, { rate, json = false }: ReembedFlags): Promise<void> {
-  const opened = await open(context);
+async function reembed(context: CommandContext, { rate = null, json = false }: ReembedFlags): Promise<void> {
+  const { count, start, embedderId: embedder, close } = await open(context);
   try {
-    const { interrupted, reembedded, givenUp } = await move(context, opened, { textsPerMinute: rate ?? null, json });
-    if (json) {
-      const end = { event: 'end', embedder: opened.embedderId, interrupted, moved: reembedded, given_up: givenUp };
-      context.print(`${JSON.stringify(end)}\n`);
-    }
-    if (interrupted) {
-      throw new Interrupted('stopped. Run the same command again to continue.');
-    }
+    const printEvent = (event: object, text: string) =>
+      json ? context.print(`${JSON.stringify(event)}\n`) : context.explain(`${text}\n`);
+    const progress = createProgress(context, { json });
+    const total = await count();
+    const done = { moved: 0, given_up: 0 };
+    let byOthers = 0;
+    progress.begin({ name: 'moving', unit: 'memories', total });
+    const reembedding = start({
+      textsPerMinute: rate,
+      events: {
+        began: () => {},
+        finished: () => {},
+        reembedded(memories) {
+          done.moved += memories;
+          progress.advance(memories);
+        },
+        gaveUp(memoryId, reason) {
+          done.given_up++;
+          progress.advance(1);
+          printEvent({ event: 'given_up', memory_id: memoryId, reason }, `${memoryId}: ${reason}`);
+        },
+        postponed({ message: reason }, pauseMs) {
+          const seconds = Math.ceil(pauseMs / 1_000);
+          printEvent({ event: 'waiting', reason, seconds }, `${reason}; retrying in ${seconds} s`);
+        },
+        stumbled(error) {
+          const reason = messageOf(error);
+          printEvent({ event: 'waiting', reason, seconds: null }, `${reason}; tried again`);
+        },
+      },
+    });
+    // Workers also embed memories again.
+    const recounting = poll(async () => {
+      const left = await count().catch(() => total);
+      const others = total - left - done.moved - done.given_up - byOthers;
+      if (others <= 0) return;
+      byOthers += others;
+      progress.skip(others);
+    }, recountMs);
+    let isStopped = false;
+    void context.stopRequest().then(() => {
+      isStopped = true;
+      void reembedding.stop();
+    });
+    await reembedding.ended.finally(() => recounting.stop());
+    progress.end();
+    const interrupted = isStopped && (await count()) > 0;
+    if (json) context.print(`${JSON.stringify({ event: 'end', embedder, interrupted, ...done })}\n`);
+    if (interrupted) throw new Interrupted('stopped. Run the same command again to continue.');
     if (json) return;
-    const failures = givenUp === 0 ? '' : `; ${givenUp} could not be embedded, and are found by keyword only`;
-    context.print(
-      `${reembedded} memories were re-embedded with ${opened.embedderId}${failures}. No other memories are left.\n`,
-    );
+    const failures =
+      done.given_up === 0 ? '' : `; ${done.given_up} could not be embedded, and are found by keyword only`;
+    context.print(`${done.moved} memories were re-embedded with ${embedder}${failures}. No other memories are left.\n`);
   } finally {
-    await opened.close();
+    await close();
   }
-}
-
-async function move(
-  context: CommandContext,
-  { count, start }: OpenReembedding,
-  { textsPerMinute, json }: { textsPerMinute: number | null; json: boolean },
-): Promise<{ interrupted: boolean; reembedded: number; givenUp: number }> {
-  const printEvent = (event: object, text: string) =>
-    json ? context.print(`${JSON.stringify(event)}\n`) : context.explain(`${text}\n`);
-  const progress = createProgress(context, { json });
-  const total = await count();
-  let reembedded = 0;
-  let givenUp = 0;
-  let byOthers = 0;
-  let interrupted = false;
-  progress.begin({ name: 'moving', unit: 'memories', total });
-  const reembedding = start({
-    textsPerMinute,
-    events: {
-      began: () => {},
-      finished: () => {},
-      reembedded(memories) {
-        reembedded += memories;
-        progress.advance(memories);
-      },
-      gaveUp(memoryId, reason) {
-        givenUp++;
-        progress.advance(1);
-        printEvent({ event: 'given_up', memory_id: memoryId, reason }, `${memoryId}: ${reason}`);
-      },
-      postponed({ message: reason }, pauseMs) {
-        const seconds = Math.ceil(pauseMs / 1_000);
-        printEvent({ event: 'waiting', reason, seconds }, `${reason}; retrying in ${seconds} s`);
-      },
-      stumbled(error) {
-        const reason = messageOf(error);
-        printEvent({ event: 'waiting', reason, seconds: null }, `${reason}; tried again`);
-      },
-    },
-  });
-  // Workers also embed memories again.
-  const recount = setInterval(() => {
-    count().then(
-      (left) => {
-        const others = total - left - reembedded - givenUp - byOthers;
-        if (others <= 0) return;
-        byOthers += others;
-        progress.skip(others);
-      },
-      () => {},
-    );
-  }, recountMs);
-  void context.stopRequest().then(() => {
-    interrupted = true;
-    void reembedding.stop();
-  });
-  await reembedding.ended.finally(() => clearInterval(recount));
-  progress.end();
-  return { interrupted: interrupted && (await count()) > 0, reembedded, givenUp };
 }
 
 async function open(context: CommandContext): Promise<OpenReembedding> {

@@ -162,7 +162,7 @@ function doctorOf({ store, mongodb, provider, inspectionFails }: Installation): 
       if (inspectionFails) throw inspectionFails;
       return config.store === 'mongodb' ? mongodb : store;
     },
-    checkRedis: async () => ({ redis: ok('Redis answers'), settings: ok('noeviction'), queue: ok('0 wait') }),
+    checkRedis: async () => ok('Redis 7.0.15'),
     checkModel: async () => ok('the files are right'),
     checkEmbedder: askProvider,
     checkExtractor: askProvider,
@@ -686,8 +686,6 @@ describe('mnema doctor', () => {
       'search indexes: ok',
       'port: ok',
       'Redis: ok',
-      'Redis settings: ok',
-      'queue: ok',
       'embedder: problem',
       'extractor: problem',
       'webhooks: warning',

@@ -15,6 +15,12 @@ import { migrateCommand } from './migrate.ts';
 import { reembedCommand } from './reembed.ts';
 import { startCommand } from './start.ts';
 
+/** In the order of the help. */
+const commands = [
+  ...[startCommand, memoryCommand, accountCommand, keyCommand, mcpCommand, migrateCommand, reembedCommand],
+  ...[copyCommand, exportCommand, importCommand, backupCommand, restoreCommand, doctorCommand],
+];
+
 /** The exit code for a command line that is wrong, as in most programs. */
 const usageCode = 2;
 /** The exit code of a program that was interrupted. */
@@ -44,23 +50,11 @@ function createProgram(context: CommandContext): Command {
   const program = new Command('mnema')
     .description('Long-term memory for AI agents.')
     .version(context.version)
-    .addCommand(startCommand(context))
-    .addCommand(memoryCommand(context))
-    .addCommand(accountCommand(context))
-    .addCommand(keyCommand(context))
-    .addCommand(mcpCommand(context))
-    .addCommand(migrateCommand(context))
-    .addCommand(reembedCommand(context))
-    .addCommand(copyCommand(context))
-    .addCommand(exportCommand(context))
-    .addCommand(importCommand(context))
-    .addCommand(backupCommand(context))
-    .addCommand(restoreCommand(context))
-    .addCommand(doctorCommand(context))
     .addHelpText(
       'after',
       `\nSettings are environment variables such as MNEMA_PORT and MNEMA_DATA_DIR; docs/reference/configuration.md lists them.`,
     );
+  for (const create of commands) program.addCommand(create(context));
   for (const command of withDescendants(program)) {
     command
       .exitOverride()
@@ -78,9 +72,12 @@ function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : '';
 }
 
+/** The property of all errors of the client of the service. */
+const ofClient = Symbol.for('@mnema/sdk/error');
+
 /** Whether the operator needs only the message. */
 function isForeseen(error: Error): boolean {
-  return error instanceof OperatorError || error instanceof DomainError || 'syscall' in error;
+  return error instanceof OperatorError || error instanceof DomainError || 'syscall' in error || ofClient in error;
 }
 
 function described(error: unknown): string {

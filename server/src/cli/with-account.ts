@@ -1,3 +1,4 @@
+import { Command } from 'commander';
 import type { OpenAccountStore } from '../app/services.ts';
 import { findAccount, type Identifier } from '../domain/accounts/account-records.ts';
 import type { Account } from '../domain/accounts/kinds.ts';
@@ -18,8 +19,10 @@ export async function withAccountStore<Result>(
   }
 }
 
-/** Describes the argument for an account. Use the id if the email cannot be typed. */
-export const accountDescription = 'email, phone number or id of the account';
+/** Returns a command for one account. Its id is for an email that cannot be typed. */
+export function commandOfAccount(name: string): Command {
+  return new Command(name).argument('<email>', 'email, phone number or id of the account');
+}
 
 /**
  * Opens the accounts and finds one.

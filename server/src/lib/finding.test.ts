@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ok, problem, problemOf, warning, worstOf } from './finding.ts';
+import { problem, problemOf } from './finding.ts';
 
 it.each([
   ['It is old (1; not 2). Upgrade it; or wait.', 'It is old (1; not 2)', 'upgrade it; or wait'],
@@ -8,11 +8,4 @@ it.each([
   ['It broke.', 'It broke', 'call'],
 ])('splits "%s" into cause and way out', (message, finding, fix) => {
   expect(problemOf(new Error(message), 'call')).toEqual(problem(finding, fix));
-});
-
-it('ranks a problem above a warning, and the first of two problems above the second', () => {
-  const [fine, early, late] = [ok('fine'), problem('early', ''), problem('late', '')];
-  expect(worstOf([fine, warning('slow', ''), early, late])).toBe(early);
-  expect(worstOf([fine, warning('slow', '')])?.finding).toBe('slow');
-  expect(worstOf([fine])).toBe(fine);
 });

@@ -21,12 +21,6 @@ export function problem(finding: string, fix: string): Finding {
   return { status: 'problem', finding, fix };
 }
 
-/** Returns the worst of several findings; if several are equal, the first one. */
-export function worstOf<Found extends Finding>(findings: readonly Found[]): Found | undefined {
-  const ofStatus = (status: Finding['status']) => findings.find((one) => one.status === status);
-  return ofStatus('problem') ?? ofStatus('warning') ?? findings[0];
-}
-
 /**
  * Splits the message of an error for the operator. Its first sentence or clause is the cause, and the rest is the fix.
  * @param otherwise the fix if the message has none

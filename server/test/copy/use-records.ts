@@ -1,21 +1,21 @@
 import { openCopyTarget } from '../../src/app/services/open-copy.ts';
 import type { ApiKey, AuditEvent } from '../../src/domain/accounts/kinds.ts';
 import type { Webhook, WebhookDelivery } from '../../src/domain/events/kinds.ts';
-import type { StoredDeletion } from '../../src/domain/memories/deletion-kinds.ts';
-import type { CopySource, CopyTarget } from '../../src/domain/transfer/copy-commands.ts';
+import type { DeletionItem, StoredDeletion } from '../../src/domain/memories/deletion-kinds.ts';
 import type { MemoryCopy } from '../../src/domain/transfer/copy-memories.ts';
-import { putRecords } from '../../src/domain/transfer/put-records.ts';
-import { memoryPages, recordPages } from '../../src/domain/transfer/record-pages.ts';
+import type { CopySource, CopyTarget } from '../../src/domain/transfer/copy-records.ts';
+import { putCopies } from '../../src/domain/transfer/copy-store.ts';
 import type { LoggedRequest, RequestDay, UsageMonth } from '../../src/domain/usage/kinds.ts';
 import { makeAccountRecord, makeManyCopies } from './make-records.ts';
 
 interface Copied {
+  deletion_items: DeletionItem;
   memories: MemoryCopy;
   deletions: StoredDeletion;
   requests: LoggedRequest;
   months: UsageMonth;
   days: RequestDay;
-  auditEvents: AuditEvent;
+  audit_events: AuditEvent;
   webhooks: Webhook;
   deliveries: WebhookDelivery;
   keys: ApiKey;
@@ -28,8 +28,11 @@ export async function readAll<Name extends keyof Copied>(
   accountId: string,
 ): Promise<Copied[Name][]> {
   const all: object[] = [];
-  const pages = name === 'memories' ? memoryPages(store, accountId) : recordPages(store, name, accountId);
-  for await (const page of pages) all.push(...page);
+  for (let after: unknown; after !== null; ) {
+    const { page, next } = await store.query(accountId, 'copyPage', { accountId, name, after });
+    all.push(...page);
+    after = next;
+  }
   return all as Copied[Name][];
 }
 
@@ -40,11 +43,7 @@ export function putAll<Name extends keyof Copied>(
   accountId: string,
   all: readonly Copied[Name][],
 ): Promise<number> {
-  const put = (records: readonly object[]) =>
-    name === 'memories'
-      ? store.run(accountId, 'copyMemories', { records: records as readonly MemoryCopy[], at: Date.now() })
-      : store.run(accountId, 'copyRecords', { name, records });
-  return putRecords<object>(all, put);
+  return putCopies(store, { accountId, name, now: Date.now() }, all);
 }
 
 /** Creates a data directory with an account and its memories. */

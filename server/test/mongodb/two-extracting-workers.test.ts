@@ -50,8 +50,7 @@ it('two workers that start at once share the extraction of facts, and store a fa
     });
     outcomes.set(user, [...(outcomes.get(user) ?? []), (await read(id)).body.outcome]);
   }
-  for (const user of users)
-    expect(outcomes.get(user)?.toSorted(), user).toEqual(['duplicate', 'extracted']);
+  for (const user of users) expect(outcomes.get(user)?.toSorted(), user).toEqual(['duplicate', 'extracted']);
   const made = await Promise.all(
     workers.map(async ({ url }) => {
       const { body } = await createClient(url, '').send('GET', '/metrics');

@@ -104,7 +104,7 @@ describe.each(providers)('mnema doctor with %s', limit, (provider, start) => {
     const { checks, problems, stdout } = await withProvider();
     expect(problems).toEqual([]);
     expect(checks.embedder?.finding).toMatch(/responds in \d+ ms, with vectors of \d+ numbers/);
-    expect(checks.extractor?.finding).toMatch(/responds in the requested format/);
+    expect(checks.extractor?.finding).toMatch(/in the requested format/);
     expect(checks.model).toBeUndefined();
     expect(standIn.requests.length - before).toBe(2);
     expect(stdout).not.toContain(standIn.key);
@@ -208,7 +208,5 @@ it('is done within 15 seconds when everything accepts connections and never resp
     MNEMA_PORT: address.split(':')[1] ?? '',
   });
   expect(performance.now() - startedAt).toBeLessThan(15_000);
-  expect(problems).toEqual([
-    ...['MongoDB', 'search indexes', 'port', 'Redis', 'Redis settings', 'embedder', 'extractor', 'reranker'],
-  ]);
+  expect(problems).toEqual([...['MongoDB', 'search indexes', 'port', 'Redis', 'embedder', 'extractor', 'reranker']]);
 });

@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { files } from '@mnema/model-bge-small-en';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { verifyFiles } from './verify-files.ts';
 
 it.each(files.map(({ url, sha256 }) => [url.pathname.split('/').at(-1), url, sha256] as const))(
   '%s is the file whose origin is recorded',
@@ -15,3 +20,15 @@ it.each(files.map(({ url, sha256 }) => [url.pathname.split('/').at(-1), url, sha
     ).toContain(hash);
   },
 );
+
+it('names files that are missing or changed, and the way out', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'mnema-model-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const sha256 = createHash('sha256').update('released').digest('hex');
+  const given = ['right', 'changed', 'missing'].map((name) => ({ url: pathToFileURL(join(directory, name)), sha256 }));
+  writeFileSync(join(directory, 'right'), 'released');
+  writeFileSync(join(directory, 'changed'), 'released?');
+  expect(() => verifyFiles(given)).toThrow(
+    `${join(directory, 'changed')} is changed; ${join(directory, 'missing')} is missing: install the package`,
+  );
+});

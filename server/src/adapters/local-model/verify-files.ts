@@ -8,23 +8,18 @@ export interface HashedFile {
   readonly sha256: string;
 }
 
-export const reinstallModel =
+const reinstallModel =
   'install the package @mnema/model-bge-small-en again (in a checkout: restore its files with git)';
 
 /** The size of a part of a file that stays in the processor's cache until it is hashed. */
 const pieceBytes = 256 * 1024;
 
-/** Compares files with their hashes, and returns the faults of those that differ. It reads synchronously. */
-export function faultsOf(files: readonly HashedFile[]): string[] {
-  return files.flatMap((file) => {
+/** Compares files with their hashes. It reads synchronously. @throws {Error} names each file that differs, and the fix */
+export function verifyFiles(files: readonly HashedFile[]): void {
+  const faults = files.flatMap((file) => {
     const fault = faultOf(file);
     return fault ? `${fileURLToPath(file.url)} is ${fault}` : [];
   });
-}
-
-/** @throws {Error} names each file that differs, and the fix */
-export function verifyFiles(files: readonly HashedFile[]): void {
-  const faults = faultsOf(files);
   if (faults.length > 0) throw new Error(`${faults.join('; ')}: ${reinstallModel}`);
 }
 

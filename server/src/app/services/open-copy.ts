@@ -1,7 +1,7 @@
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openSqliteRecordReader, openSqliteRecordStore } from '../../adapters/sqlite/transfer/open-records.ts';
-import { type CopySource, type CopyTarget, copyCommands, copyQueries } from '../../domain/transfer/copy-commands.ts';
+import { type CopySource, type CopyTarget, copyCommands, copyQueries } from '../../domain/transfer/copy-records.ts';
 import { kinds } from '../store-commands.ts';
 
 interface Open {
@@ -29,17 +29,12 @@ export async function openCopyTarget(location: StoreLocation): Promise<CopyTarge
 
 /** Compares two locations without opening the stores. */
 export function isSameStore(one: StoreLocation, other: StoreLocation): boolean {
-  if (one.kind === 'sqlite') return other.kind === 'sqlite' && realPath(one.directory) === realPath(other.directory);
-  if (other.kind === 'sqlite') return false;
-  const [first, second] = [one, other].map(({ uri }) => /^[^:]*:\/\/(?:[^@/]*@)?([^?]*)/.exec(uri)?.[1]);
-  return first === second;
+  return one.kind === other.kind && addressOf(one) === addressOf(other);
 }
 
-function realPath(directory: string): string {
-  try {
-    return realpathSync(directory);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return resolve(directory);
-    throw error;
-  }
+/** Returns the real path of a directory, or the part of a URI without its password and its options. */
+function addressOf(location: StoreLocation): string | undefined {
+  if (location.kind === 'mongodb') return /^[^:]*:\/\/(?:[^@/]*@)?([^?]*)/.exec(location.uri)?.[1];
+  const { directory } = location;
+  return existsSync(directory) ? realpathSync(directory) : resolve(directory);
 }

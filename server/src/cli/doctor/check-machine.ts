@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { type Finding, ok, problem, warning } from '../../lib/finding.ts';
 import { readableBytes } from '../../lib/readable-bytes.ts';
@@ -58,8 +59,13 @@ export function checkClock({ now, newestMemoryAt }: { now: number; newestMemoryA
 const fewBytesOnDisk = 1024 ** 3;
 const tooFewBytes = 100 * 1024 ** 2;
 
-/** @param free bytes that this user may still write */
-export function checkDiskSpace({ free, directory }: { free: number; directory: string }): Finding {
+/** Checks the space that this user may still write. */
+export async function checkDiskSpace(directory: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(directory);
+  return describeSpace(bavail * bsize, directory);
+}
+
+export function describeSpace(free: number, directory: string): Finding {
   const finding = `${readableBytes(free)} free where ${directory} is`;
   const fix = 'free some space, or move the data directory to a larger disk: writes are rejected when it is full';
   if (free < tooFewBytes) return problem(finding, fix);

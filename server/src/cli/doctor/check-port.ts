@@ -1,59 +1,41 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { StoreDiagnosis } from '../../app/services/doctor.ts';
+import type { Config } from '../../config/config.ts';
 import { type Finding, ok, problem } from '../../lib/finding.ts';
 import { localUrl } from '../../lib/local-url.ts';
 
-export type PortFacts =
-  | { kind: 'free' }
-  /** A program that responds as a Mnema server does. */
-  | { kind: 'mnema' }
-  | { kind: 'taken' }
-  | { kind: 'refused'; code: string; reason: string };
-
 const responseLimitMs = 2_000;
 
-export function checkPort({
-  host,
-  port,
-  facts,
-  server,
-}: {
-  host: string;
-  port: number;
-  facts: PortFacts;
-  server: StoreDiagnosis['server'];
-}): Finding {
+/**
+ * Sends a request to the port. If no program responds, the port is opened for a moment.
+ * @param server whether a server uses the store of the settings
+ */
+export async function checkPort(
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  { kind }: Pick<StoreDiagnosis['server'], 'kind'>,
+): Promise<Finding> {
   const address = `port ${port} on ${host}`;
   const another = 'set MNEMA_PORT to another port';
-  if (facts.kind === 'taken') return problem(`${address} is in use by another program`, `stop that, or ${another}`);
-  if (facts.kind === 'mnema') {
-    return server.kind === 'none'
+  if (port > 0 && (await respondsAsMnema(host, port))) {
+    return kind === 'none'
       ? problem(`${address} is in use by a Mnema server with another data directory`, `stop that one, or ${another}`)
       : ok(`a Mnema server responds at ${address}`);
   }
-  if (facts.kind === 'refused') {
-    const fix =
-      facts.code === 'EACCES'
-        ? 'set MNEMA_PORT to one above 1023'
-        : 'set MNEMA_HOST to an address of this machine, such as 127.0.0.1';
-    return problem(`${address} cannot be used: ${facts.reason}`, fix);
-  }
-  if (port === 0) return ok(`any free port on ${host} is chosen at the start`);
-  return ok(`${address} is free${server.kind === 'running' ? '; the running server listens elsewhere' : ''}`);
-}
-
-/** Sends a request to the port. If no program responds, the port is opened for a moment. */
-export async function probePort(host: string, port: number): Promise<PortFacts> {
-  if (port > 0 && (await respondsAsMnema(host, port))) return { kind: 'mnema' };
   const server = createServer();
   try {
     server.listen(port, host);
     await once(server, 'listening');
-    return { kind: 'free' };
+    if (port === 0) return ok(`any free port on ${host} is chosen at the start`);
+    return ok(`${address} is free${kind === 'running' ? '; the running server listens elsewhere' : ''}`);
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    return code === 'EADDRINUSE' ? { kind: 'taken' } : { kind: 'refused', code, reason: message };
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') return problem(`${address} is in use by another program`, `stop that, or ${another}`);
+    const own = 'set MNEMA_HOST to an address of this machine, such as 127.0.0.1';
+    return problem(
+      `${address} cannot be used: ${message}`,
+      code === 'EACCES' ? 'set MNEMA_PORT to one above 1023' : own,
+    );
   } finally {
     server.close();
   }

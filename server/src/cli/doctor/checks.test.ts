@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { StoreDiagnosis } from '../../app/services/doctor.ts';
+import { findFreePort } from '../../../test/find-free-port.ts';
 import { configVariables } from '../../config/config.ts';
 import { readableBytes } from '../../lib/readable-bytes.ts';
 import { checkConfiguration, usableConfig } from './check-configuration.ts';
-import { checkClock, checkDiskSpace, checkMemory, checkNodeVersion, minNodeVersion } from './check-machine.ts';
-import { checkPort, type PortFacts, probePort } from './check-port.ts';
+import { checkClock, checkMemory, checkNodeVersion, describeSpace, minNodeVersion } from './check-machine.ts';
+import { checkPort } from './check-port.ts';
 
 const mebibyte = 1024 ** 2;
 const now = Date.UTC(2026, 10, 21, 9, 30);
@@ -37,7 +37,7 @@ describe('space', () => {
     [100 * mebibyte - 1, 'problem'],
     [0, 'problem'],
   ])('%i free bytes on the disk are %s', (free, status) => {
-    expect(checkDiskSpace({ free, directory: '/d' }).status).toBe(status);
+    expect(describeSpace(free, '/d').status).toBe(status);
   });
 
   it.each([
@@ -79,44 +79,53 @@ describe('the clock', () => {
 });
 
 describe('the port', () => {
-  const address = { host: '127.0.0.1', port: 8787 };
-  const running = { kind: 'running', pid: 7 } as const;
+  const host = '127.0.0.1';
+  const running = { kind: 'running' } as const;
   const none = { kind: 'none' } as const;
-
-  it.each<[PortFacts, StoreDiagnosis['server'], string, RegExp]>([
-    [{ kind: 'free' }, none, 'ok', /is free$/],
-    [{ kind: 'free' }, running, 'ok', /listens elsewhere/],
-    [{ kind: 'mnema' }, running, 'ok', /responds/],
-    [{ kind: 'mnema' }, none, 'problem', /another data directory/],
-    [{ kind: 'taken' }, running, 'problem', /another program/],
-    [{ kind: 'refused', code: 'EACCES', reason: 'permission denied' }, none, 'problem', /permission denied/],
-  ])('%j beside the server %j is %s', (facts, server, status, finding) => {
-    expect(checkPort({ ...address, facts, server })).toMatchObject({ status, finding: expect.stringMatching(finding) });
-  });
 
   async function listen(status: number, headers: Record<string, string>, body: string): Promise<number> {
     const server = createServer((_, response) => response.writeHead(status, headers).end(body));
     onTestFinished(() => void server.close());
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.listen(0, host, resolve));
     return (server.address() as AddressInfo).port;
   }
+
+  it('is that of a Mnema server with this data directory, or with another one', async () => {
+    const port = await listen(200, { 'x-request-id': 'req_1' }, '{"status":"ok"}');
+    const found = await checkPort({ host, port }, running);
+    expect(found).toMatchObject({ status: 'ok', finding: expect.stringContaining('responds at port') });
+    const other = await checkPort({ host, port }, none);
+    expect(other).toMatchObject({ status: 'problem', finding: expect.stringContaining('another data directory') });
+  });
 
   it('is taken when another program responds, whatever its response', async () => {
     for (const body of ['{"status":"ok"}', 'null', '<html>']) {
       const port = await listen(200, {}, body);
-      expect(await probePort('127.0.0.1', port)).toEqual({ kind: 'taken' });
+      const found = await checkPort({ host, port }, running);
+      expect(found).toMatchObject({ status: 'problem', finding: expect.stringContaining('another program') });
     }
   });
 
-  it('is free again after the probe', async () => {
-    const port = await listen(200, {}, '');
-    const free = port === 65_535 ? port - 1 : port + 1;
-    expect(await probePort('127.0.0.1', free)).toEqual(await probePort('127.0.0.1', free));
-    expect(await probePort('127.0.0.1', 0)).toEqual({ kind: 'free' });
+  it('is free again after the check', async () => {
+    const taken = await listen(200, {}, '');
+    const port = taken === 65_535 ? taken - 1 : taken + 1;
+    const first = await checkPort({ host, port }, none);
+    expect(await checkPort({ host, port }, none)).toEqual(first);
+    expect(await checkPort({ host, port: 0 }, none)).toMatchObject({
+      status: 'ok',
+      finding: 'any free port on 127.0.0.1 is chosen at the start',
+    });
+    const free = await findFreePort();
+    expect((await checkPort({ host, port: free }, none)).finding).toMatch(/is free$/);
+    expect((await checkPort({ host, port: free }, running)).finding).toMatch(/listens elsewhere$/);
   });
 
   it('cannot be used on an address of another machine', async () => {
-    expect(await probePort('192.0.2.1', 0)).toMatchObject({ kind: 'refused', code: 'EADDRNOTAVAIL' });
+    expect(await checkPort({ host: '192.0.2.1', port: 0 }, none)).toMatchObject({
+      status: 'problem',
+      finding: expect.stringContaining('EADDRNOTAVAIL'),
+      fix: expect.stringContaining('MNEMA_HOST'),
+    });
   });
 });
 

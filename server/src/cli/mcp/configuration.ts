@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
+import { CommandError, type MarketplaceSource } from '../command-context.ts';
+
 /** The connection of a client to the server: a direct one, or through the stdio bridge. */
 export type Connection =
   | { kind: 'remote'; url: string; headers: Record<string, string> }
   | { kind: 'bridge'; command: string; args: readonly string[]; env: Record<string, string> };
 
-/** The configuration of a client for this server. */
+/** The configuration of a client for this server. Only `addTo` loads parsers, so that the server does not wait for them. */
 export interface Configuration {
   /** The content of a file that holds nothing else. */
   text: string;
@@ -22,38 +25,89 @@ export function jsonConfiguration(section: string, entry: Record<string, unknown
   return {
     text: `${JSON.stringify({ [section]: { [serverName]: entry } }, null, 2)}\n`,
     async addTo(text) {
-      // Only this command loads the parser, so that the server does not wait for it.
-      const { addToJson } = await import('./add-to-json.ts');
+      const { addToJson } = await import('./edit-json.ts');
       return addToJson(text, [section, serverName], entry);
+    },
+  };
+}
+
+/**
+ * The settings with which Claude Code installs the plugin. The server and the key are variables, because the hooks of
+ * the plugin read them as well.
+ * @param force replaces a marketplace of the same name that has another source
+ */
+export function pluginConfiguration(
+  source: MarketplaceSource,
+  env: { MNEMA_BASE_URL: string; MNEMA_API_KEY: string },
+  force: boolean,
+): Configuration {
+  const enabledPlugins = { 'mnema@mnema': true };
+  // Claude Code has one marketplace for each name.
+  const extraKnownMarketplaces = { mnema: { source } };
+  return {
+    text: `${JSON.stringify({ env, extraKnownMarketplaces, enabledPlugins }, null, 2)}\n`,
+    async addTo(text) {
+      const { mergeIntoJson, readFromJson } = await import('./edit-json.ts');
+      const known = readFromJson(text, ['extraKnownMarketplaces', 'mnema', 'source']);
+      if (!force && known !== undefined && !isDeepStrictEqual(known, source)) {
+        // The other source can contain a token, so it is not printed.
+        throw new CommandError(
+          'The settings already have a marketplace named mnema with another source: see extraKnownMarketplaces.mnema. Nothing was changed. Use --force to replace it.',
+        );
+      }
+      const withServer = mergeIntoJson(text, ['env'], env);
+      const withSource = withServer && mergeIntoJson(withServer, ['extraKnownMarketplaces', 'mnema'], { source });
+      return withSource && mergeIntoJson(withSource, ['enabledPlugins'], enabledPlugins);
     },
   };
 }
 
 /** The configuration of Codex. */
 export function tomlConfiguration(connection: Connection): Configuration {
-  const lines =
+  const section = 'mcp_servers';
+  const fields =
     connection.kind === 'remote'
-      ? [`url = ${quoted(connection.url)}`, `http_headers = ${inlineTable(connection.headers)}`]
-      : [
-          `command = ${quoted(connection.command)}`,
-          `args = [${connection.args.map(quoted).join(', ')}]`,
-          `env = ${inlineTable(connection.env)}`,
-        ];
-  const table = `${[`[mcp_servers.${serverName}]`, ...lines].join('\n')}\n`;
+      ? { url: connection.url, http_headers: connection.headers }
+      : { command: connection.command, args: connection.args, env: connection.env };
+  const lines = Object.entries(fields).map(([name, value]) => `${name} = ${toToml(value)}\n`);
+  const table = `[${section}.${serverName}]\n${lines.join('')}`;
   return {
     text: table,
     async addTo(text) {
-      const { addToToml } = await import('./add-to-toml.ts');
-      return addToToml(text, ['mcp_servers', serverName], table);
+      const { parse } = await import('smol-toml');
+      /** The copy has the usual prototypes, which the parser's tables lack. */
+      const read = (toml: string) => structuredClone(parse(toml, { integersAsBigInt: 'asNeeded' }));
+      try {
+        const before = read(text);
+        const servers = before[section] ?? {};
+        if (!isTable(servers) || Array.isArray(servers)) return undefined;
+        const known = servers[serverName];
+        if (known !== undefined) {
+          const isSame = Object.entries(fields).every(([name, value]) =>
+            isDeepStrictEqual(isTable(known) && known[name], value),
+          );
+          return isSame ? text : undefined;
+        }
+        const lineBreak = text.includes('\r\n') ? '\r\n' : '\n';
+        const gap = /(?:^|\n)\r?\n$/.test(text) ? '' : text.endsWith('\n') ? lineBreak : lineBreak.repeat(2);
+        const after = text + gap + table.replaceAll('\n', lineBreak);
+        // The file belongs to the user, so it must have the same values as before.
+        const expected = { ...before, [section]: { ...servers, [serverName]: fields } };
+        return isDeepStrictEqual(read(after), expected) ? after : undefined;
+      } catch {
+        // It is no TOML, or would be none with the table at its end.
+        return undefined;
+      }
     },
   };
 }
 
-/** TOML reads the escapes of JSON. */
-const quoted = (text: string) => JSON.stringify(text);
+const isTable = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-function inlineTable(values: Record<string, string>): string {
-  return `{ ${Object.entries(values)
-    .map(([name, value]) => `${quoted(name)} = ${quoted(value)}`)
-    .join(', ')} }`;
+/** TOML reads the escapes of JSON. */
+function toToml(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(toToml).join(', ')}]`;
+  if (!isTable(value)) return JSON.stringify(value);
+  const fields = Object.entries(value).map(([name, inner]) => `${JSON.stringify(name)} = ${toToml(inner)}`);
+  return `{ ${fields.join(', ')} }`;
 }

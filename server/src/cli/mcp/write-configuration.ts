@@ -43,18 +43,14 @@ async function readIfThere(file: string): Promise<string | undefined> {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && !lstatSync(file, { throwIfNoEntry: false })) return undefined;
-    const message = readErrors(file)[code];
-    throw message ? new CommandError(message) : error;
+    const messages: Record<string, string> = {
+      ENOENT: `${file} is a link to a file that is not there. Create that file first, or remove the link.`,
+      EISDIR: `${file} is a folder instead of the file of the client (EISDIR). Move it away.`,
+      ENOTDIR: `${dirname(file)} is a file instead of a folder (ENOTDIR). Move it away.`,
+      ERR_ENCODING_INVALID_ENCODED_DATA: `${file} was not changed: it is not UTF-8. Save it as UTF-8, and try again.`,
+    };
+    throw messages[code] ? new CommandError(messages[code]) : error;
   }
-}
-
-function readErrors(file: string): Record<string, string> {
-  return {
-    ENOENT: `${file} is a link to a file that is not there. Create that file first, or remove the link.`,
-    EISDIR: `${file} is a folder instead of the file of the client (EISDIR). Move it away.`,
-    ENOTDIR: `${dirname(file)} is a file instead of a folder (ENOTDIR). Move it away.`,
-    ERR_ENCODING_INVALID_ENCODED_DATA: `${file} was not changed: it is not UTF-8. Save it as UTF-8, and try again.`,
-  };
 }
 
 /** Removes the permissions of other users, because the file contains a key. */

@@ -21,9 +21,8 @@ import { type DeletionItem, deletionItems, type StoredDeletion } from '../memori
 import { memories as memoryKind, memoryVectors } from '../memories/kinds.ts';
 import type { LoggedRequest, RequestDay } from '../usage/kinds.ts';
 import type { WebhookClaim } from '../webhooks/commands.ts';
-import type { CopySource, CopyTarget } from './copy-commands.ts';
 import type { MemoryCopy } from './copy-memories.ts';
-import { copyRules } from './copy-rules.ts';
+import { type CopySource, type CopyTarget, isSame } from './copy-records.ts';
 
 interface Open {
   close(): Promise<void>;
@@ -238,12 +237,8 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
       return copy;
     }
     const idsOf = (records: readonly MemoryCopy[]) => records.map(({ memory }) => memory.id);
-    const find = (copy: CopySource, records: readonly MemoryCopy[], accountId = ana) =>
-      copy.query(
-        accountId,
-        'findMemories',
-        idsOf(records).map((id) => ({ accountId, id })),
-      );
+    const find = async (copy: CopySource, records: readonly MemoryCopy[]) =>
+      (await copy.query(ana, 'findCopies', { name: 'memories', records })).flatMap((one) => one ?? []) as MemoryCopy[];
 
     it('returns accounts and keys exactly as they were put', async () => {
       const copy = await target();
@@ -259,7 +254,7 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
 
     it('leaves an existing account as it is, and rejects the email of another one', async () => {
       const copy = await targetWithAna();
-      expect(await add(copy, anAccount(ana, { plan: 'free', passwordHash: '$other' }))).toBe('present');
+      expect(await add(copy, anAccount(ana, { plan: 'free', passwordHash: '$other' }))).toBe('taken');
       expect(await add(copy, anAccount(bo, { email: `${ana}@example.COM` }))).toBe('taken');
       expect(await copy.scan(accounts, 'created', { of: [], limit: 9 })).toEqual([anAccount(ana)]);
     });
@@ -276,23 +271,23 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
       const events = [anEvent('evt_2'), anEvent('evt_1', { time: noon + 1, address: null, detail: {} })];
       await putAll(copy, 'webhooks', ana, webhooks);
       await putAll(copy, 'deliveries', ana, deliveries);
-      await putAll(copy, 'auditEvents', ana, events);
+      await putAll(copy, 'audit_events', ana, events);
       const found = await source();
       expect(await readAll(found, 'webhooks', ana)).toEqual(webhooks.toReversed());
       expect(await readAll(found, 'deliveries', ana)).toEqual(deliveries.toReversed());
-      expect(await readAll(found, 'auditEvents', ana)).toEqual(events.toReversed());
-      for (const kind of ['webhooks', 'deliveries', 'auditEvents'] as const) {
+      expect(await readAll(found, 'audit_events', ana)).toEqual(events.toReversed());
+      for (const kind of ['webhooks', 'deliveries', 'audit_events'] as const) {
         expect(await readAll(found, kind, bo)).toEqual([]);
       }
     });
 
-    it('keeps the newer state of a webhook, and what became of an event that was copied before', async () => {
+    it('replaces the state of a webhook, and keeps what became of an event that was copied before', async () => {
       const copy = await targetWithAna({ suspendedAt: null });
       await putAll(copy, 'webhooks', ana, [aWebhook('whk_1')]);
       await putAll(copy, 'deliveries', ana, [aDelivery('dlv_1', { webhookId: 'whk_1' })]);
       const rotated = aWebhook('whk_1', { secret: 'whsec_2', updatedAt: noon + 9 });
       expect(await putAll(copy, 'webhooks', ana, [rotated])).toBe(1);
-      expect(await putAll(copy, 'webhooks', ana, [aWebhook('whk_1')])).toBe(0);
+      expect(await putAll(copy, 'webhooks', ana, [rotated])).toBe(0);
       const webhooks = webhookSteps((await store()).records, { now: () => noon + 60_000 });
       const [claim] = await webhooks.claim();
       expect(claim?.webhook).toMatchObject({ id: 'whk_1', secret: 'whsec_2', updatedAt: noon + 9 });
@@ -340,8 +335,7 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
       await putAll(copy, 'deletions', ana, [done]);
       const ofDone = { accountId: ana, deletionId: 'del_1', id: gone.memory.id, seq: 77 };
       const items: DeletionItem[] = [ofDone, { ...ofDone, deletionId: 'del_2' }, { ...ofDone, id: 'mem_none' }];
-      const putItems = (given: StoredDeletion[]) => copy.run(ana, 'copyDeletionItems', { items, given });
-      await putItems([aDeletion('del_1'), running]);
+      await putAll(copy, 'deletion_items', ana, items);
       await putAll(copy, 'deletions', ana, [aDeletion('del_1'), running]);
       const seq = (await copy.get(memoryKind, { accountId: ana, id: gone.memory.id }))?.seq;
       const itemsAt = (reader: CopySource) => reader.scan(deletionItems, 'key', { of: [ana], limit: 9 });
@@ -350,18 +344,27 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
       expect(await readAll(found, 'deletions', ana)).toEqual([done, running]);
       expect(await readAll(found, 'deletions', bo)).toEqual([]);
 
+      // The target deletes the memory itself.
       const again = await target();
-      expect(await putAll(again, 'deletions', ana, [{ ...done, id: 'del_2' }])).toBe(1);
-      expect(await itemsAt(again)).toEqual([]);
+      await putAll(again, 'deletion_items', ana, [{ ...ofDone, deletionId: 'del_2', seq: 78 }]);
+      expect(await putAll(again, 'deletions', ana, [{ ...done, id: 'del_2' }])).toBe(0);
+      expect(await itemsAt(again)).toEqual([{ ...ofDone, deletionId: 'del_2', seq }]);
+      expect(await readAll(again, 'deletion_items', ana)).toHaveLength(1);
     });
 
-    it('never restores a revoked key, and keeps the later use', async () => {
+    it('copies no items of a deletion that has not begun', async () => {
       const copy = await targetWithAna();
-      await putAll(copy, 'keys', ana, [aKey('key_1', { revokedAt: noon + 7, lastUsedAt: noon }), aKey('key_2')]);
-      await putAll(copy, 'keys', ana, [aKey('key_1', { lastUsedAt: null }), aKey('key_2', { revokedAt: noon + 8 })]);
-      const [first, second] = await readAll(copy, 'keys', ana);
-      expect(first).toMatchObject({ revokedAt: noon + 7, lastUsedAt: noon });
-      expect(second).toMatchObject({ revokedAt: noon + 8, lastUsedAt: noon + 5 });
+      const one = makeMemoryCopy(ana, 'a harbour');
+      await putAll(copy, 'memories', ana, [one]);
+      const item = { accountId: ana, id: one.memory.id, seq: 7 };
+      await putAll(copy, 'deletion_items', ana, [
+        { ...item, deletionId: 'del_1' },
+        { ...item, deletionId: 'del_2' },
+      ]);
+      await putAll(copy, 'deletions', ana, [aDeletion('del_1', { state: 'preparing' }), aDeletion('del_2')]);
+      const found = await source();
+      expect((await readAll(found, 'deletion_items', ana)).map(({ deletionId }) => deletionId)).toEqual(['del_2']);
+      expect((await readAll(found, 'deletions', ana)).map(({ id }) => id)).toEqual(['del_2']);
     });
 
     it('returns memories in every state exactly as they were put', async () => {
@@ -382,48 +385,57 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
     it('reads the memories of an account in the order of their ids, and none of another', async () => {
       const copy = await targetWithAna();
       await add(copy, anAccount(bo));
-      const records = [...allKinds(), ...allKinds()].slice(0, 9);
+      // More than a page.
+      const records = Array.from({ length: 104 }, () => aMemory());
       await putAll(copy, 'memories', ana, records.toReversed());
       await putAll(copy, 'memories', bo, [aMemory({ accountId: bo })]);
-      const seen: string[] = [];
-      for (let page: MemoryCopy[] = []; seen.length === 0 || page.length === 5; ) {
-        page = await copy.query(ana, 'memoryPage', { accountId: ana, after: page.at(-1)?.memory, limit: 5 });
-        seen.push(...idsOf(page));
-      }
+      const seen = idsOf(await readAll(copy, 'memories', ana));
       expect(seen).toEqual(idsOf(records));
-      expect(await find(copy, records, bo)).toEqual([]);
+      expect(await readAll(copy, 'memories', bo)).toHaveLength(1);
     });
 
-    it('writes nothing twice, keeps newer records and replaces older ones', async () => {
+    it('writes nothing twice, and replaces what has changed', async () => {
       const copy = await targetWithAna();
       const record = aMemory();
       const { id } = record.memory;
-      const later = (changes: Partial<Memory>, more: Changes = {}) => aMemory({ id, ...changes }, more);
       expect(await putAll(copy, 'memories', ana, [record])).toBe(1);
       expect(await putAll(copy, 'memories', ana, [record])).toBe(0);
-      expect(await putAll(copy, 'memories', ana, [later({ version: 2, text: 'older' })])).toBe(0);
-      expect(await putAll(copy, 'memories', ana, [later({ text: 'older', revision: 3 })])).toBe(0);
-      expect(await putAll(copy, 'memories', ana, [later({ ...pendingMemory }, { pendingSince: noon })])).toBe(0);
-      expect(await find(copy, [record])).toEqual([record]);
-      const newer = later(
-        { version: 4, revision: 5, text: 'newer' },
-        { vectors: [aVector(9)], versions: [aVersion(3)] },
-      );
-      expect(await putAll(copy, 'memories', ana, [newer])).toBe(1);
-      expect(await find(copy, [record])).toEqual([newer]);
-      expect(await copy.count(memoryVectors, 'key', { of: [ana] })).toBe(1);
+      const vectors = [aVector(9)];
+      for (const changed of [
+        aMemory({ id, version: 4, revision: 5, text: 'newer' }, { vectors, versions: [aVersion(3)] }),
+        aMemory({ id, text: 'other' }, { vectors }),
+        aMemory({ id, text: 'other' }, { vectors: [aVector(8)] }),
+      ]) {
+        expect(await putAll(copy, 'memories', ana, [changed])).toBe(1);
+        expect(await find(copy, [record])).toEqual([changed]);
+        expect(await copy.count(memoryVectors, 'key', { of: [ana] })).toBe(1);
+      }
+    });
+
+    it('keeps what a worker at the target has done with a memory', async () => {
+      const copy = await targetWithAna();
+      const ready = aMemory();
+      const pending = aMemory(pendingMemory, { ...unembedded, pendingSince: noon });
+      const { id } = pending.memory;
+      const done = aMemory({ id }, {});
+      await putAll(copy, 'memories', ana, [{ ...ready, memory: { ...ready.memory, embedderId: 'other@1' } }, done]);
+      expect(await putAll(copy, 'memories', ana, [ready, pending])).toBe(0);
+      expect((await find(copy, [ready, pending])).map(({ memory }) => [memory.embedderId, memory.status])).toEqual([
+        ['other@1', 'ready'],
+        [testEmbedder, 'ready'],
+      ]);
     });
 
     it('writes the vectors of a memory that an interrupted copy has left without them, and has all expired ones', async () => {
       const copy = await targetWithAna();
       const records = [aMemory({ expiresAt: 0 }), aMemory({ expiresAt: 5 })];
       // The first command of two.
-      const { unfinished } = await copy.run(ana, 'copyMemories', { records, at: noon });
+      const { unfinished } = await copy.run(ana, 'copyRecords', { name: 'memories', records, now: noon });
       expect(unfinished).toHaveLength(2);
       expect((await find(copy, records)).map(({ memory }) => memory.vectorCount)).toEqual([0, 0]);
       expect(await putAll(copy, 'memories', ana, records)).toBe(2);
       expect(await putAll(copy, 'memories', ana, records)).toBe(0);
-      expect(await find(await source(), records)).toEqual(records);
+      expect(await readAll(await source(), 'memories', ana)).toEqual(records);
     });
 
     it('leaves a store that lists, finds and counts the records', async () => {
@@ -518,32 +530,36 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
       expect(await putAll(copy, 'requests', ana, rows.slice(0, 2))).toBe(2);
       expect(await putAll(copy, 'requests', ana, rows)).toBe(1);
       expect((await readAll(copy, 'requests', ana)).map(withoutOrder)).toEqual(rows.map(withoutOrder));
+      // Rejected requests share a row, whose count grows.
+      const more = aRequest('req_1', { createdAt: noon - 1, order: 5, count: 3 });
+      expect(await putAll(copy, 'requests', ana, [more, ...rows.slice(1)])).toBe(1);
+      const counts = (await readAll(copy, 'requests', ana)).map(({ id, count }) => [id, count]);
+      expect(counts).toEqual([
+        ['req_1', 3],
+        ['req_3', 1],
+        ['req_2', 1],
+      ]);
       const ownRow = aRequest('req_1', { order: 9, limitedMinute: noon });
-      expect(copyRules.requests.isKept?.(aRequest('req_1'), ownRow)).toBe(true);
+      expect(isSame('requests', aRequest('req_1'), ownRow)).toBe(true);
       const found = (await store()).records;
       const listed = await found.query(ana, 'listRequests', { accountId: ana, limit: 10, offset: 0 });
       expect(listed.rows.map(({ id }) => id)).toEqual(['req_2', 'req_3', 'req_1']);
     });
 
-    it('keeps the larger counts of a month and the sums of more requests', async () => {
+    it('sets the counts of months and days, and counts continue from there', async () => {
       const copy = await targetWithAna();
       const later = Date.UTC(2026, 1);
       const ofMonth = { accountId: ana, month };
-      await putAll(copy, 'months', ana, [{ ...ofMonth, memoryWrites: 5, memorySearches: 7 }]);
-      await putAll(copy, 'months', ana, [
-        { ...ofMonth, memoryWrites: 6, memorySearches: 2 },
-        { ...ofMonth, month: later, memoryWrites: 0, memorySearches: 1 },
-      ]);
+      await putAll(copy, 'months', ana, [{ ...ofMonth, memoryWrites: 9, memorySearches: 2 }]);
       const months = [
         { ...ofMonth, memoryWrites: 6, memorySearches: 7 },
         { ...ofMonth, month: later, memoryWrites: 0, memorySearches: 1 },
       ];
       await putAll(copy, 'months', ana, months);
       expect(await readAll(copy, 'months', ana)).toEqual(months);
-      const [small, large] = [aDay(), aDay({ statuses: { 2: 9, 4: 0, 5: 1 }, memorySearches: 9 })];
+      const [small, large] = [aDay(), aDay({ statuses: { 2: 9, 4: 1, 5: 1 }, memorySearches: 9 })];
       await putAll(copy, 'days', ana, [small, aDay({ operation: 'other' })]);
       await putAll(copy, 'days', ana, [large]);
-      await putAll(copy, 'days', ana, [small]);
       const stored = await readAll(copy, 'days', ana);
       expect(stored).toHaveLength(2);
       expect(stored).toContainEqual(large);
@@ -556,9 +572,9 @@ export function describeCopies(name: string, create: () => Promise<TestStore>): 
       const count = { accountId: ana, month, limit: 8, searches: 1 };
       expect(await found.run(ana, 'countSearches', count)).toBe(1);
       expect(await found.run(ana, 'countSearches', count)).toBe(0);
-      const days = { accountId: ana, firstDay: 20_000, lastDay: 20_000 };
-      const sums = await found.query(ana, 'requestSums', days);
-      expect(sums.statusClasses).toEqual({ 2: 11, 3: 0, 4: 1, 5: 1 });
+      const ofDay = { accountId: ana, firstDay: 20_000, lastDay: 20_000 };
+      const sums = await found.query(ana, 'requestSums', ofDay);
+      expect(sums.statusClasses).toEqual({ 2: 11, 3: 0, 4: 2, 5: 1 });
     });
 
     it('opens no store to read where there is none, and creates none', async () => {

@@ -1,4 +1,4 @@
-import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+import { type Db, type Document, MongoClient, type MongoClientOptions } from 'mongodb';
 import { hasCode, storeCondition } from './mongo-errors.ts';
 import { MongodbError } from './mongodb-error.ts';
 import { clientOptions, majorityReads } from './sessions.ts';
@@ -27,7 +27,7 @@ export async function connect(uri: string, overrides: MongoClientOptions = {}): 
       );
     }
     await client.connect();
-    await client.db('admin').command({ ping: 1 });
+    rejectUnusable(await client.db('admin').command({ hello: 1 }));
     const name = databaseOf(client, uri);
     const db = client.db(name, majorityReads);
     return { client, db, snapshots: client.db(name) };
@@ -48,6 +48,21 @@ export async function openConnected<Opened>(
   } catch (error) {
     await connection.client.close();
     throw toStartError(error);
+  }
+}
+
+/** The wire version of MongoDB 7.0, the oldest one that Atlas runs with searches over vectors of bytes. */
+const minWireVersion = 21;
+
+/** @throws {MongodbError} for a server of another kind than a store needs */
+export function rejectUnusable(hello: Document): void {
+  if (!(hello['maxWireVersion'] >= minWireVersion)) {
+    throw new MongodbError('This MongoDB is too old. Use MongoDB 7.0 or newer at MNEMA_MONGODB_URI.');
+  }
+  if (hello['setName'] === undefined && hello['msg'] !== 'isdbgrid') {
+    throw new MongodbError(
+      'This MongoDB is not a replica set, so it has no transactions. Use Atlas, or start mongod with --replSet and run rs.initiate().',
+    );
   }
 }
 

@@ -105,12 +105,9 @@ async function ensureIndex<Stored extends Document>(
   let reportedAt = Date.now();
   for (;;) {
     const index = await findSearchIndex(collection, name);
-    if (index?.queryable && index.status === 'READY' && matches(index, wanted)) return;
-    if (index?.status === 'FAILED') {
-      throw new MongodbError(
-        `The search index ${name} could not be built: ${index.message ?? 'no reason was given'}. Look at it in Atlas, drop it there, and run mnema migrate.`,
-      );
-    }
+    const problem = describeProblem(index, wanted);
+    if (!problem) return;
+    if (index?.status === 'FAILED') throw new MongodbError(problem);
     if (Date.now() > deadline) {
       throw new MongodbError(
         `The search index ${name} is ${index?.status ?? 'missing'} after ${Math.round(limitMs / 1000)} s. The build continues: run mnema migrate, which waits longer, then start again.`,
@@ -163,11 +160,41 @@ export async function findSearchIndex<Stored extends Document>(
   return found;
 }
 
+/** Checks the search indexes without creating or changing any. @throws {MongodbError} when the server has no search */
+export async function checkSearchIndexes(db: Db, dimensions: number): Promise<{ ready: string[]; problems: string[] }> {
+  const { memories, vectors } = searchCollections(db);
+  const ofVectors = vectorIndex(dimensions);
+  const look = async <Stored extends Document>(collection: Collection<Stored>, wanted: SearchIndex) =>
+    describeProblem(await findSearchIndex(collection, wanted.name), wanted) ?? { ready: `${wanted.name} is ready` };
+  try {
+    const found = [await look(memories, wordIndex), await look(vectors, ofVectors)];
+    return {
+      ready: found.flatMap((one) => (typeof one === 'string' ? [] : one.ready)),
+      problems: found.filter((one) => typeof one === 'string'),
+    };
+  } catch (error) {
+    throw withoutSearch(error) ?? error;
+  }
+}
+
+/** Describes why a search index cannot be used yet, with the fix; undefined if it is ready. */
+export function describeProblem(found: FoundIndex | undefined, wanted: SearchIndex): string | undefined {
+  const { name } = wanted;
+  if (!found) return `The search index ${name} is missing. Run mnema migrate, which creates it and waits for it.`;
+  const mismatch = describeMismatch(found, wanted);
+  if (mismatch) return mismatch;
+  if (found.status === 'FAILED') {
+    return `The search index ${name} could not be built: ${found.message ?? 'no reason was given'}. Look at it in Atlas, drop it there (dropSearchIndex("${name}")), and run mnema migrate.`;
+  }
+  if (!matches(found, wanted)) {
+    return `The search index ${name} has another definition than this version needs. Run mnema migrate, which updates it.`;
+  }
+  if (found.status === 'READY' && found.queryable) return undefined;
+  return `The search index ${name} is ${found.status ?? 'not ready'}. Run mnema migrate, which waits for it; a large store takes long.`;
+}
+
 /** Describes a difference that an update of the definition cannot change, for the operator. */
-export function describeMismatch(
-  found: FoundIndex | undefined,
-  { name, type, definition }: SearchIndex,
-): string | undefined {
+function describeMismatch(found: FoundIndex | undefined, { name, type, definition }: SearchIndex): string | undefined {
   if (found?.type !== undefined && found.type !== type) {
     return `The search index ${name} is of type ${found.type}, not ${type}. Drop it (dropSearchIndex("${name}")), then start again.`;
   }
@@ -181,7 +208,7 @@ function dimensionsOf(definition: Document | undefined): number | undefined {
 }
 
 /** Whether the latest definition contains the wanted one. The server may add defaults. */
-export function matches({ latestDefinition }: FoundIndex, { definition }: SearchIndex): boolean {
+function matches({ latestDefinition }: FoundIndex, { definition }: SearchIndex): boolean {
   return includesAll(latestDefinition, definition);
 }
 
@@ -201,7 +228,7 @@ function includesAll(found: unknown, wanted: unknown): boolean {
 /** The codes of SearchNotEnabled, of a stage that only Atlas has, and of a command that does not exist. */
 const noSearchCodes = [31_082, 6_047_401, 59, 40_324];
 
-export function withoutSearch(error: unknown): MongodbError | undefined {
+function withoutSearch(error: unknown): MongodbError | undefined {
   if (!hasCode(error, noSearchCodes)) return undefined;
   return new MongodbError(
     'This MongoDB has no search. Use Atlas, or mongodb/mongodb-atlas-local in a container, and set MNEMA_MONGODB_URI to it.',

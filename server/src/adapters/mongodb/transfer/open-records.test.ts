@@ -31,7 +31,7 @@ describeCopies('MongoDB', async () => ({
   remove: empty,
 }));
 
-it('copies the sum of all shares of a month, and replaces them by a larger sum', async () => {
+it('copies the sum of all shares of a month, and sets another sum', async () => {
   onTestFinished(empty);
   // A random number selects the share that a process adds to.
   const chance = vi.spyOn(Math, 'random');
@@ -51,7 +51,10 @@ it('copies the sum of all shares of a month, and replaces them by a larger sum',
   onTestFinished(() => copy.close());
   const sum = { accountId, month: 5, memoryWrites: 0, memorySearches: 2 };
   expect(await readAll(copy, 'months', accountId)).toEqual([sum]);
-  expect(await putAll(copy, 'months', accountId, [{ ...sum, memorySearches: 1 }])).toBe(0);
+  expect(await putAll(copy, 'months', accountId, [sum])).toBe(0);
+  const smaller = { ...sum, memorySearches: 1 };
+  expect(await putAll(copy, 'months', accountId, [smaller])).toBe(1);
+  expect(await readAll(copy, 'months', accountId)).toEqual([smaller]);
   const larger = { ...sum, memorySearches: 7 };
   expect(await putAll(copy, 'months', accountId, [larger])).toBe(1);
   expect(await readAll(copy, 'months', accountId)).toEqual([larger]);

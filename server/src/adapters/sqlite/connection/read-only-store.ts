@@ -6,7 +6,7 @@ import type { ServerState } from '../../store-kit/store-diagnosis.ts';
 import { lockName, readLockHolder } from './data-directory.ts';
 import { DataDirectoryError } from './data-directory-error.ts';
 import { isLocked } from './sqlite-errors.ts';
-import { checkHeader, storeFileName } from './store-file.ts';
+import { checkFormat, checkHeader, storeFileName, withCondition } from './store-file.ts';
 
 export function findServer(path: string): ServerState {
   const { server, lock } = lockShared(path);
@@ -52,10 +52,10 @@ function lockShared(path: string): { server: ServerState; lock?: DatabaseSync } 
  * All files exist while a server runs. After a crash the log is read with an index in memory. A clean stop leaves no
  * log.
  * @param server - whether one uses the directory
- * @returns `unrecovered` when the log holds writes and its index is lost, which only a server makes again
- * @throws {DataDirectoryError} when the file is no database
+ * @returns undefined when the log holds writes and its index is lost, which only a server makes again
+ * @throws {DataDirectoryError} when the file is no store of this format
  */
-export function openReadOnly(path: string, server: ServerState): DatabaseSync | 'unrecovered' {
+export function openReadOnly(path: string, server: ServerState): DatabaseSync | undefined {
   const file = join(path, storeFileName);
   checkHeader(file);
   const address = pathToFileURL(file);
@@ -63,7 +63,16 @@ export function openReadOnly(path: string, server: ServerState): DatabaseSync | 
   if (server.kind !== 'running') {
     if (existsSync(`${file}-shm`)) address.search = '?readonly_shm=1';
     else if (logBytes === 0) address.search = '?immutable=1';
-    else return 'unrecovered';
+    else return undefined;
   }
-  return new DatabaseSync(address, { readOnly: true, timeout: 5_000 });
+  return withCondition(file, () => {
+    const db = new DatabaseSync(address, { readOnly: true, timeout: 5_000 });
+    try {
+      checkFormat(db);
+      return db;
+    } catch (error) {
+      db.close();
+      throw error;
+    }
+  });
 }

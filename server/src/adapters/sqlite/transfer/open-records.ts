@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { convertErrors } from '../../../lib/convert-errors.ts';
 import type { AnyKind, Commands, Queries, RecordStore } from '../../../ports/record-store.ts';
@@ -8,7 +8,7 @@ import { openDatabase } from '../connection/open-database.ts';
 import { keepServersOut, openReadOnly } from '../connection/read-only-store.ts';
 import { rollBack } from '../connection/roll-back.ts';
 import { toStoreError } from '../connection/sqlite-errors.ts';
-import { checkFormat, hasStore, prepareStoreFile, storeFileName, withCondition } from '../connection/store-file.ts';
+import { hasStore, prepareStoreFile } from '../connection/store-file.ts';
 import { applyWrites } from '../records/apply-writes.ts';
 import { createRecordReader } from '../records/read-records.ts';
 import { runCommand, runQuery } from '../records/run-command.ts';
@@ -35,7 +35,13 @@ export function openSqliteRecordReader<C extends Commands, Q extends Queries>(
   const path = resolve(directory);
   if (!hasStore(path)) throw new DataDirectoryError(`There is no store in ${path}.`);
   const lock = keepServersOut(path);
-  const open = () => withCondition(join(path, storeFileName), () => openCurrent(path));
+  const open = () => {
+    const db = openReadOnly(path, { kind: 'none' });
+    if (db) return db;
+    throw new DataDirectoryError(
+      `The store in ${path} was not closed, and its -shm file is gone. Start the server once, which recovers it.`,
+    );
+  };
   return openRecords(open, () => lock?.close(), domain);
 }
 
@@ -51,35 +57,23 @@ export function openSqliteRecordStore<C extends Commands, Q extends Queries>(
   return openRecords(() => openDatabase(prepareStoreFile(path, domain.kinds)), release, domain);
 }
 
+/** Before all times, so that no record has expired. */
+const now = -1;
+
 /** Opens a connection. The directory is released if that fails, and with the connection. */
 function openRecords<C extends Commands, Q extends Queries>(
   open: () => DatabaseSync,
   release: () => void,
-  domain: StoreDomain<C, Q>,
+  { commands, queries }: StoreDomain<C, Q>,
 ): OpenRecords<C, Q> {
+  let db: DatabaseSync;
   try {
-    const db = open();
-    return {
-      ...convertErrors(createRecords(db, domain), toStoreError),
-      async close() {
-        db.close();
-        release();
-      },
-    };
+    db = open();
   } catch (error) {
     release();
     throw error;
   }
-}
-
-/** Before all times, so that no record has expired. */
-const now = -1;
-
-function createRecords<C extends Commands, Q extends Queries>(
-  db: DatabaseSync,
-  { commands, queries }: StoreDomain<C, Q>,
-): Omit<RecordStore<C, Q>, 'openPages'> {
-  return {
+  const records: Omit<RecordStore<C, Q>, 'openPages'> = {
     ...createRecordReader(db, () => now),
     async run(accountId, name, input) {
       db.exec('BEGIN IMMEDIATE');
@@ -95,20 +89,9 @@ function createRecords<C extends Commands, Q extends Queries>(
     },
     query: (accountId, name, input) => runQuery(db, queries, { accountId, name, input, now }) as Promise<never>,
   };
-}
-
-function openCurrent(path: string): DatabaseSync {
-  const db = openReadOnly(path, { kind: 'none' });
-  if (db === 'unrecovered') {
-    throw new DataDirectoryError(
-      `The store in ${path} was not closed, and its -shm file is gone. Start the server once, which recovers it.`,
-    );
-  }
-  try {
-    checkFormat(db);
-    return db;
-  } catch (error) {
+  const close = async () => {
     db.close();
-    throw error;
-  }
+    release();
+  };
+  return { ...convertErrors(records, toStoreError), close };
 }

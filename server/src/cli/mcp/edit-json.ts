@@ -26,15 +26,10 @@ export function addToJson(
   entry: Readonly<Record<string, unknown>>,
 ): string | undefined {
   const merged = mergeIntoJson(text, path, entry);
-  const root = merged === undefined ? undefined : parseObject(merged);
-  const server = root && findNodeAtLocation(root, [...path]);
-  let after = merged;
-  for (const { children: [key] = [] } of server?.children ?? []) {
-    const field: string = key?.value;
-    const isOld = connectionFields.has(field) && !Object.hasOwn(entry, field);
-    if (after !== undefined && isOld) after = set(after, [...path, field], undefined);
-  }
-  return after;
+  if (merged === undefined) return undefined;
+  const isOld = (field: string) => connectionFields.has(field) && !Object.hasOwn(entry, field);
+  const old = Object.keys(readFromJson(merged, path) as object).filter(isOld);
+  return old.reduce((after, field) => set(after, [...path, field], undefined), merged);
 }
 
 /**
@@ -53,14 +48,16 @@ export function mergeIntoJson(
     if (inner === null || (inner && inner.type !== 'object')) return undefined;
     before = inner;
   }
-  if (!before) return checked(set(text, path, properties), path, properties);
-  let after = text;
-  for (const [name, value] of Object.entries(properties)) {
-    const known = valueAt(before, name);
+  let after = before ? text : set(text, path, properties);
+  for (const [name, value] of Object.entries(before ? properties : {})) {
+    const known = valueAt(before as Node, name);
     if (known === null) return undefined;
     if (!known || !isDeepStrictEqual(toValue(known), value)) after = set(after, [...path, name], value);
   }
-  return checked(after, path, properties);
+  // The file belongs to the user, so the edit must have resulted in the properties.
+  const found = (readFromJson(after, path) ?? {}) as Record<string, unknown>;
+  const isSet = Object.entries(properties).every(([name, value]) => isDeepStrictEqual(found[name], value));
+  return isSet ? after : undefined;
 }
 
 /** Returns the value at a path, or undefined when there is none or the text has another form. */
@@ -110,12 +107,4 @@ function formattingOf(text: string): FormattingOptions {
   const indent = /\n([\t ]+)["/]/.exec(text)?.[1] ?? '  ';
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   return { insertSpaces: !indent.includes('\t'), tabSize: indent.includes('\t') ? 1 : indent.length, eol };
-}
-
-/** Returns the text if the edit resulted in the entry, because the file belongs to the user. */
-function checked(text: string, path: readonly string[], entry: Readonly<Record<string, unknown>>): string | undefined {
-  const root = parseObject(text);
-  const server = root && findNodeAtLocation(root, [...path]);
-  const after: Record<string, unknown> = server ? toValue(server) : {};
-  return Object.entries(entry).every(([field, value]) => isDeepStrictEqual(after[field], value)) ? text : undefined;
 }
