@@ -284,7 +284,7 @@ type Deletion struct {
 	// FinishedAt is when all rows were removed, ISO 8601 UTC; nil before.
 	FinishedAt *time.Time `json:"finished_at"`
 
-	// VerifiedAt is when a scan of the store found nothing left of the memories: no rows, versions, vectors, words, stored responses, entries of search indexes or caches. ISO 8601 UTC; nil before.
+	// VerifiedAt is when a scan of the store found nothing left of the memories: no rows, versions, vectors, words, stored responses, entries of search indexes or caches. ISO 8601 UTC; nil before. With SQLite, the file may have unreadable copies of moved rows until the operator compacts the store.
 	VerifiedAt *time.Time `json:"verified_at"`
 }
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished } from 'vitest';
 import { openDatabase } from '../src/adapters/sqlite/connection/open-database.ts';
-import { prepare } from '../src/adapters/sqlite/connection/prepare.ts';
 import type { AccountIndex } from '../src/adapters/sqlite/search/account-index.ts';
 import { findCandidates } from '../src/adapters/sqlite/search/candidates.ts';
 import { noCosine } from '../src/adapters/sqlite/search/vector-matrix.ts';
@@ -143,7 +142,8 @@ export function expected({ db }: Table, embedder = embedderId): Record<number, n
   const best: Record<number, number> = {};
   const sql = `SELECT seq, scale, vector FROM memory_vectors JOIN memories USING (accountId, seq)
     WHERE accountId = 1 AND memory_vectors.embedderId = '${embedder}' AND ${isLive()}`;
-  for (const { seq, scale, vector } of prepare<{ seq: number; scale: number; vector: Uint8Array }>(db, sql).all()) {
+  const rows = db.prepare(sql).all() as { seq: number; scale: number; vector: Uint8Array }[];
+  for (const { seq, scale, vector } of rows) {
     const values = new Int8Array(vector.buffer, vector.byteOffset, vector.length);
     const cosine = values.reduce((sum, value, at) => sum + value * scale * (query[at] as number), 0);
     best[seq] = Math.max(best[seq] ?? noCosine, cosine);
@@ -151,7 +151,7 @@ export function expected({ db }: Table, embedder = embedderId): Record<number, n
   return Object.fromEntries(Object.entries(best).map(([seq, cosine]) => [seq, expect.closeTo(cosine, 4)]));
 }
 
-export function bySeq(index: AccountIndex, cosines: Float32Array): Record<number, number> {
+export function bySeq(index: AccountIndex, cosines: Float32Array = new Float32Array(0)): Record<number, number> {
   const pairs = [...cosines.entries()].filter(([, cosine]) => cosine !== noCosine);
   return Object.fromEntries(pairs.map(([ordinal, cosine]) => [index.ordinals.seqAt(ordinal), cosine]));
 }
@@ -179,7 +179,7 @@ function comparable({ message, isContext: _, cosine: __, ...rest }: Candidate): 
 
 /** Makes the candidates that a search with all words and names must find, from the table alone. */
 function expectedCandidates({ db }: Table): Map<string, object> {
-  const rows = prepare<TableRow>(db, `SELECT * FROM memories WHERE visibleTo = 1 AND ${isLive()}`).all();
+  const rows = db.prepare(`SELECT * FROM memories WHERE visibleTo = 1 AND ${isLive()}`).all() as unknown as TableRow[];
   const toCandidate = toCandidates({ words, identifiers, entities: names });
   const columns = rows.map((row): [string, object] => {
     const found = { cosine: null, message: row.speaker === null ? null : anyPosition, isContext: false };
@@ -194,12 +194,12 @@ function expectedCandidates({ db }: Table): Map<string, object> {
 
 /** Returns the candidates that the index finds. */
 function foundCandidates({ db }: Table, index: AccountIndex): Map<string, object> {
-  const { ordinals, features } = index;
+  const { ordinals } = index;
   const view = runToEnd(ordinals.view(db, { accountId: ana })).result;
   const everything = { times: [{ from: 0, to: 1e9 }], timesAreAll: true, limit: 1_000 };
   const query = { scope: { accountId: ana }, words, identifiers, entities: names, vector: null, ...everything };
-  const frequencies = index.words.frequencies([...words, ...identifiers], null);
-  const signals = { ordinals, features, view, words: index.words, frequencies, cosines: null };
+  const frequencies = index.words.postings.frequencies([...words, ...identifiers], null);
+  const signals = { ordinals, view, words: index.words.postings, frequencies, cosines: null };
   return new Map(findCandidates(db, query, signals).map((candidate) => [candidate.id, comparable(candidate)]));
 }
 
@@ -207,7 +207,7 @@ function foundCandidates({ db }: Table, index: AccountIndex): Map<string, object
 export function expectedFrequencies({ db }: Table, agentId?: string): number[] {
   const sql = `SELECT ' ' || words || ' ' || tagWords || ' ' AS held, agentId FROM memories
     WHERE visibleTo = 1 AND ${isLive()}`;
-  const rows = prepare<{ held: string; agentId: string }>(db, sql).all();
+  const rows = db.prepare(sql).all() as { held: string; agentId: string }[];
   const seen = rows.filter((row) => agentId === undefined || row.agentId === agentId);
   return words.map((word) => seen.filter(({ held }) => held.includes(` ${word} `)).length);
 }
@@ -217,12 +217,12 @@ export function expectTable(table: Table, index: AccountIndex): void {
   index.expire(now());
   expect(visible(index, table.db)).toEqual(ofTable(table));
   const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
-  expect(bySeq(index, index.cosines(vector, mask))).toEqual(expected(table));
+  expect(bySeq(index, index.vectorsOf(embedderId)?.cosines(mask, vector.values))).toEqual(expected(table));
   expect(foundCandidates(table, index)).toEqual(expectedCandidates(table));
-  expect(index.words.frequencies(words, null)).toEqual(expectedFrequencies(table));
-  expect(index.words.frequencies(words, mask)).toEqual(expectedFrequencies(table));
+  expect(index.words.postings.frequencies(words, null)).toEqual(expectedFrequencies(table));
+  expect(index.words.postings.frequencies(words, mask)).toEqual(expectedFrequencies(table));
   const agent = runToEnd(index.ordinals.view(table.db, { accountId: ana, agentId: 'agent-1' })).result;
-  expect(index.words.frequencies(words, agent.mask)).toEqual(expectedFrequencies(table, 'agent-1'));
+  expect(index.words.postings.frequencies(words, agent.mask)).toEqual(expectedFrequencies(table, 'agent-1'));
 }
 
 export function ofTable({ db }: Table): number[] {

@@ -7,6 +7,7 @@ it('reads the metrics in time while store and queue hang, with NaN for what they
   const metrics = createMetrics({
     backlog: never,
     staleEmbeddings: never,
+    compactionDueSince: never,
     queue: { problem: () => 'Redis does not respond', counts: never },
     readLimitMs: 100,
   });
@@ -15,6 +16,20 @@ it('reads the metrics in time while store and queue hang, with NaN for what they
   expect(performance.now() - startedAt).toBeLessThan(3_000);
   expect(text).toContain('mnema_memories{status="pending"} Nan');
   expect(text).toContain('mnema_memories_of_other_embedder Nan');
+  expect(text).toContain('mnema_compaction_due_timestamp_seconds Nan');
   expect(text).toContain('mnema_queue_up 0');
   expect(text).toContain('process_cpu_seconds_total');
+});
+
+it.each([
+  [null, 0],
+  [1_795_711_954_000, 1_795_711_954],
+])('shows since when compaction is due: %s', async (due, seconds) => {
+  const metrics = createMetrics({
+    backlog: async () => ({ pending: 0, failed: 0, oldestPendingAt: null }),
+    staleEmbeddings: async () => 0,
+    compactionDueSince: async () => due,
+    queue: { problem: () => null, counts: async () => ({}) },
+  });
+  expect(await metrics.read()).toContain(`\nmnema_compaction_due_timestamp_seconds ${seconds}\n`);
 });

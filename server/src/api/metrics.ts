@@ -12,6 +12,8 @@ interface MetricsSources {
   backlog: () => Promise<Backlog>;
   /** Counts the memories that another embedder has embedded. */
   staleEmbeddings: () => Promise<number>;
+  /** Reads the time from which on compacting the store would erase texts, in milliseconds since the epoch. */
+  compactionDueSince: () => Promise<number | null>;
   queue: Pick<IngestQueue, 'problem' | 'counts'>;
   /** The time limit of each source. Prometheus gives up after ten seconds. @default 5,000 */
   readLimitMs?: number;
@@ -157,7 +159,7 @@ function createCounters(registry: Registry) {
 /** @returns reads the sources into the gauges */
 function createGauges(
   registry: Registry,
-  { backlog: readBacklog, staleEmbeddings: countStale, queue, readLimitMs = 5_000 }: MetricsSources,
+  { backlog: readBacklog, staleEmbeddings: countStale, compactionDueSince, queue, readLimitMs = 5_000 }: MetricsSources,
 ) {
   const gauge = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Gauge({ name, help, labelNames, registers: [registry] });
@@ -169,6 +171,10 @@ function createGauges(
   const staleEmbeddings = gauge(
     'mnema_memories_of_other_embedder',
     'Ready memories that only keyword search finds, because another embedder computed their vectors.',
+  );
+  const compactionDue = gauge(
+    'mnema_compaction_due_timestamp_seconds',
+    'When a text was first deleted since the store was compacted; 0 when none was.',
   );
   const queueUp = gauge(
     'mnema_queue_up',
@@ -186,16 +192,18 @@ function createGauges(
   return async () => {
     queueUp.set(queue.problem() === null ? 1 : 0);
     // A source that fails or hangs reports NaN, because the other metrics are needed even more then.
-    const [counts, backlog, stale] = await Promise.all([
+    const [counts, backlog, stale, due] = await Promise.all([
       known(() => queue.counts()),
       known(readBacklog),
       known(countStale),
+      known(compactionDueSince),
     ]);
     announcements.reset();
     for (const [state, count] of Object.entries(counts ?? {})) announcements.set({ state }, count);
     memories.set({ status: 'pending' }, backlog?.pending ?? Number.NaN);
     memories.set({ status: 'failed' }, backlog?.failed ?? Number.NaN);
     staleEmbeddings.set(stale ?? Number.NaN);
+    compactionDue.set(due === undefined ? Number.NaN : (due ?? 0) / 1_000);
     oldest.set(backlog ? (backlog.oldestPendingAt ?? 0) / 1_000 : Number.NaN);
   };
 }

@@ -1,8 +1,8 @@
 import { parentPort } from 'node:worker_threads';
 import { giveWay } from '../adapters/sqlite/threads/give-way.ts';
 import { arrangePoints } from '../domain/map/arrange-points.ts';
+import type { ThreadMessage, ThreadReply, ThreadRequest } from '../lib/create-thread.ts';
 import { messageOf } from '../lib/message-of.ts';
-import type { ThreadMessage, ThreadReply, ThreadRequest } from '../lib/thread-messages.ts';
 
 export interface MapOperations {
   arrange(vectors: readonly Float32Array[]): ReturnType<typeof arrangePoints>;

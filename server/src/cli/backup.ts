@@ -33,6 +33,24 @@ export function restoreCommand(context: CommandContext): Command {
     });
 }
 
+export function compactCommand(context: CommandContext): Command {
+  return new Command('compact')
+    .summary('erase the remains of deleted texts from the embedded store')
+    .description(
+      'Rewrites the store in MNEMA_DATA_DIR, which erases the copies of deleted texts that SQLite left when it moved rows. Stop the server first. While it runs, it needs free disk space of twice the size of the store. MongoDB needs no such command.',
+    )
+    .action(async () => {
+      const { store, dataDirectory } = context.readConfig();
+      if (store !== 'sqlite')
+        throw new CommandError('MNEMA_STORE is mongodb, which reuses the space of deleted texts.');
+      const { compactStore } = await context.loadServices();
+      const { bytesBefore, bytes } = compactStore(dataDirectory, (size, needed) =>
+        context.explain(`compacting ${megabytes(size)}, which needs ${megabytes(needed)} of free disk space\n`),
+      );
+      context.print(`Compacted the store from ${megabytes(bytesBefore)} to ${megabytes(bytes)}.\n`);
+    });
+}
+
 function printStep({ explain }: CommandContext) {
   return (step: string, bytes: number) => explain(`${step} ${megabytes(bytes)}\n`);
 }

@@ -15,6 +15,7 @@ export type StoreServices = Pick<
   | 'openCopyTarget'
   | 'isSameStore'
   | 'backUpStore'
+  | 'compactStore'
   | 'restoreStore'
 >;
 

@@ -3,7 +3,7 @@ import { createCountingIdentifiers } from '../../test/counting-identifiers.ts';
 import { createTestStore } from '../../test/create-test-store.ts';
 import type { SqliteStores } from '../../test/open-stores.ts';
 import { createInProcessRateLimiter } from '../adapters/in-process/create-rate-limiter.ts';
-import { backUpStore, restoreStore } from '../adapters/sqlite/transfer/back-up.ts';
+import { backUpStore, compactStore, restoreStore } from '../adapters/sqlite/transfer/back-up.ts';
 import type { StoreDiagnosis } from '../app/services/doctor.ts';
 import { isSameStore, openCopySource, openCopyTarget } from '../app/services/open-copy.ts';
 import { openReembedding } from '../app/services/open-reembedding.ts';
@@ -111,6 +111,7 @@ function createWorld(options: Options = {}): World {
     openCopyTarget,
     isSameStore,
     backUpStore,
+    compactStore,
     restoreStore,
   };
   const context = {

@@ -2,7 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { DomainError } from '../ports/errors.ts';
 import { OperatorError } from '../ports/operator-error.ts';
 import { accountCommand } from './account.ts';
-import { backupCommand, restoreCommand } from './backup.ts';
+import { backupCommand, compactCommand, restoreCommand } from './backup.ts';
 import { type CommandContext, Interrupted, ReportedFailure, UsageError } from './command-context.ts';
 import { copyCommand } from './copy.ts';
 import { doctorCommand } from './doctor.ts';
@@ -18,7 +18,7 @@ import { startCommand } from './start.ts';
 /** In the order of the help. */
 const commands = [
   ...[startCommand, memoryCommand, accountCommand, keyCommand, mcpCommand, migrateCommand, reembedCommand],
-  ...[copyCommand, exportCommand, importCommand, backupCommand, restoreCommand, doctorCommand],
+  ...[copyCommand, exportCommand, importCommand, backupCommand, restoreCommand, compactCommand, doctorCommand],
 ];
 
 /** The exit code for a command line that is wrong, as in most programs. */

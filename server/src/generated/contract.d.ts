@@ -1856,7 +1856,7 @@ export interface components {
             finished_at: string | null;
             /**
              * Format: date-time
-             * @description When a scan of the store found nothing left of the memories: no rows, versions, vectors, words, stored responses, entries of search indexes or caches. ISO 8601 UTC; null before.
+             * @description When a scan of the store found nothing left of the memories: no rows, versions, vectors, words, stored responses, entries of search indexes or caches. ISO 8601 UTC; null before. With SQLite, the file may have unreadable copies of moved rows until the operator compacts the store.
              * @example 2026-11-21T12:00:02.000Z
              */
             verified_at: string | null;

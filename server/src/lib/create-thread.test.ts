@@ -54,7 +54,7 @@ function create(beforeReplies?: () => void) {
 
 it('resolves each call with its own result, and rejects the one that failed', async () => {
   const thread = create();
-  const calls = [thread.run('double', 2), thread.run('fail', 'broken'), thread.run('double', 3)];
+  const calls = [thread.run('', 'double', 2), thread.run('', 'fail', 'broken'), thread.run('', 'double', 3)];
   expect(await Promise.allSettled(calls)).toMatchObject([
     { status: 'fulfilled', value: 4 },
     { status: 'rejected', reason: { failure: { kind: 'failed', error: { message: 'broken' } } } },
@@ -64,31 +64,35 @@ it('resolves each call with its own result, and rejects the one that failed', as
 
 it('sends the calls of one tick in one message', async () => {
   const thread = create();
-  const [, , messages] = await Promise.all([thread.run('double', 1), thread.run('double', 2), thread.run('messages')]);
+  const [, , messages] = await Promise.all([
+    thread.run('', 'double', 1),
+    thread.run('', 'double', 2),
+    thread.run('', 'messages'),
+  ]);
   expect(messages).toBe(1);
 });
 
 it('runs the hook before any caller receives its result', async () => {
   const order: string[] = [];
   const thread = create(() => order.push('hook'));
-  await thread.run('double', 1).then(() => order.push('result'));
+  await thread.run('', 'double', 1).then(() => order.push('result'));
   expect(order).toEqual(['hook', 'result']);
 });
 
 it('rejects the calls of a thread that died, and starts another with the next call', async () => {
   const thread = create();
-  const calls = [thread.run('die'), thread.run('double', 2)];
+  const calls = [thread.run('', 'die'), thread.run('', 'double', 2)];
   for (const outcome of await Promise.allSettled(calls)) {
     expect(outcome).toMatchObject({ status: 'rejected', reason: { failure: { kind: 'ended' } } });
   }
-  expect(await thread.run('double', 4)).toBe(8);
+  expect(await thread.run('', 'double', 4)).toBe(8);
 });
 
 it('finishes the calls under way before it closes, and rejects later ones', async () => {
   const thread = create();
-  const call = thread.run('double', 5);
+  const call = thread.run('', 'double', 5);
   const closed = thread.close();
-  await expect(thread.run('double', 6)).rejects.toMatchObject({ failure: { kind: 'closed' } });
+  await expect(thread.run('', 'double', 6)).rejects.toMatchObject({ failure: { kind: 'closed' } });
   expect(await call).toBe(10);
   await closed;
 });

@@ -1,8 +1,35 @@
 import { Worker } from 'node:worker_threads';
-import type { OperationMap, ThreadError, ThreadMessage, ThreadReply, ThreadRequest } from './thread-messages.ts';
+
+/** The operations of a thread by name. Their arguments and results must be cloneable. */
+export type OperationMap<Operations> = Record<keyof Operations & string, (argument: never) => unknown>;
+
+export interface ThreadRequest {
+  id: number;
+  /** A thread may serve the accounts in turn. An empty string stands for the server itself. */
+  accountId: string;
+  operation: string;
+  argument: unknown;
+}
+
+export interface ThreadError {
+  /** @default Error */
+  name?: string;
+  message: string;
+  stack?: string | undefined;
+  /** Whether the cause is outside of the program, such as a full disk. Otherwise it is a bug. */
+  unavailable: boolean;
+  /** The fields of a rejection that the caller of the operation expects. */
+  rejection?: object;
+}
+
+export type ThreadReply = { id: number; result: unknown } | { id: number; error: ThreadError };
+
+/** A message to a thread. No message follows `close`. */
+export type ThreadMessage = ThreadRequest[] | 'close';
 
 export interface Thread<Operations extends OperationMap<Operations>> {
   run<Name extends keyof Operations & string>(
+    accountId: string,
     operation: Name,
     ...argument: Parameters<Operations[Name]>
   ): Promise<ReturnType<Operations[Name]>>;
@@ -31,27 +58,41 @@ export interface ThreadOptions {
  * one message. A thread that died is replaced at the next call.
  */
 export function createThread<Operations extends OperationMap<Operations>>(options: ThreadOptions): Thread<Operations> {
-  const calls = createPendingCalls(options.toError);
+  const { entry, workerData, name, toError } = options;
+  /** The calls that wait for their results, by the id of their request. */
+  const pending = new Map<number, PromiseWithResolvers<unknown>>();
+  let lastId = 0;
   let worker: Worker | undefined;
   let outbox: ThreadRequest[] = [];
   let closing: Promise<void> | undefined;
 
   function start(): Worker {
-    const { entry, workerData, name } = options;
     const started = new Worker(entry, { workerData, name });
-    let failure: unknown;
+    let cause: unknown;
     started.on('message', (replies: ThreadReply[]) => {
       options.beforeReplies?.();
-      for (const reply of replies) calls.complete(reply);
+      for (const reply of replies) {
+        if ('result' in reply) take(reply.id)?.resolve(reply.result);
+        else take(reply.id)?.reject(toError({ kind: 'failed', error: reply.error }));
+      }
     });
     started.on('error', (error) => {
-      failure = error;
+      cause = error;
     });
     started.on('exit', () => {
       if (worker === started) worker = undefined;
-      calls.failExcept(outbox, failure);
+      const reason = cause instanceof Error ? cause.message : 'the thread ended';
+      // The next thread receives the calls that this one has not received.
+      const unsent = new Set(outbox.map(({ id }) => id));
+      for (const id of pending.keys()) if (!unsent.has(id)) take(id)?.reject(toError({ kind: 'ended', reason, cause }));
     });
     return started;
+  }
+
+  function take(id: number): PromiseWithResolvers<unknown> | undefined {
+    const call = pending.get(id);
+    pending.delete(id);
+    return call;
   }
 
   function send(): void {
@@ -64,7 +105,7 @@ export function createThread<Operations extends OperationMap<Operations>>(option
 
   async function end(): Promise<void> {
     send();
-    await calls.completed();
+    await Promise.allSettled([...pending.values()].map(({ promise }) => promise));
     if (!worker) return;
     const ended = new Promise((resolve) => worker?.once('exit', resolve));
     worker.postMessage('close' satisfies ThreadMessage);
@@ -72,49 +113,17 @@ export function createThread<Operations extends OperationMap<Operations>>(option
   }
 
   return {
-    run(operation, ...[argument]) {
-      if (closing) return Promise.reject(options.toError({ kind: 'closed' }));
-      const { id, result } = calls.add();
-      if (outbox.push({ id, operation, argument }) === 1) setImmediate(send);
-      return result as Promise<ReturnType<Operations[typeof operation]>>;
+    run(accountId, operation, ...[argument]) {
+      if (closing) return Promise.reject(toError({ kind: 'closed' }));
+      const id = ++lastId;
+      const call = Promise.withResolvers<unknown>();
+      pending.set(id, call);
+      if (outbox.push({ id, accountId, operation, argument }) === 1) setImmediate(send);
+      return call.promise as Promise<ReturnType<Operations[typeof operation]>>;
     },
     close() {
       closing ??= end();
       return closing;
-    },
-  };
-}
-
-/** Keeps the calls that wait for their results, by the id of their request. */
-function createPendingCalls(toError: ThreadOptions['toError']) {
-  const pending = new Map<number, PromiseWithResolvers<unknown>>();
-  let nextId = 1;
-  return {
-    add() {
-      const id = nextId++;
-      const call = Promise.withResolvers<unknown>();
-      pending.set(id, call);
-      return { id, result: call.promise };
-    },
-    complete(reply: ThreadReply) {
-      const call = pending.get(reply.id);
-      pending.delete(reply.id);
-      if ('result' in reply) call?.resolve(reply.result);
-      else call?.reject(toError({ kind: 'failed', error: reply.error }));
-    },
-    /** Rejects the calls that the ended thread had received. The next thread receives the others. */
-    failExcept(unsent: readonly ThreadRequest[], cause: unknown) {
-      const reason = cause instanceof Error ? cause.message : 'the thread ended';
-      const unsentIds = new Set(unsent.map(({ id }) => id));
-      for (const [id, { reject }] of pending) {
-        if (unsentIds.has(id)) continue;
-        pending.delete(id);
-        reject(toError({ kind: 'ended', reason, cause }));
-      }
-    },
-    /** Resolves when no call is waiting. */
-    async completed() {
-      await Promise.allSettled([...pending.values()].map(({ promise }) => promise));
     },
   };
 }

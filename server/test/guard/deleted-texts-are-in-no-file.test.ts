@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
+import { readCompactionDue } from '../../src/adapters/sqlite/connection/erasures.ts';
+import { compactStore } from '../../src/adapters/sqlite/transfer/back-up.ts';
 import { addAccount } from '../account-steps.ts';
 import { makeAccount } from '../make-account.ts';
 import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../make-index.ts';
@@ -53,11 +55,15 @@ async function openStore(clock = { time: 0 }) {
       .prepare('PRAGMA integrity_check')
       .all()
       .map((row) => ({ ...row }));
-  return { store, markersIn, add, defects, openReader, close };
+  const compact = async () => {
+    await close();
+    return compactStore(directory, () => {});
+  };
+  return { store, directory, markersIn, add, defects, openReader, close, compact };
 }
 
-it('texts and words of deleted memories, with those of their versions, are in no file after the log was emptied', async () => {
-  const { store, markersIn, add, defects } = await openStore();
+it('texts and words of deleted memories, with those of their versions, leave the log at once, and the store when it is compacted', async () => {
+  const { store, markersIn, add, defects, compact } = await openStore();
   const random = createRandom(18);
   const alive = new Map<string, { markers: string[]; reply: string }>();
   let count = 0;
@@ -91,6 +97,11 @@ it('texts and words of deleted memories, with those of their versions, are in no
   expect(await store.eraseDeleted()).toBe(true);
   // The response to a write is replayed until it expires or its memory is deleted, with which its versions end, too.
   const kept = new Set([...alive.values()].flatMap(({ markers, reply }) => [...markers, reply]));
+  expect(markersIn('-wal')).toEqual(new Set());
+  const left = [...markersIn('')].filter((marker) => !kept.has(marker));
+  // SQLite overwrites what it frees, so only rows that it moved before leave copies.
+  expect(left.length).toBeLessThan(0.05 * count);
+  await compact();
   expect(markersIn('', '-wal')).toEqual(kept);
   expect(defects()).toEqual([{ integrity_check: 'ok' }]);
 });
@@ -117,14 +128,16 @@ it('a text that a read still needs is erased when the read has ended', async () 
   expect(markersIn('', '-wal')).toEqual(new Set());
 });
 
-it('a text that was deleted just before the server stopped is in no file afterwards', async () => {
-  const { store, markersIn, add, close } = await openStore();
+it('a text that was deleted just before the server stopped is in no log afterwards', async () => {
+  const { store, directory, markersIn, add, close, compact } = await openStore();
   const random = createRandom(3);
   const ids: string[] = [];
   for (let number = 1; number < 120; number++) ids.push(await add(`marker${number}x`, 'f'.repeat(random.below(900))));
   for (const id of ids) await removeMemory(store.memories, accountId, id);
   await close();
-  expect(markersIn('', '-wal')).toEqual(new Set());
+  expect(existsSync(join(directory, 'mnema.db-wal'))).toBe(false);
+  await compact();
+  expect(markersIn('')).toEqual(new Set());
 });
 
 it('the log is left alone when nothing was deleted', async () => {
@@ -132,4 +145,59 @@ it('the log is left alone when nothing was deleted', async () => {
   await add('marker1x', '');
   expect(await store.eraseDeleted()).toBe(true);
   expect(markersIn('-wal')).toEqual(new Set(['marker1x', 'reply1x']));
+});
+
+it('a store knows since when a compaction erases something', async () => {
+  const { store, add, compact, openReader } = await openStore();
+  const id = await add('marker1x', '');
+  expect(await store.compactionDueSince()).toBeNull();
+  const before = Math.floor(Date.now() / 1_000) * 1_000;
+  await removeMemory(store.memories, accountId, id);
+  const since = await store.compactionDueSince();
+  expect(since).toBeGreaterThanOrEqual(before);
+  await removeMemory(store.memories, accountId, await add('marker2x', ''));
+  expect(await store.compactionDueSince()).toBe(since);
+  await compact();
+  expect(readCompactionDue(openReader())).toBeNull();
+});
+
+it('a compaction needs a stopped server, and no other reader', async () => {
+  const { store, directory, add, compact, openReader } = await openStore();
+  await removeMemory(store.memories, accountId, await add('marker1x', ''));
+  expect(() => compactStore(directory, () => {})).toThrow(/in use by another Mnema server .*Stop it/);
+  const reader = openReader();
+  reader.exec('BEGIN; SELECT count(*) FROM memories');
+  await expect(compact()).rejects.toThrow('Another process still reads');
+  reader.exec('COMMIT');
+  await compact();
+});
+
+it('a compaction makes the store smaller, and leaves the records as they are', async () => {
+  const { store, directory, add, compact } = await openStore();
+  const ids = await Promise.all(Array.from({ length: 60 }, (_, n) => add(`marker${n}x`, 'f'.repeat(20_000))));
+  for (const id of ids.slice(0, 40)) await removeMemory(store.memories, accountId, id);
+  const { bytesBefore, bytes } = await compact();
+  expect(bytes).toBeLessThan(bytesBefore * 0.7);
+  const again = await openSqliteStores(directory);
+  for (const id of ids.slice(40)) expect(await again.memories.get(accountId, id)).toMatchObject({ id });
+  await again.close();
+});
+
+it('a compaction does not begin without the disk space that it announces', async () => {
+  const { directory, add, close } = await openStore();
+  await add('marker1x', '');
+  await close();
+  const steps: number[][] = [];
+  const compactWith = (free: number) =>
+    compactStore(
+      directory,
+      (...sizes) => void steps.push(sizes),
+      () => free,
+    );
+  expect(() => compactWith(1_000)).toThrow(/Compacting needs .* which has 1.*left\. Free some space/);
+  expect(steps).toEqual([]);
+  compactWith(1e9);
+  const [[size = 0, needed = 0] = []] = steps;
+  // SQLite writes the store to another file, and then to the log.
+  expect(needed).toBeGreaterThan(2 * size);
 });

@@ -55,7 +55,8 @@ it('a filter is matched with few memories by one look-up for each of them, and n
   db.exec('CREATE TABLE memories (seq, filterKeys)');
   db.prepare('INSERT INTO memories VALUES (7, ?)').run(JSON.stringify([alternatives[500]]));
   const ordinals = new MemoryOrdinals(1);
-  for (const seq of [7, 8]) ordinals.set([seq, 'ana', null, null, 2, 0, 0, 0, 0, null]);
+  for (const seq of [7, 8])
+    ordinals.set([seq, `mem_${seq}`, '[]', '', 2, 0, 0, 0, null, 1, null, 4, null, 'ana', null, null, null]);
   const [get, all] = [vi.spyOn(StatementSync.prototype, 'get'), vi.spyOn(StatementSync.prototype, 'all')];
   expect([...runToEnd(ordinals.view(db, scope)).result.mask]).toEqual([1, 0]);
   expect([get.mock.calls.length, all.mock.calls.length]).toEqual([2, 0]);

@@ -1,26 +1,28 @@
 import { expect, it } from 'vitest';
-import { createWriteGroups } from '../../src/adapters/sqlite/threads/write-groups.ts';
+import { takeGroup } from '../../src/adapters/sqlite/threads/serve-writes.ts';
+import type { ThreadRequest } from '../../src/lib/create-thread.ts';
+import { createFairQueue } from '../../src/lib/fair-queue.ts';
 
 const writeMs = 35;
 let id = 0;
 
 function commitOf(accountId: string) {
-  return { id: ++id, operation: 'command', argument: { accountId, name: 'commit', input: undefined, now: 0 } };
+  return { id: ++id, accountId, operation: 'command', argument: null };
 }
 
 /** Runs groups until nothing waits. Each request takes the same time on a clock of the test. */
 function runAll(requests: readonly ReturnType<typeof commitOf>[], arriving: ReturnType<typeof commitOf>): number[][] {
   let now = 0;
-  const groups = createWriteGroups(() => now);
-  groups.add(requests);
+  const groups = createFairQueue<ThreadRequest>();
+  for (const request of requests) groups.add(request.accountId, request);
   const all: number[][] = [];
   while (groups.size > 0) {
     const group: number[] = [];
-    for (const request of groups.next()) {
+    for (const request of takeGroup(groups, () => now)) {
       group.push(request.id);
       now += writeMs;
     }
-    if (all.length === 0) groups.add([arriving]);
+    if (all.length === 0) groups.add(arriving.accountId, arriving);
     all.push(group);
   }
   return all;
@@ -35,10 +37,10 @@ it('a write waits for one long write of another account, however many of these h
 
 it('short writes of all accounts share a group, and a long one ends it', () => {
   let now = 0;
-  const groups = createWriteGroups(() => now);
-  groups.add([commitOf('ana'), commitOf('bo'), commitOf(''), commitOf('ana')]);
+  const groups = createFairQueue<ThreadRequest>();
+  for (const accountId of ['ana', 'bo', '', 'ana']) groups.add(accountId, commitOf(accountId));
   const group: number[] = [];
-  for (const request of groups.next()) {
+  for (const request of takeGroup(groups, () => now)) {
     group.push(request.id);
     now += 1;
   }

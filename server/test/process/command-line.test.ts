@@ -196,6 +196,7 @@ describe('the command line alone', () => {
     'export',
     'import',
     'backup',
+    'compact',
     'doctor',
   ];
   it.each([[['--help'], new RegExp(commands.join('[^]*\\n  '))]])('%j explains itself', async (words, expected) => {

@@ -669,7 +669,7 @@ class Deletion(Model):
     """
     verified_at: AwareDatetime | None
     """
-    When a scan of the store found nothing left of the memories: no rows, versions, vectors, words, stored responses, entries of search indexes or caches. ISO 8601 UTC; null before.
+    When a scan of the store found nothing left of the memories: no rows, versions, vectors, words, stored responses, entries of search indexes or caches. ISO 8601 UTC; null before. With SQLite, the file may have unreadable copies of moved rows until the operator compacts the store.
     """
 
 

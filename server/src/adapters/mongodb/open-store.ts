@@ -78,6 +78,7 @@ async function startStore<C extends Commands, Q extends Queries>(
     isIndexed: async () => false,
     forgetAccounts: async () => {},
     eraseDeleted: async () => true,
+    compactionDueSince: async () => null,
     problems: watch.reasons,
     lastMemoryId: () => readLastMemoryId(collections),
     close() {

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { poll } from '../../lib/coalesce.ts';
-import type { OperationMap } from '../../lib/thread-messages.ts';
+import type { OperationMap } from '../../lib/create-thread.ts';
 import type { AnyKind, Commands, Queries } from '../../ports/record-store.ts';
 import type { OpenRecords, OpenStore } from '../store-kit/open-store.ts';
 import { openDataDirectory } from './connection/data-directory.ts';
+import { readCompactionDue } from './connection/erasures.ts';
 import { openDatabase } from './connection/open-database.ts';
 import { readValue } from './connection/prepare.ts';
 import { createSnapshot } from './connection/snapshot.ts';
@@ -13,17 +14,13 @@ import { toStoreError } from './connection/sqlite-errors.ts';
 import { findStoreFile, prepareStoreFile, storeFileName } from './connection/store-file.ts';
 import { createPages } from './records/open-pages.ts';
 import { createRecordStore } from './records/record-store.ts';
-import { createSqliteCandidateIndex } from './search/candidate-index.ts';
-import type { SearchOperations } from './search/search-reads.ts';
-import type { ReportOperations } from './threads/report-operations.ts';
-import { createRoundRobin } from './threads/round-robin.ts';
-import type { ReaderOptions } from './threads/serve-reads.ts';
-import { createStoreThread } from './threads/store-thread.ts';
-import { createWriter } from './threads/writer.ts';
+import { createCandidateIndex, type SearchOperations } from './search/candidate-index.ts';
+import type { ReaderOptions, ReportOperations } from './threads/serve-reads.ts';
+import { createStoreThread, type WriterOperations, type WriterOptions } from './threads/store-thread.ts';
 
 export interface SqliteStore<Query = never, Result = never, C extends Commands = Commands, Q extends Queries = Queries>
   extends OpenStore<C, Q> {
-  /** Runs the search of the reader thread's entry, and serves the accounts in turn. */
+  /** Runs the search of the reader thread's entry. */
   search(accountId: string, query: Query): Promise<Result>;
 }
 
@@ -55,7 +52,7 @@ export interface StoreDomain {
   };
 }
 
-/** A deleted text is in no file after a minute, even if reads prevent some of the runs. */
+/** A deleted text is in no log after a minute, even if reads prevent some of the runs. */
 const eraseEveryMs = 10_000;
 const noResult = () => undefined;
 
@@ -73,48 +70,21 @@ export async function openSqliteStore<
   { now, maxPages, cacheBytes = 512e6, readAhead = false, workers, kinds }: SqliteOptions,
 ): Promise<SqliteStore<Query, Result, C, Q>> {
   const claimed = openDataDirectory(directory);
-  const opened: (() => unknown)[] = [];
-  // The writer ends last, because only a writing connection can empty the log into the store file.
-  const close = async () => {
-    for (const end of opened.reverse()) await end();
-    claimed.release();
-  };
-  try {
+  const open = () => {
     const hasLog = existsSync(join(claimed.path, `${storeFileName}-wal`));
     const file = prepareStoreFile(claimed.path, kinds);
-    const snapshot = createSnapshot(openDatabase(file, { readOnly: true }));
-    const writer = createWriter(
-      workers.writer,
-      { file, erases: hasLog, ...(maxPages ? { maxPages } : {}) },
-      snapshot.end,
-    );
-    opened.push(() => writer.close());
-    opened.push(() => snapshot.close());
-    const eraseDeleted = async () => {
-      let state = await writer.run('eraseDeleted');
-      while (state === 'begun') state = await writer.run('eraseDeleted');
-      return state === 'done';
-    };
-    // The next run repeats it.
+    return openFile<C, Q>({ file, hasLog, ...(maxPages ? { maxPages } : {}) }, workers, now);
+  };
+  try {
+    const { records, snapshot, writer, createReader, close } = open();
+    const reader = createReader<SearchOperations<Query, Result>>('reader-thread', workers.reader, cacheBytes);
+    if (readAhead) void reader.run('', 'readAhead').catch(noResult);
+    const eraseDeleted = () => writer.run('', 'eraseDeleted');
+    // The next run repeats one that failed.
     const erasing = poll(() => eraseDeleted().then(noResult, noResult), eraseEveryMs);
-    opened.push(() => erasing.stop().then(eraseDeleted).then(noResult, noResult));
-    const options: ReaderOptions = { file, cacheBytes };
-    // A thread starts with its first call, because most installations never need one for reports.
-    const createReader = <Operations extends OperationMap<Operations>>(name: string, entry: URL) => {
-      const thread = createStoreThread<Operations>(name, entry, options, snapshot.end);
-      opened.push(() => thread.close());
-      return thread;
-    };
-    const reader = createReader<SearchOperations<Query, Result>>('reader-thread', workers.reader);
-    if (readAhead) void reader.run('readAhead').catch(() => undefined);
-    const reporter = createRoundRobin(createReader<ReportOperations>('report-thread', workers.reporter));
-    const readerQueue = createRoundRobin<SearchOperations<Query, Result>>(reader);
-    const connections = { writer, snapshot, reader, readerQueue, reporter, now };
-    const pages = createPages(connections.reporter);
-    opened.push(pages.close);
     return {
-      records: createRecordStore({ ...connections, openPages: pages.open }),
-      candidates: createSqliteCandidateIndex(connections),
+      records,
+      candidates: createCandidateIndex(reader, now),
       isShared: false,
       // This process has the lock of the directory, so all others have ended.
       startWorker: async (_, readLeases) => {
@@ -122,16 +92,22 @@ export async function openSqliteStore<
         await endLeases(() => true);
         return () => [];
       },
-      isIndexed: (accountId, seqs) => reader.run('holdsMemories', { accountId, seqs }),
-      forgetAccounts: () => reader.run('forgetIndexes'),
-      search: (accountId, query) => readerQueue.run(accountId, 'search', { ...query, readAt: now() }),
+      isIndexed: (accountId, seqs) => reader.run(accountId, 'holdsMemories', { accountId, seqs }),
+      forgetAccounts: () => reader.run('', 'forgetIndexes'),
+      search: (accountId, query) => reader.run(accountId, 'search', { ...query, readAt: now() }),
       eraseDeleted,
+      compactionDueSince: async () => snapshot.read(readCompactionDue),
       problems: () => [],
       lastMemoryId: async () => snapshot.read(readLastMemoryId),
-      close,
+      async close() {
+        await erasing.stop();
+        await reader.close();
+        await close();
+        claimed.release();
+      },
     };
   } catch (error) {
-    await close();
+    claimed.release();
     throw toStoreError(error);
   }
 }
@@ -151,19 +127,32 @@ export function openSqliteRecords<C extends Commands, Q extends Queries>(
   { workers }: StoreDomain,
   now: () => number,
 ): OpenRecords<C, Q> {
-  const file = findStoreFile(directory);
+  const { records, close } = openFile<C, Q>({ file: findStoreFile(directory) }, workers, now);
+  return { records, isShared: false, close };
+}
+
+/** Opens the connections to a store file. A thread starts with its first call. */
+function openFile<C extends Commands, Q extends Queries>(
+  options: WriterOptions,
+  workers: StoreDomain['workers'],
+  now: () => number,
+) {
+  const { file } = options;
   const snapshot = createSnapshot(openDatabase(file, { readOnly: true }));
-  const writer = createWriter(workers.writer, { file }, snapshot.end);
-  const options: ReaderOptions = { file, cacheBytes: 0 };
-  const thread = createStoreThread<ReportOperations>('report-thread', workers.reporter, options, snapshot.end);
-  const reporter = createRoundRobin(thread);
+  const writer = createStoreThread<WriterOperations>('writer-thread', workers.writer, options, snapshot.end);
+  const createReader = <Operations extends OperationMap<Operations>>(name: string, entry: URL, cacheBytes = 0) =>
+    createStoreThread<Operations>(name, entry, { file, cacheBytes } satisfies ReaderOptions, snapshot.end);
+  const reporter = createReader<ReportOperations>('report-thread', workers.reporter);
   const pages = createPages(reporter);
   return {
-    records: createRecordStore({ snapshot, writer, reporter, openPages: pages.open, now }),
-    isShared: false,
+    records: createRecordStore<C, Q>({ snapshot, writer, reporter, openPages: pages.open, now }),
+    snapshot,
+    writer,
+    createReader,
+    /** The writer ends last, because only a writing connection can empty the log into the store file. */
     async close() {
       await pages.close();
-      await thread.close();
+      await reporter.close();
       snapshot.close();
       await writer.close();
     },

@@ -20,9 +20,15 @@ export interface OpenStore<C extends Commands = Commands, Q extends Queries = Qu
   /** Drops what is in memory of deleted accounts. */
   forgetAccounts(): Promise<void>;
   /**
-   * Erases deleted texts from the files, as also happens within seconds. Resolves to false if a long read prevents it.
+   * Empties the log that contains deleted texts, as also happens within seconds. Resolves to false if a long read
+   * prevents it.
    */
   eraseDeleted(): Promise<boolean>;
+  /**
+   * The time of the first deletion of a text since the store was compacted, in milliseconds since the epoch. Copies of
+   * texts may be left until the next compaction. Null if nothing was deleted, and for a database that compacts itself.
+   */
+  compactionDueSince(): Promise<number | null>;
   /** The problems of the database that need attention. */
   problems(): string[];
   /** The largest memory id, which new ids must exceed even if the clock was set back; null in an empty store. */

@@ -20,7 +20,7 @@ export function createMapThread() {
   });
   return {
     arrange: async (vectors: readonly Float32Array[]): Promise<Point[]> =>
-      vectors.length < fewestRefined ? arrangePoints(vectors) : thread.run('arrange', vectors),
+      vectors.length < fewestRefined ? arrangePoints(vectors) : thread.run('', 'arrange', vectors),
     close: thread.close,
   };
 }

@@ -23,6 +23,7 @@ export function instrumentAdapters(infrastructure: Infrastructure) {
   const metrics = createMetrics({
     backlog: () => store.memories.backlog(),
     staleEmbeddings: () => store.memories.countStale(embedder.id),
+    compactionDueSince: store.compactionDueSince,
     queue: shared.queue,
   });
   const changes = createChangeVersions();

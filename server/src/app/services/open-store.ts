@@ -26,7 +26,7 @@ export type OpenAccountStore = Awaited<ReturnType<typeof openAccountStore>>;
 
 /** A store with a search that ranks its candidates, in SQLite on the reader thread. */
 export type SearchableStore = Stores &
-  Pick<OpenStore, 'isShared' | 'forgetAccounts' | 'eraseDeleted' | 'close'> & {
+  Pick<OpenStore, 'isShared' | 'forgetAccounts' | 'eraseDeleted' | 'compactionDueSince' | 'close'> & {
     search: RankedSearch;
     lastMemoryId: string | null;
   };
@@ -70,8 +70,8 @@ async function complete(
 ): Promise<SearchableStore> {
   try {
     const stores = await createStores(store);
-    const { isShared, forgetAccounts, eraseDeleted, close } = store;
-    const own = { isShared, forgetAccounts, eraseDeleted, close };
+    const { isShared, forgetAccounts, eraseDeleted, compactionDueSince, close } = store;
+    const own = { isShared, forgetAccounts, eraseDeleted, compactionDueSince, close };
     return { ...stores, ...own, lastMemoryId: await store.lastMemoryId(), search: searchOf(stores.memories) };
   } catch (error) {
     await store.close();

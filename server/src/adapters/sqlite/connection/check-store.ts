@@ -5,9 +5,10 @@ import { type Finding, ok, problem, problemOf, warning } from '../../../lib/find
 import { readableBytes } from '../../../lib/readable-bytes.ts';
 import type { ServerState, StoreDiagnosis } from '../../store-kit/store-diagnosis.ts';
 import { storeFormat } from '../../store-kit/store-format.ts';
-import { DataDirectoryError } from './data-directory-error.ts';
+import { readCompactionDue } from './erasures.ts';
 import { readValue } from './prepare.ts';
 import { findServer, openReadOnly } from './read-only-store.ts';
+import { DataDirectoryError } from './sqlite-errors.ts';
 import { checkPages, hasStore, markerName, storeFileName, withCondition } from './store-file.ts';
 
 type Contents = Pick<StoreDiagnosis, 'contents' | 'newestMemoryAt' | 'disabledWebhooks'>;
@@ -78,7 +79,9 @@ function examine(path: string, server: ServerState): Contents {
 function examinePages(db: DatabaseSync, path: string, file: string): Contents {
   return withCondition(file, () => {
     checkPages(db, file);
-    const finding = `${file} is sound (${readableBytes(statSync(file).size)}, format ${storeFormat})`;
+    const due = readCompactionDue(db);
+    const compaction = due === null ? '' : `; mnema compact is due since ${new Date(due).toISOString()}`;
+    const finding = `${file} is sound (${readableBytes(statSync(file).size)}, format ${storeFormat})${compaction}`;
     // Rows are inserted in nearly the order of time, so the newest memory is among the last rows.
     const newest = 'SELECT max(createdAt) FROM (SELECT createdAt FROM memories ORDER BY seq DESC LIMIT 1000)';
     return {

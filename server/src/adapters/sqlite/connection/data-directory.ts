@@ -1,8 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { DataDirectoryError } from './data-directory-error.ts';
-import { isLocked } from './sqlite-errors.ts';
+import { DataDirectoryError, isLocked } from './sqlite-errors.ts';
 import { checkHeader, storeFileName } from './store-file.ts';
 
 export const lockName = 'lock.db';

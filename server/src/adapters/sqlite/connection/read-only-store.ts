@@ -4,8 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { ServerState } from '../../store-kit/store-diagnosis.ts';
 import { lockName, readLockHolder } from './data-directory.ts';
-import { DataDirectoryError } from './data-directory-error.ts';
-import { isLocked } from './sqlite-errors.ts';
+import { DataDirectoryError, isLocked } from './sqlite-errors.ts';
 import { checkFormat, checkHeader, storeFileName, withCondition } from './store-file.ts';
 
 export function findServer(path: string): ServerState {

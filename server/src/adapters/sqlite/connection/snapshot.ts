@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
-import { prepare, readValue } from './prepare.ts';
-import { rollBack } from './roll-back.ts';
+import { forgetAccountNumbers } from '../records/account-names.ts';
+import { prepare } from './prepare.ts';
 import { toStoreError } from './sqlite-errors.ts';
 
 export type Snapshot = ReturnType<typeof createSnapshot>;
@@ -12,12 +12,10 @@ export type Snapshot = ReturnType<typeof createSnapshot>;
  */
 export function createSnapshot(db: DatabaseSync) {
   let open = false;
-  let version: number | undefined;
 
   function end(): void {
     if (!open) return;
     open = false;
-    version = undefined;
     rollBack(db);
   }
 
@@ -39,15 +37,24 @@ export function createSnapshot(db: DatabaseSync) {
 
   return {
     read,
-    /** Returns a number that changes with every commit of any connection or process. */
-    version(): number {
-      version ??= read(() => readValue<number>(db, 'PRAGMA data_version') as number);
-      return version;
-    },
     end,
     close() {
       end();
       db.close();
     },
   };
+}
+
+/**
+ * Ends a failed transaction. If the file is damaged, SQLite has already ended it and repeats its error, which is
+ * ignored.
+ */
+export function rollBack(db: DatabaseSync): void {
+  forgetAccountNumbers(db);
+  if (!db.isTransaction) return;
+  try {
+    db.exec('ROLLBACK');
+  } catch (error) {
+    if (db.isTransaction) throw error;
+  }
 }

@@ -1,4 +1,10 @@
+import { OperatorError } from '../../../ports/operator-error.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
+
+/** An error of a data directory that cannot be used. The message is for the operator, with the cause and the fix. */
+export class DataDirectoryError extends OperatorError {
+  override readonly name = 'DataDirectoryError';
+}
 
 /** Maps the result codes of a busy store or a failing disk to messages for the operator. https://sqlite.org/rescode.html */
 const conditions: Record<number, string> = {

@@ -2,7 +2,6 @@ import {
   chmodSync,
   closeSync,
   existsSync,
-  fsyncSync,
   openSync,
   readSync,
   renameSync,
@@ -11,14 +10,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
+import { syncPath } from '../../../lib/sync-path.ts';
 import type { AnyKind } from '../../../ports/record-store.ts';
 import { earlierFormatMessage, storeFormat } from '../../store-kit/store-format.ts';
 import { createTables } from '../records/create-tables.ts';
-import { DataDirectoryError } from './data-directory-error.ts';
 import { openDatabase } from './open-database.ts';
 import { readValue } from './prepare.ts';
-import { storeCondition } from './sqlite-errors.ts';
+import { DataDirectoryError, storeCondition } from './sqlite-errors.ts';
 
 /** The number that marks a store file ("MNM1") among other SQLite files. */
 const applicationId = 0x4d4e4d31;
@@ -88,21 +87,15 @@ export function findStoreFile(directory: string): string {
 function createStoreFile(file: string): void {
   const draft = `${file}.new`;
   for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true });
-  withCondition(file, () => {
-    const db = new DatabaseSync(draft);
-    try {
-      db.exec(`PRAGMA synchronous = FULL; PRAGMA application_id = ${applicationId};`);
-      db.exec(`PRAGMA user_version = ${storeFormat}`);
-      // Before this last step, no part of the store is in a log, which would keep the old name.
-      db.exec('PRAGMA journal_mode = WAL');
-    } finally {
-      db.close();
-    }
+  withDatabase(draft, (db) => {
+    db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${storeFormat}`);
+    // Before this last step, no part of the store is in a log, which would keep the old name.
+    db.exec('PRAGMA journal_mode = WAL');
   });
   // SQLite gives its own files next to the store the same mode, so only this user may read texts.
   chmodSync(draft, 0o600);
   renameSync(draft, file);
-  withDescriptor(dirname(file), fsyncSync);
+  syncPath(dirname(file));
 }
 
 /** Reads every page. @throws {DataDirectoryError} if the file is damaged */
@@ -127,7 +120,8 @@ export function checkFormat(db: DatabaseSync): void {
   }
 }
 
-function withDatabase<Result>(file: string, use: (db: DatabaseSync) => Result): Result {
+/** Opens a store file for one use. @throws {DataDirectoryError} for an error of the disk or the file */
+export function withDatabase<Result>(file: string, use: (db: DatabaseSync) => Result): Result {
   return withCondition(file, () => {
     const db = openDatabase(file);
     try {
@@ -155,7 +149,12 @@ export function withCondition<Result>(file: string, use: () => Result): Result {
  */
 export function checkHeader(file: string): void {
   const header = Buffer.alloc(headerBytes);
-  withDescriptor(file, (descriptor) => readSync(descriptor, header, 0, header.length, 0));
+  const descriptor = openSync(file, 'r');
+  try {
+    readSync(descriptor, header, 0, header.length, 0);
+  } finally {
+    closeSync(descriptor);
+  }
   if (header.toString('latin1', 0, 16) !== 'SQLite format 3\0')
     throw damaged(file, 'it does not begin with the header of a database');
   if (header.readInt32BE(applicationIdOffset) === earlierApplicationId) {
@@ -167,13 +166,4 @@ function damaged(file: string, why: string): DataDirectoryError {
   return new DataDirectoryError(
     `${file} is damaged (${why}). Restore it from a backup; to start empty on purpose, move it and its -wal file away together with ${markerName}.`,
   );
-}
-
-function withDescriptor(path: string, use: (descriptor: number) => unknown): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    use(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
 }

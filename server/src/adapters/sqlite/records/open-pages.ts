@@ -1,9 +1,9 @@
+import type { Thread } from '../../../lib/create-thread.ts';
 import type { OpenPages } from '../../../ports/record-store.ts';
-import type { RoundRobin } from '../threads/round-robin.ts';
 import type { createPageReads } from './page-reads.ts';
 import type { Call } from './run-command.ts';
 
-export type PageReader = Pick<RoundRobin<PageOperations>, 'run'>;
+export type PageReader = Pick<Thread<PageOperations>, 'run'>;
 
 type PageReads = ReturnType<typeof createPageReads>;
 type PageOperations = {

@@ -3,7 +3,6 @@ import type { Thread } from '../../../lib/create-thread.ts';
 import type { Commands, OpenPages, Queries, Reader, RecordStore } from '../../../ports/record-store.ts';
 import type { Snapshot } from '../connection/snapshot.ts';
 import { toStoreError } from '../connection/sqlite-errors.ts';
-import type { RoundRobin } from '../threads/round-robin.ts';
 import { createRecordReader } from './read-records.ts';
 import type { Call } from './run-command.ts';
 
@@ -12,7 +11,7 @@ interface RecordThreads {
   /** Runs commands. */
   writer: Pick<Thread<{ command(call: Call): unknown }>, 'run'>;
   /** Runs queries. */
-  reporter: Pick<RoundRobin<{ query(call: Call): unknown }>, 'run'>;
+  reporter: Pick<Thread<{ query(call: Call): unknown }>, 'run'>;
   openPages(call: Call): Promise<OpenPages<unknown>>;
   now(): number;
 }
@@ -33,7 +32,7 @@ export function createRecordStore<C extends Commands, Q extends Queries>({
   const reader = Object.fromEntries(reads.map((name) => [name, onSnapshot(name)])) as unknown as Reader;
   return {
     ...convertErrors(reader, toStoreError),
-    run: (accountId, name, input) => writer.run('command', { accountId, name, input, now: now() }),
+    run: (accountId, name, input) => writer.run(accountId, 'command', { accountId, name, input, now: now() }),
     query: (accountId, name, input) => reporter.run(accountId, 'query', { accountId, name, input, now: now() }),
     openPages: (accountId, name, input) => openPages({ accountId, name, input, now: now() }),
   } as RecordStore<C, Q>;

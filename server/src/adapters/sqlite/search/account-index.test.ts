@@ -25,9 +25,7 @@ import { runToEnd } from '../../../../test/make-memory.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { AccountIndex } from './account-index.ts';
 import { AccountIndexes } from './account-indexes.ts';
-import { cosinesOfFew, streamCosines } from './stream-cosines.ts';
-import { streamWords } from './streamed-words.ts';
-import { noCosine } from './vector-matrix.ts';
+import { CosinePart, type IndexPart, readFew, WordPart } from './index-parts.ts';
 
 describe('an index that is read in slices', () => {
   it('matches the table, whatever is written, changed, deleted and expires between the slices', async () => {
@@ -67,6 +65,21 @@ describe('an index that is read in slices', () => {
   });
 });
 
+/** Reads a part beside the index, and again after the index was read again. */
+function* retried<Part extends IndexPart>(
+  index: AccountIndex,
+  { db }: Table,
+  create: () => Part,
+  use: (part: Part) => true,
+): Generator<void, true> {
+  for (;;) {
+    const part = create();
+    const result = yield* index.withParts(db, [part], () => use(part));
+    if (result) return result;
+    while (!index.advance(db, null)) yield;
+  }
+}
+
 describe('cosines of vectors that are not kept', () => {
   it('match the table at the end, whatever is written between the steps', async () => {
     const table = await createTable();
@@ -78,22 +91,19 @@ describe('cosines of vectors that are not kept', () => {
     for (let start = 0; start < 5; start++) {
       while (!inTransaction(table, () => index.advance(table.db, space)));
       index.dropVectors();
-      const stream = streamCosines(table.db, index, vector);
-      for (let number = start; ; number++) {
-        const isDone = inTransaction(table, () => {
-          const { done, value } = stream.next();
+      const stream = retried(
+        index,
+        table,
+        () => new CosinePart(vector),
+        (part) => {
           index.expire(now());
           const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
-          if (done)
-            expect(
-              bySeq(
-                index,
-                value.map((cosine, at) => (mask[at] ? cosine : noCosine)),
-              ),
-            ).toEqual(expected(table));
-          return done;
-        });
-        if (isDone) break;
+          expect(bySeq(index, part.cosines(mask))).toEqual(expected(table));
+          return true;
+        },
+      );
+      for (let number = start; ; number++) {
+        if (inTransaction(table, () => stream.next()).done) break;
         steps++;
         await happen(table, number);
       }
@@ -110,20 +120,19 @@ it('words that are not kept match the table at the end, whatever is written betw
   for (let start = 0; start < 5; start++) {
     while (!inTransaction(table, () => index.advance(table.db, null)));
     index.dropWords();
-    const stream = streamWords(table.db, index, words);
-    for (let number = start; ; number++) {
-      const isDone = inTransaction(table, () => {
-        const { done, value } = stream.next();
-        if (!done) return false;
-        // The words are brought up to date in the transaction that uses them.
-        while (!index.advance(table.db, null));
-        expect(value.catchUp()).toBe(true);
+    const stream = retried(
+      index,
+      table,
+      () => new WordPart(words),
+      (part) => {
         index.expire(now());
         const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
-        expect(value.postings.frequencies(words, mask)).toEqual(expectedFrequencies(table));
+        expect(part.postings.frequencies(words, mask)).toEqual(expectedFrequencies(table));
         return true;
-      });
-      if (isDone) break;
+      },
+    );
+    for (let number = start; ; number++) {
+      if (inTransaction(table, () => stream.next()).done) break;
       steps++;
       await happen(table, number);
     }
@@ -140,7 +149,9 @@ it('computes the same cosines for a few memories read one by one', async () => {
   while (!inTransaction(table, () => index.advance(table.db, null)));
   index.expire(now());
   const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
-  expect(bySeq(index, cosinesOfFew(table.db, index, mask, vector))).toEqual(expected(table));
+  const part = new CosinePart(vector);
+  readFew(table.db, index, part, mask);
+  expect(bySeq(index, part.cosines(mask))).toEqual(expected(table));
 });
 
 describe('indexes within a budget', () => {
@@ -171,7 +182,7 @@ describe('indexes within a budget', () => {
     const second = indexes.take(2);
     read(table, indexes, second);
     indexes.release(second);
-    expect(second.hasVectors(embedderId)).toBe(true);
+    expect(second.vectorsOf(embedderId) !== undefined).toBe(true);
     expect(indexes.take(2)).toBe(second);
     expect(indexes.take(1)).not.toBe(first);
   });
@@ -186,12 +197,15 @@ describe('indexes within a budget', () => {
     read(table, indexes, first);
     const second = indexes.take(2);
     read(table, indexes, second);
-    expect([first.hasVectors(embedderId), second.hasVectors(embedderId)]).toEqual([true, false]);
+    expect([first.vectorsOf(embedderId) !== undefined, second.vectorsOf(embedderId) !== undefined]).toEqual([
+      true,
+      false,
+    ]);
     indexes.release(first);
     indexes.release(second);
     const again = indexes.take(2);
     read(table, indexes, again);
-    expect(again.hasVectors(embedderId)).toBe(true);
+    expect(again.vectorsOf(embedderId) !== undefined).toBe(true);
   });
 
   it('are dropped once their account is deleted', async () => {
@@ -214,7 +228,7 @@ describe('indexes within a budget', () => {
     const indexes = new AccountIndexes(1);
     const index = indexes.take(1);
     read(table, indexes, index);
-    expect(index.hasVectors(embedderId)).toBe(false);
+    expect(index.vectorsOf(embedderId) !== undefined).toBe(false);
     indexes.release(index);
     expect(indexes.take(1)).toBe(index);
   });
@@ -233,8 +247,10 @@ it('an index keeps the vectors of two embedders apart, and follows both', async 
       while (!index.advance(table.db, { ...space, embedderId: other.embedderId }));
       index.expire(now());
       const { mask } = runToEnd(index.ordinals.view(table.db, { accountId: ana })).result;
-      expect(bySeq(index, index.cosines(vector, mask))).toEqual(expected(table));
-      expect(bySeq(index, index.cosines(other, mask))).toEqual(expected(table, other.embedderId));
+      expect(bySeq(index, index.vectorsOf(embedderId)?.cosines(mask, vector.values))).toEqual(expected(table));
+      expect(bySeq(index, index.vectorsOf(other.embedderId)?.cosines(mask, other.values))).toEqual(
+        expected(table, other.embedderId),
+      );
     });
   }
 });

@@ -1,16 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { findOrAdd } from '../../../lib/find-or-add.ts';
 import { prepareArrays } from '../connection/prepare.ts';
-import { changeRange } from './changes.ts';
-import { IndexedVectors, type QueryVector, type VectorRow } from './indexed-vectors.ts';
-import { type FeatureColumns, featureColumns, MemoryFeatures } from './memory-features.ts';
+import type { Steps } from '../threads/thread-jobs.ts';
+import { type IndexPart, usualSlices, VectorPart, WordPart, type Words } from './index-parts.ts';
 import { type IndexedColumns, indexedColumns, MemoryOrdinals } from './memory-ordinals.ts';
-import { changesAfter, memoriesAfter, vectorsAfter, vectorsOf, visibleMemory, wordColumns } from './statements.ts';
-import { noCosine } from './vector-matrix.ts';
-import { WordPostings } from './word-postings.ts';
-
-/** The maximum of rows in one step, which takes about ten milliseconds on a slow core. */
-const usualSlices = { rows: 1_000, characters: 200_000, vectors: 1_000, changes: 250 };
+import { changesAfter, memoriesAfter, rangeOfChanges, visibleMemory, wordColumns } from './statements.ts';
+import { all, takeSlice } from './take-slice.ts';
 
 /** The vectors that a search compares: those of one embedder, which have the same length. */
 export interface VectorSpace {
@@ -18,47 +13,38 @@ export interface VectorSpace {
   dimensions: number;
 }
 
-/** The row of a memory. The texts are empty unless the index contains words. */
-type MemoryRow = [
-  ...IndexedColumns,
-  words: string,
-  identifiers: string,
-  tagWords: string,
-  ...FeatureColumns,
-  metadata: string,
-];
-
-export type WordsRow = [seq: number, words: string, identifiers: string, tagWords: string];
-
-/** The positions of the words and of the features in a {@link MemoryRow}. */
-const wordsColumn = 10;
-const featuresColumn = 13;
-const metadataColumn = 21;
-
-const all = Number.POSITIVE_INFINITY;
+/** The row of a memory. The words are empty unless the index contains them. */
+type MemoryRow = [...IndexedColumns, ...Words, metadata: string];
+/** The position of the words in a {@link MemoryRow}. */
+const wordsAt = 17;
 
 /**
- * Contains one account's ordinals and features. Within the budget, it also contains the words and vectors, so that a
- * search reads no rows. It is read in slices, and follows the table through its changes. After each slice, it matches
- * the table for the memories read so far.
+ * Contains one account's ordinals. Within the budget, it also contains the words and vectors, so that a search reads no
+ * rows. It is read in slices, and follows the table through its changes. After each slice, it matches the table for the
+ * memories read so far.
  */
 export class AccountIndex {
   readonly account: number;
+  readonly slices: typeof usualSlices;
+  /** The size that {@link AccountIndexes} measured last, in bytes. */
+  measuredBytes = 0;
+  /** The number of running reads that use the index. */
+  users = 0;
+  /** Whether it alone exceeds the budget with its words, vectors and metadata columns. */
+  isTooLarge = false;
   /** The ordinals, which are replaced when the table is read again, because then all of them change. */
   ordinals: MemoryOrdinals;
-  features = new MemoryFeatures();
-  /** The words, which are present only if {@link hasWords}. */
-  words = new WordPostings();
-  /** The vectors by embedder. There are several only while another embedder takes the place of one. */
-  private readonly vectors = new Map<string, IndexedVectors>();
+  /** All words, within the budget. */
+  words = new WordPart();
+  /** The vectors by embedder, within the budget. There are several only while another embedder takes the place of one. */
+  private readonly vectors = new Map<string, VectorPart>();
+  /** The parts that follow the table, also those beyond the budget that a running search reads. */
+  private readonly parts = new Set<IndexPart>([this.words]);
   /** The number of the last change that was applied, and -1 before the first read. */
   private lastChange = -1;
   /** The seq of the last memory that was read, and Infinity when all were read. */
   private memoriesRead = 0;
-  private readonly slices: typeof usualSlices;
-  /** Whether the words and the vectors fit into the budget. Otherwise every search reads them from the table. */
-  keepsWords = true;
-  keepsVectors = true;
+  private keepsVectors = true;
 
   constructor(account: number, slices = usualSlices) {
     this.account = account;
@@ -68,9 +54,13 @@ export class AccountIndex {
 
   /** The estimated size in bytes. */
   get bytes(): number {
-    let bytes = this.ordinals.bytes + this.features.bytes + this.words.bytes;
-    for (const vectors of this.vectors.values()) bytes += vectors.bytes;
+    let bytes = this.ordinals.bytes + this.words.postings.bytes;
+    for (const { matrix } of this.vectors.values()) bytes += matrix.bytes;
     return bytes;
+  }
+
+  private get keepsWords(): boolean {
+    return this.parts.has(this.words);
   }
 
   /** Whether all words are in memory. */
@@ -78,35 +68,36 @@ export class AccountIndex {
     return this.keepsWords && this.memoriesRead === all;
   }
 
-  /** Whether any metadata columns are in memory. */
-  get holdsColumns(): boolean {
-    return this.ordinals.columns.isUsed;
+  /** Returns the vectors of an embedder if all of them are in memory. */
+  vectorsOf(embedderId: string): VectorPart | undefined {
+    const vectors = this.vectors.get(embedderId);
+    return vectors?.readTo === all ? vectors : undefined;
   }
 
-  /** Whether any vectors are in memory. */
-  get beganVectors(): boolean {
-    return this.vectors.size > 0;
+  /** Whether no part was dropped since the table was read. */
+  get isWhole(): boolean {
+    return this.keepsVectors && this.keepsWords && this.ordinals.metadata.isKept;
   }
 
-  /** Whether all vectors of an embedder are in memory, which {@link cosines} requires. */
-  hasVectors(embedderId: string): boolean {
-    return this.vectors.get(embedderId)?.readTo === all;
+  /** Drops the metadata columns, then the vectors, then the words. Returns false if there is nothing left to drop. */
+  dropPart(): boolean {
+    if (this.ordinals.metadata.isUsed) this.ordinals.metadata.drop();
+    else if (this.vectors.size > 0) this.dropVectors();
+    else if (this.keepsWords) this.dropWords();
+    else return false;
+    return true;
   }
 
   /** Drops the words until the table is read again. */
   dropWords(): void {
-    this.keepsWords = false;
-    this.words = new WordPostings();
-  }
-
-  /** Drops the metadata columns until the table is read again. */
-  dropColumns(): void {
-    this.ordinals.columns.drop();
+    this.parts.delete(this.words);
+    this.words = new WordPart();
   }
 
   /** Drops the vectors until the table is read again. */
   dropVectors(): void {
     this.keepsVectors = false;
+    for (const part of this.vectors.values()) this.parts.delete(part);
     this.vectors.clear();
   }
 
@@ -117,18 +108,38 @@ export class AccountIndex {
    */
   advance(db: DatabaseSync, space: VectorSpace | null): boolean {
     if (!this.follow(db)) return false;
+    const vectors = space && this.keepsVectors ? this.findOrAddVectors(space) : null;
     if (this.memoriesRead < all) this.readMemories(db);
-    else if (this.lacksVectors(space)) this.readVectors(db, space);
-    return this.memoriesRead === all && !this.lacksVectors(space);
+    else if (vectors && vectors.readTo < all) vectors.readNext(db, this);
+    return this.memoriesRead === all && (vectors === null || vectors.readTo === all);
   }
 
-  private lacksVectors(space: VectorSpace | null): space is VectorSpace {
-    return space !== null && this.keepsVectors && !this.hasVectors(space.embedderId);
+  private findOrAddVectors(space: VectorSpace): VectorPart {
+    const part = findOrAdd(this.vectors, space.embedderId, () => new VectorPart(space));
+    this.parts.add(part);
+    return part;
   }
 
-  /** Returns each memory's best cosine by ordinal, and `noCosine` without vectors and outside the mask. */
-  cosines({ embedderId, values }: QueryVector, mask: Uint8Array): Float32Array {
-    return this.vectors.get(embedderId)?.cosines(mask, values) ?? new Float32Array(mask.length).fill(noCosine);
+  /**
+   * Reads parts step by step. Those that are not in memory follow the table until the end.
+   * @param use runs in a transaction whose state all parts have
+   * @returns undefined if a part was dropped, or the table was read again
+   */
+  *withParts<Result>(db: DatabaseSync, parts: readonly IndexPart[], use: () => Result): Steps<Result | undefined> {
+    const added = parts.filter((part) => !this.parts.has(part));
+    for (const part of added) this.parts.add(part);
+    try {
+      for (const part of parts) while (this.parts.has(part) && !this.advancePart(db, part)) yield;
+      return parts.every((part) => this.parts.has(part)) ? use() : undefined;
+    } finally {
+      for (const part of added) this.parts.delete(part);
+    }
+  }
+
+  private advancePart(db: DatabaseSync, part: IndexPart): boolean {
+    if (!this.advance(db, null)) return false;
+    if (part.readTo < all) part.readNext(db, this);
+    return part.readTo === all;
   }
 
   /** Removes the memories that have expired by a time, whose rows may still be in the table. */
@@ -136,53 +147,14 @@ export class AccountIndex {
     for (const ordinal of this.ordinals.expiredAt(time)) this.remove(ordinal);
   }
 
-  /** Reads the vectors of one memory. */
-  vectorsOf(db: DatabaseSync, embedderId: string, seq: number): VectorRow[] {
-    return prepareArrays<VectorRow>(db, vectorsOf).all(this.account, seq, embedderId);
-  }
-
-  /**
-   * Reads the next vectors in the table, with all vectors of each memory.
-   * @param after the last memory of the slice before; 0 reads from the beginning
-   * @returns also the last memory of this slice; Infinity after the last slice
-   */
-  vectorsAfter(db: DatabaseSync, embedderId: string, after: number): { vectors: VectorRow[]; readTo: number } {
-    const read = prepareArrays<VectorRow>(db, vectorsAfter);
-    const vectors = read.all(this.account, after, embedderId, this.slices.vectors);
-    if (vectors.length < this.slices.vectors) return { vectors, readTo: all };
-    // The last memory may have more vectors.
-    const last = vectors.at(-1)?.[0] as number;
-    const whole = vectors.filter(([seq]) => seq < last);
-    const readTo = whole.at(-1)?.[0];
-    if (readTo === undefined) return { vectors: this.vectorsOf(db, embedderId, last), readTo: last };
-    return { vectors: whole, readTo };
-  }
-
-  /** Reads the words of one memory. Archived sources have none. */
-  wordsOf(db: DatabaseSync, seq: number): WordsRow | undefined {
-    return prepareArrays<WordsRow>(db, visibleMemory(`seq, ${wordColumns}`)).get(this.account, seq);
-  }
-
-  /**
-   * Adds the next words in the table to postings.
-   * @param after the last memory of the slice before; 0 reads from the beginning
-   * @returns the last memory of this slice; Infinity after the last slice
-   */
-  addWordsAfter(db: DatabaseSync, after: number, postings: WordPostings): number {
-    const rows = prepareArrays<WordsRow>(db, memoriesAfter(`seq, ${wordColumns}`)).iterate(this.account, after);
-    return this.takeSlice(rows, ([seq, words, ...others]) => {
-      const ordinal = this.ordinals.find(seq);
-      if (ordinal !== undefined) postings.set(ordinal, words, ...others);
-      return words.length;
-    });
-  }
-
   /** Returns false if there are more changes to apply. */
   private follow(db: DatabaseSync): boolean {
     const { first, last } = changeRange(db);
     if (this.lastChange === last) return true;
     const isForgotten = first !== null && first > this.lastChange + 1;
-    if (this.lastChange < 0 || isForgotten || this.isHalfEmpty) {
+    const matrices = this.vectors.values().map(({ matrix }) => matrix);
+    const isHalfFree = [this.ordinals, this.words.postings, ...matrices].some(({ halfFree }) => halfFree);
+    if (this.lastChange < 0 || isForgotten || isHalfFree) {
       this.restart(last);
       return true;
     }
@@ -198,21 +170,15 @@ export class AccountIndex {
     return isLast;
   }
 
-  private get isHalfEmpty(): boolean {
-    const vectors = [...this.vectors.values()];
-    const parts = [this.words, this.features.entities, ...vectors];
-    return this.ordinals.halfEmpty || parts.some(({ halfFree }) => halfFree);
-  }
-
   /** Drops everything, so that the next slices read the table from its beginning. */
   private restart(lastChange: number): void {
     this.memoriesRead = 0;
     this.ordinals = new MemoryOrdinals(this.account);
-    this.features = new MemoryFeatures();
-    this.words = new WordPostings();
-    this.keepsWords = true;
-    this.keepsVectors = true;
+    this.words = new WordPart();
     this.vectors.clear();
+    this.keepsVectors = true;
+    this.parts.clear();
+    this.parts.add(this.words);
     this.lastChange = lastChange;
   }
 
@@ -228,68 +194,48 @@ export class AccountIndex {
     }
     if (known === undefined && !this.ordinals.isNewest(seq)) return false;
     const ordinal = this.set(row);
-    for (const [embedderId, vectors] of this.vectors) {
-      vectors.remove(ordinal);
-      if (seq <= vectors.readTo) for (const one of this.vectorsOf(db, embedderId, seq)) vectors.add(ordinal, one);
+    for (const part of this.parts) {
+      if (part === this.words) continue;
+      part.remove(ordinal);
+      if (seq <= part.readTo) part.readOne(db, this, ordinal);
     }
     return true;
   }
 
   private remove(ordinal: number): void {
-    for (const vectors of this.vectors.values()) vectors.remove(ordinal);
-    this.words.remove(ordinal);
-    this.features.remove(ordinal);
+    for (const part of this.parts) part.remove(ordinal);
     this.ordinals.remove(ordinal);
   }
 
   private get columns(): string {
     const words = this.keepsWords ? wordColumns : "'', '', ''";
-    return `${indexedColumns}, ${words}, ${featureColumns}, ${this.ordinals.columns.isUsed ? 'metadata' : "'{}'"}`;
+    return `${indexedColumns}, ${words}, ${this.ordinals.metadata.isUsed ? 'metadata' : "'{}'"}`;
   }
 
   private readMemories(db: DatabaseSync): void {
     const rows = prepareArrays<MemoryRow>(db, memoriesAfter(this.columns)).iterate(this.account, this.memoriesRead);
-    this.memoriesRead = this.takeSlice(rows, (row) => {
+    this.memoriesRead = takeSlice(this.slices, rows, (row) => {
       this.set(row);
-      return row[wordsColumn].length;
+      return row[wordsAt].length;
     });
+    this.words.readTo = this.memoriesRead;
     if (this.memoriesRead < all) return;
-    this.words.compact();
-    this.features.entities.compact();
+    this.words.postings.compact();
+    this.ordinals.entities.compact();
   }
 
   /** Adds a memory, or changes it. Returns its ordinal. */
   private set(row: MemoryRow): number {
     const ordinal = this.ordinals.set(row);
-    this.features.set(ordinal, row.slice(featuresColumn, metadataColumn) as FeatureColumns);
-    const [words, identifiers, tagWords] = row.slice(wordsColumn, featuresColumn) as [string, string, string];
-    if (this.keepsWords) this.words.set(ordinal, words, identifiers, tagWords);
-    this.ordinals.columns.set(row[0], ordinal, row[metadataColumn]);
+    const [words, identifiers, tagWords, metadata] = row.slice(wordsAt) as [...Words, string];
+    if (this.keepsWords) this.words.postings.set(ordinal, words, identifiers, tagWords);
+    this.ordinals.metadata.set(row[0], ordinal, metadata);
     return ordinal;
   }
+}
 
-  /**
-   * Takes the rows of one slice, which has fewer rows if their texts are long.
-   * @param take returns the length of the row's texts
-   * @returns the last memory of the slice; Infinity after the last slice
-   */
-  private takeSlice<Row extends [seq: number, ...unknown[]]>(rows: Iterable<Row>, take: (row: Row) => number): number {
-    let count = 0;
-    let characters = 0;
-    for (const row of rows) {
-      characters += take(row);
-      if (++count >= this.slices.rows || characters >= this.slices.characters) return row[0];
-    }
-    return all;
-  }
-
-  private readVectors(db: DatabaseSync, { embedderId, dimensions }: VectorSpace): void {
-    const kept = findOrAdd(this.vectors, embedderId, () => new IndexedVectors(dimensions));
-    const { vectors, readTo } = this.vectorsAfter(db, embedderId, kept.readTo);
-    for (const vector of vectors) {
-      const ordinal = this.ordinals.find(vector[0]);
-      if (ordinal !== undefined) kept.add(ordinal, vector);
-    }
-    kept.readTo = readTo;
-  }
+/** Reads the numbers of the first and the last stored change; null and 0 without changes. */
+function changeRange(db: DatabaseSync): { first: number | null; last: number } {
+  const [first, last] = prepareArrays<[number | null, number | null]>(db, rangeOfChanges).get() ?? [null, null];
+  return { first, last: last ?? 0 };
 }

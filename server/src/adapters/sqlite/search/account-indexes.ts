@@ -1,27 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { SearchScope } from '../../../ports/memory-store.ts';
 import { readValue } from '../connection/prepare.ts';
-import type { Steps } from '../threads/thread-jobs.ts';
+import { findAccountNumber } from '../records/account-names.ts';
+import type { ReadAt, Steps } from '../threads/thread-jobs.ts';
 import { AccountIndex, type VectorSpace } from './account-index.ts';
+import type { View } from './memory-ordinals.ts';
 import { presentAccount } from './statements.ts';
 
-interface Entry {
-  index: AccountIndex;
-  /** The last size that {@link AccountIndexes.evictFor} measured. */
-  bytes: number;
-  /** The number of running reads that use the index. */
-  users: number;
-  /** Whether it alone exceeds the budget with its words, vectors and metadata columns. */
-  isTooLarge: boolean;
-}
+/** The number of an account without records. */
+export const noAccount = -1;
 
 /**
  * Contains the indexes of the accounts that searched last, within a budget. An index in use is never evicted, so every
  * read ends. If the others fill the budget, a read omits metadata columns from memory, then vectors, then words.
  */
 export class AccountIndexes {
-  /** The entries by account, beginning with the least recently used one. */
-  private readonly entries = new Map<number, Entry>();
-  /** The size of all entries in bytes. */
+  /** The indexes by account, beginning with the least recently used one. */
+  private readonly indexes = new Map<number, AccountIndex>();
+  /** The measured size of all indexes in bytes. */
   private bytes = 0;
   private readonly budgetBytes: number;
 
@@ -39,6 +35,30 @@ export class AccountIndexes {
     }
   }
 
+  /**
+   * Runs a read in the view of a scope.
+   * @param read returns undefined if the index was read again, so that the view's ordinals refer to other memories
+   */
+  inView<Result>(
+    db: DatabaseSync,
+    { scope, readAt }: { scope: SearchScope } & ReadAt,
+    space: VectorSpace | null,
+    read: (index: AccountIndex, view: View) => Steps<Result | undefined>,
+  ): Steps<Result> {
+    const indexes = this;
+    return this.use(findAccountNumber(db, scope.accountId) ?? noAccount, function* (index) {
+      for (;;) {
+        yield* indexes.advance(index, db, space);
+        index.expire(readAt);
+        const { ordinals } = index;
+        const view = yield* ordinals.view(db, scope, () => indexes.evictFor(index));
+        yield* indexes.advance(index, db, space);
+        const result = index.ordinals === ordinals ? yield* read(index, view) : undefined;
+        if (result !== undefined) return result;
+      }
+    });
+  }
+
   /** Advances an index step by step. It is up to date in the transaction of the last step. */
   *advance(index: AccountIndex, db: DatabaseSync, space: VectorSpace | null): Steps<void> {
     for (;;) {
@@ -51,60 +71,55 @@ export class AccountIndexes {
 
   /** Returns an index for a use, which the caller ends with {@link release}. */
   take(account: number): AccountIndex {
-    const known = this.entries.get(account);
-    const entry = known ?? { index: new AccountIndex(account), bytes: 0, users: 0, isTooLarge: false };
-    this.entries.delete(account);
-    this.entries.set(account, entry);
-    entry.users++;
-    return entry.index;
+    const index = this.indexes.get(account) ?? new AccountIndex(account);
+    this.indexes.delete(account);
+    this.indexes.set(account, index);
+    index.users++;
+    return index;
   }
 
   release(index: AccountIndex): void {
-    const entry = this.entries.get(index.account);
-    if (!entry) return;
-    entry.users--;
+    index.users--;
     // The next search may have capacity for the dropped parts.
-    const isWhole = index.keepsVectors && index.keepsWords && index.ordinals.columns.isKept;
-    if (entry.users === 0 && !isWhole && !entry.isTooLarge) this.evict(entry);
+    if (index.users === 0 && !index.isWhole && !index.isTooLarge) this.evict(index);
   }
 
   /** Evicts other indexes to make space for one. Called whenever it may have grown. */
   evictFor(index: AccountIndex): void {
-    const entry = this.entries.get(index.account);
-    if (!entry) return;
-    this.measure(entry);
-    for (const other of this.entries.values()) {
+    if (this.indexes.get(index.account) !== index) return;
+    this.measure(index);
+    for (const other of this.indexes.values()) {
       if (this.bytes <= this.budgetBytes) return;
       if (other.users === 0) this.evict(other);
     }
-    while (this.bytes > this.budgetBytes && (index.holdsColumns || index.beganVectors || index.keepsWords)) {
-      entry.isTooLarge = index.bytes > this.budgetBytes;
-      if (index.holdsColumns) index.dropColumns();
-      else if (index.beganVectors) index.dropVectors();
-      else index.dropWords();
-      this.measure(entry);
+    while (this.bytes > this.budgetBytes) {
+      const { bytes } = index;
+      if (!index.dropPart()) return;
+      index.isTooLarge = bytes > this.budgetBytes;
+      this.measure(index);
     }
   }
 
   has(account: number): boolean {
-    return this.entries.has(account);
+    return this.indexes.has(account);
   }
 
   /** Drops the indexes of accounts that are deleted. Reads that use one end with its current content. */
   forgetDeleted(db: DatabaseSync): void {
-    for (const [account, entry] of this.entries) {
-      if (readValue(db, presentAccount, account) === undefined) this.evict(entry);
+    for (const index of this.indexes.values()) {
+      if (readValue(db, presentAccount, index.account) === undefined) this.evict(index);
     }
   }
 
-  private measure(entry: Entry): void {
-    const { bytes } = entry.index;
-    this.bytes += bytes - entry.bytes;
-    entry.bytes = bytes;
+  private measure(index: AccountIndex): void {
+    const { bytes } = index;
+    this.bytes += bytes - index.measuredBytes;
+    index.measuredBytes = bytes;
   }
 
-  private evict({ index, bytes }: Entry): void {
-    this.entries.delete(index.account);
-    this.bytes -= bytes;
+  private evict(index: AccountIndex): void {
+    if (this.indexes.get(index.account) !== index) return;
+    this.indexes.delete(index.account);
+    this.bytes -= index.measuredBytes;
   }
 }

@@ -5,30 +5,30 @@ import { toShortKey } from '../../../lib/to-short-key.ts';
 import type { SearchScope, TimeRange, TimeSpan, ValueCount } from '../../../ports/memory-store.ts';
 import { topValues } from '../../store-kit/top-values.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
-import type { ColumnReads } from './column-reads.ts';
 import { Conversations } from './conversations.ts';
-import { ExpiryTimes } from './expiry-times.ts';
-import { grown } from './grown.ts';
 import { matchFilterKeys } from './match-filter-keys.ts';
 import { matchWhere } from './match-where.ts';
 import { MetadataColumns } from './metadata-columns.ts';
+import { bytesOf, growAll } from './typed-arrays.ts';
+import { WordPostings } from './word-postings.ts';
 
-/** The {@link indexedColumns} of a memory. `isMessage` is 1 for a message of a run. */
+/** The columns that are numbers, and those with names. */
+const numberColumns = [
+  ...(['wordCount', 'occurredAt', 'createdAt', 'isEndUser', 'expiresAt'] as const),
+  ...(['version', 'copyHash', 'characters', 'textChangedAt'] as const),
+] as const;
+const nameColumns = ['userId', 'agentId', 'runId', 'speaker'] as const;
+const numbersAt = 4;
+const namesAt = numbersAt + numberColumns.length;
+
+type Each<List, Value> = { [At in keyof List]: Value };
+/** The {@link indexedColumns} of a memory. */
 export type IndexedColumns = [
-  seq: number,
-  userId: string,
-  agentId: string | null,
-  runId: string | null,
-  wordCount: number,
-  isMessage: number,
-  occurredAt: number,
-  createdAt: number,
-  isEndUser: number,
-  expiresAt: number | null,
+  ...[seq: number, id: string, entities: string, ending: string],
+  ...Each<typeof numberColumns, number | null>,
+  ...Each<typeof nameColumns, string | null>,
 ];
-
-export const indexedColumns =
-  'seq, userId, agentId, runId, wordCount, speaker IS NOT NULL, occurredAt, createdAt, isEndUser, expiresAt';
+export const indexedColumns = ['seq, id, entities, ending', ...numberColumns, ...nameColumns].join(', ');
 
 /** The memories that a scope may contain. */
 export interface View {
@@ -48,13 +48,17 @@ export interface View {
  */
 const maxViews = 8;
 /** The approximate sizes of map entries in bytes. */
-const bytesPerMessage = 50;
+const bytesPerEntry = 50;
 const bytesPerName = 120;
-
-const idNames = ['userId', 'agentId', 'runId'] as const;
+/** An id in the server's format. Stores may contain others. */
+const usualId = /^mem_[0-9A-Z]{26}$/;
+const idPrefix = 'mem_';
+const idLength = 26;
+/** A character that no name of an entity has. */
+const nameSeparator = '\0';
 
 /**
- * Contains the users, agents, runs, times and lengths of one account's memories. Each memory has an ordinal in the
+ * Contains what searches need of one account's memories, so that they read no rows. Each memory has an ordinal in the
  * order of writing. No other memory gets the ordinal after a deletion.
  */
 export class MemoryOrdinals {
@@ -62,21 +66,40 @@ export class MemoryOrdinals {
   /** The number of ordinals, including those of deleted memories. */
   length = 0;
   private empty = 0;
-  /** The seqs by ordinal, ascending. */
-  private seqs = new Float64Array(0);
-  /** 0 for the ordinals of deleted memories. */
-  private taken = new Uint8Array(0);
-  private lengths = new Int32Array(0);
-  private times = new Float64Array(0);
-  private creations = new Float64Array(0);
-  /** 1 for memories of the account itself that have an end user. */
-  private endUsers = new Uint8Array(0);
-  private readonly expiryTimes = new ExpiryTimes();
-  /** Small numbers instead of ids, by ordinal. 0 means null. */
-  private readonly ids = { userId: new Int32Array(0), agentId: new Int32Array(0), runId: new Int32Array(0) };
-  private readonly names = new Map<string, number>();
-  private readonly conversations = new Conversations((ordinal) => this.times[ordinal] as number);
-  readonly columns = new MetadataColumns();
+  /** The values of the memories by ordinal. -1 means null. */
+  readonly columns = {
+    /** Ascending. */
+    seq: new Float64Array(0),
+    /** 0 for the ordinals of deleted memories. */
+    taken: new Uint8Array(0),
+    wordCount: new Int32Array(0),
+    occurredAt: new Float64Array(0),
+    createdAt: new Float64Array(0),
+    expiresAt: new Float64Array(0),
+    /** 1 for memories of the account itself that have an end user. */
+    isEndUser: new Uint8Array(0),
+    version: new Int32Array(0),
+    copyHash: new Float64Array(0),
+    characters: new Int32Array(0),
+    textChangedAt: new Float64Array(0),
+    /** The code points of the endings, and -1 without one. */
+    ending: new Int32Array(0),
+    /** The numbers of names. 0 means null. */
+    userId: new Int32Array(0),
+    agentId: new Int32Array(0),
+    runId: new Int32Array(0),
+    speaker: new Int32Array(0),
+  };
+  /** The usual ids without their prefix, as bytes. */
+  private ids = Buffer.alloc(0);
+  private readonly unusualIds = new Map<number, string>();
+  private readonly numbers = new Map<string, number>();
+  private readonly names = [''];
+  private firstExpiry = Number.POSITIVE_INFINITY;
+  readonly conversations = new Conversations((ordinal) => this.columns.occurredAt[ordinal] as number);
+  /** The names of entities in lower case, each of which counts as a word. */
+  readonly entities = new WordPostings({ separator: nameSeparator });
+  readonly metadata = new MetadataColumns();
   private readonly views = new LRUCache<string, View>({ max: maxViews });
   private changes = 0;
 
@@ -86,41 +109,27 @@ export class MemoryOrdinals {
 
   /** The estimated size in bytes. */
   get bytes(): number {
-    let bytes = this.conversations.size * bytesPerMessage + this.names.size * bytesPerName;
-    bytes += this.expiryTimes.bytes + this.columns.bytes;
-    const arrays = [
-      this.seqs,
-      this.taken,
-      this.lengths,
-      this.times,
-      this.creations,
-      this.endUsers,
-      ...Object.values(this.ids),
-    ];
-    for (const { byteLength } of arrays) bytes += byteLength;
+    const { columns, unusualIds, conversations, names } = this;
+    const entries = unusualIds.size + conversations.size;
+    let bytes = bytesOf(this) + bytesOf(columns) + entries * bytesPerEntry + names.length * bytesPerName;
     for (const { mask } of this.views.values()) bytes += mask.byteLength;
     return bytes;
   }
 
-  get halfEmpty(): boolean {
-    return this.empty * 2 > this.length + 1_000;
+  get halfFree(): boolean {
+    return this.empty * 2 > this.length + 1_000 || this.entities.halfFree;
   }
 
   find(seq: number): number | undefined {
-    const ordinal = this.findEver(seq);
-    return ordinal !== undefined && this.taken[ordinal] === 1 ? ordinal : undefined;
-  }
-
-  /** Finds the ordinal of a memory that may be deleted. */
-  findEver(seq: number): number | undefined {
+    const { seq: seqs, taken } = this.columns;
     let low = 0;
     let high = this.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.seqs[middle] as number) < seq) low = middle + 1;
+      if ((seqs[middle] as number) < seq) low = middle + 1;
       else high = middle;
     }
-    return low < this.length && this.seqs[low] === seq ? low : undefined;
+    return low < this.length && seqs[low] === seq && taken[low] === 1 ? low : undefined;
   }
 
   /** Whether a memory was written after all that have or had an ordinal. */
@@ -129,54 +138,66 @@ export class MemoryOrdinals {
   }
 
   seqAt(ordinal: number): number {
-    return this.seqs[ordinal] as number;
+    return this.columns.seq[ordinal] as number;
   }
 
-  /** Returns the time of a memory's event. */
-  timeAt(ordinal: number): number {
-    return this.times[ordinal] as number;
+  idAt(ordinal: number): string {
+    const start = ordinal * idLength;
+    return this.unusualIds.get(ordinal) ?? idPrefix + this.ids.toString('latin1', start, start + idLength);
   }
 
-  /** Returns the number of words in a memory. */
-  lengthAt(ordinal: number): number {
-    return this.lengths[ordinal] as number;
+  /** Returns the speaker of a message, and an empty string for other memories. */
+  speakerAt(ordinal: number): string {
+    return this.names[this.columns.speaker[ordinal] as number] as string;
   }
 
   /**
    * Adds or changes a memory, and returns its ordinal.
    * @throws {Error} unless new memories come in the order of their seqs
    */
-  set(row: [...IndexedColumns, ...unknown[]]): number {
-    const [seq, userId, agentId, runId, wordCount, isMessage, occurredAt, createdAt, isEndUser, expiresAt] = row;
+  set(row: readonly [...IndexedColumns, ...unknown[]]): number {
+    const [seq, id, entities, ending] = row;
     const ordinal = this.find(seq) ?? this.append(seq);
     this.forgetViews();
-    this.lengths[ordinal] = wordCount;
-    this.times[ordinal] = occurredAt;
-    this.creations[ordinal] = createdAt;
-    this.endUsers[ordinal] = isEndUser;
-    this.expiryTimes.set(ordinal, expiresAt);
-    this.ids.userId[ordinal] = this.numberOf(userId);
-    this.ids.agentId[ordinal] = this.numberOf(agentId);
-    this.ids.runId[ordinal] = this.numberOf(runId);
-    if (isMessage === 0) this.conversations.remove(ordinal);
-    else {
-      const { userId: user, agentId: agent, runId: run } = this.ids;
-      this.conversations.add(ordinal, `${user[ordinal]} ${agent[ordinal]} ${run[ordinal]}`);
-    }
+    const { columns } = this;
+    for (let at = 0; at < numberColumns.length; at++)
+      columns[numberColumns[at] as 'version'][ordinal] = (row[numbersAt + at] as number | null) ?? -1;
+    for (let at = 0; at < nameColumns.length; at++)
+      columns[nameColumns[at] as 'userId'][ordinal] = this.numberOf(row[namesAt + at] as string | null);
+    columns.ending[ordinal] = ending.codePointAt(0) ?? -1;
+    if (usualId.test(id)) this.ids.write(id.slice(idPrefix.length), ordinal * idLength, 'latin1');
+    else this.unusualIds.set(ordinal, id);
+    const expiresAt = columns.expiresAt[ordinal] as number;
+    if (expiresAt !== -1) this.firstExpiry = Math.min(this.firstExpiry, expiresAt);
+    this.entities.set(ordinal, entities === '[]' ? '' : toNames(entities));
+    const { userId, agentId, runId, speaker } = columns;
+    if (speaker[ordinal] === 0) this.conversations.remove(ordinal);
+    else this.conversations.add(ordinal, `${userId[ordinal]} ${agentId[ordinal]} ${runId[ordinal]}`);
     return ordinal;
   }
 
   remove(ordinal: number): void {
     this.forgetViews();
-    this.expiryTimes.set(ordinal, null);
+    this.unusualIds.delete(ordinal);
+    this.entities.remove(ordinal);
     this.conversations.remove(ordinal);
-    this.taken[ordinal] = 0;
+    this.columns.taken[ordinal] = 0;
     this.empty++;
   }
 
   /** Returns the memories that have expired by a time. */
   expiredAt(time: number): number[] {
-    return this.expiryTimes.until(time);
+    if (time < this.firstExpiry) return [];
+    const { expiresAt, taken } = this.columns;
+    const expired: number[] = [];
+    this.firstExpiry = Number.POSITIVE_INFINITY;
+    for (let ordinal = 0; ordinal < this.length; ordinal++) {
+      const at = expiresAt[ordinal] as number;
+      if (at === -1 || taken[ordinal] === 0) continue;
+      if (at <= time) expired.push(ordinal);
+      else this.firstExpiry = Math.min(this.firstExpiry, at);
+    }
+    return expired;
   }
 
   /**
@@ -190,60 +211,56 @@ export class MemoryOrdinals {
     const known = this.views.get(key);
     if (known) return known;
     const { changes } = this;
-    const mask = this.taken.slice(0, this.length);
+    const mask = this.columns.taken.slice(0, this.length);
     this.narrow(mask, scope);
-    yield* matchFilterKeys({ db, account: this.account, seqs: this.seqs, mask }, scope.filterKeys ?? []);
-    if (scope.where) yield* matchWhere(this.columnReads(db, onGrown), mask, scope.where);
+    yield* matchFilterKeys(db, this, mask, scope.filterKeys ?? []);
+    if (scope.where) yield* matchWhere({ db, ordinals: this, onGrown }, mask, scope.where);
     const view = this.viewOf(mask);
     // A later search must also find memories that were written during the steps.
     if (this.changes === changes) this.views.set(key, view);
     return view;
   }
 
-  columnReads(db: DatabaseSync, onGrown: () => void): ColumnReads {
-    const { account, columns, seqs } = this;
-    return { db, account, columns, seqs, findOrdinal: (seq) => this.find(seq), onGrown };
-  }
-
   /** Counts the users, agents or runs of a view. */
-  countNames({ mask }: View, of: (typeof idNames)[number]): ValueCount[] {
-    const counts = new Int32Array(this.names.size + 1);
-    const numbers = this.ids[of];
+  countNames({ mask }: View, of: 'userId' | 'agentId' | 'runId'): ValueCount[] {
+    const counts = new Int32Array(this.names.length);
+    const numbers = this.columns[of];
     for (let ordinal = 0; ordinal < mask.length; ordinal++) {
       const number = numbers[ordinal] as number;
       counts[number] = (counts[number] as number) + (mask[ordinal] as number);
     }
-    const named = this.names.entries().map(([name, number]) => [name, counts[number] as number] as const);
+    const named = this.numbers.entries().map(([name, number]) => [name, counts[number] as number] as const);
     return topValues(named.filter(([, count]) => count > 0));
   }
 
   /** Clears in the mask the memories outside of a scope, regardless of its filter keys and conditions. */
   private narrow(mask: Uint8Array, scope: SearchScope): void {
     const { accountId, userId, withoutEndUsers, occurred, created } = scope;
-    const includesEndUsers = userId === accountId && !withoutEndUsers;
-    for (const name of idNames) {
+    const { isEndUser, occurredAt, createdAt } = this.columns;
+    for (const name of ['userId', 'agentId', 'runId'] as const) {
       const wanted = scope[name];
       if (wanted === undefined) continue;
-      const number = this.names.get(wanted) ?? -1;
-      const values = this.ids[name];
-      const others = name === 'userId' && includesEndUsers ? this.endUsers : null;
+      const number = this.numbers.get(wanted) ?? -1;
+      const values = this.columns[name];
+      const others = name === 'userId' && userId === accountId && !withoutEndUsers ? isEndUser : null;
       for (let ordinal = 0; ordinal < mask.length; ordinal++) {
         if (values[ordinal] !== number && others?.[ordinal] !== 1) mask[ordinal] = 0;
       }
     }
     if (withoutEndUsers) {
-      for (let ordinal = 0; ordinal < mask.length; ordinal++) if (this.endUsers[ordinal] === 1) mask[ordinal] = 0;
+      for (let ordinal = 0; ordinal < mask.length; ordinal++) if (isEndUser[ordinal] === 1) mask[ordinal] = 0;
     }
-    if (occurred) keepWithin(mask, this.times, occurred);
-    if (created) keepWithin(mask, this.creations, created);
+    if (occurred) keepWithin(mask, occurredAt, occurred);
+    if (created) keepWithin(mask, createdAt, created);
   }
 
   /** Narrows a view to memories that happened within any of the spans. */
   within({ mask }: View, spans: readonly TimeSpan[]): View {
+    const { occurredAt } = this.columns;
     const narrowed = new Uint8Array(mask.length);
     for (let ordinal = 0; ordinal < mask.length; ordinal++) {
       if (mask[ordinal] === 0) continue;
-      const at = this.times[ordinal] as number;
+      const at = occurredAt[ordinal] as number;
       if (spans.some(({ from, to }) => at >= from && at < to)) narrowed[ordinal] = 1;
     }
     return this.viewOf(narrowed);
@@ -251,7 +268,7 @@ export class MemoryOrdinals {
 
   /** Whether a view contains a memory that still exists. */
   sees({ mask }: View, ordinal: number): boolean {
-    return mask[ordinal] === 1 && this.taken[ordinal] === 1;
+    return mask[ordinal] === 1 && this.columns.taken[ordinal] === 1;
   }
 
   /** Returns the memories of a view that were written last. */
@@ -275,11 +292,6 @@ export class MemoryOrdinals {
     return this.seesAll(view) ? near : near.filter(([, neighbour]) => view.mask[neighbour] === 1);
   }
 
-  /** Returns the number of a message's run and the position there; null for other memories. */
-  messageAt(ordinal: number): { run: number; position: number } | null {
-    return this.conversations.find(ordinal);
-  }
-
   private forgetViews(): void {
     if (this.views.size > 0) this.views.clear();
     this.changes++;
@@ -288,37 +300,35 @@ export class MemoryOrdinals {
   private append(seq: number): number {
     if (!this.isNewest(seq)) throw new Error('memories must be indexed in the order they were written');
     const ordinal = this.length++;
-    this.seqs = grown(this.seqs, this.length);
-    this.taken = grown(this.taken, this.length);
-    this.lengths = grown(this.lengths, this.length);
-    this.times = grown(this.times, this.length);
-    this.creations = grown(this.creations, this.length);
-    this.endUsers = grown(this.endUsers, this.length);
-    for (const name of idNames) this.ids[name] = grown(this.ids[name], this.length);
-    this.seqs[ordinal] = seq;
-    this.taken[ordinal] = 1;
+    if (this.length > this.columns.seq.length) {
+      growAll(this.columns, this.length);
+      this.ids = Buffer.concat([this.ids], this.columns.seq.length * idLength);
+    }
+    this.columns.seq[ordinal] = seq;
+    this.columns.taken[ordinal] = 1;
     return ordinal;
   }
 
   private viewOf(mask: Uint8Array<ArrayBuffer>): View {
+    const { taken, wordCount } = this.columns;
     let memories = 0;
     let words = 0;
     let whole = true;
     for (let ordinal = 0; ordinal < this.length; ordinal++) {
       if (mask[ordinal] !== 1) {
-        if (this.taken[ordinal] === 1) whole = false;
+        if (taken[ordinal] === 1) whole = false;
         continue;
       }
       memories++;
-      words += this.lengths[ordinal] as number;
+      words += wordCount[ordinal] as number;
     }
     const averageLength = memories === 0 ? 0 : words / memories;
     return { mask, memories, averageLength, whole, changes: this.changes };
   }
 
-  /** Returns a small number for an id, and 0 for null. */
-  private numberOf(id: string | null): number {
-    return id === null ? 0 : findOrAdd(this.names, id, () => this.names.size + 1);
+  /** Returns a small number for a name, and 0 for null. */
+  private numberOf(name: string | null): number {
+    return name === null ? 0 : findOrAdd(this.numbers, name, () => this.names.push(name) - 1);
   }
 }
 
@@ -327,4 +337,9 @@ function keepWithin(mask: Uint8Array, times: Float64Array, { from = -Infinity, t
     const at = times[ordinal] as number;
     if (at < from || at >= to) mask[ordinal] = 0;
   }
+}
+
+/** Returns the names of entities, which are JSON. */
+function toNames(entities: string): string {
+  return (JSON.parse(entities) as { name: string }[]).map(({ name }) => name.toLowerCase()).join(nameSeparator);
 }

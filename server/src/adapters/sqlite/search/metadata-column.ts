@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import { toShortKey } from '../../../lib/to-short-key.ts';
-import { type Condition, orders, toInstant, toValueTest } from '../../../ports/conditions.ts';
+import { type Condition, type ConditionGroup, orders, toInstant, toValueTest } from '../../../ports/conditions.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
-import { grown } from './grown.ts';
+import { grown } from './typed-arrays.ts';
 
 /** The maximum of conditions whose results are cached. */
 const maxTables = 64;
@@ -60,59 +60,44 @@ export class MetadataColumn {
 
   private toNumber(given: unknown): number {
     const value = typeof given === 'object' && given !== null ? anyObject : given;
-    const known = this.numberOf.get(value);
-    if (known !== undefined) return known;
-    const number = this.add(value);
-    this.numberOf.set(value, number);
-    if (typeof value === 'number') this.amounts[number] = value;
-    if (typeof value !== 'string') return number;
-    const instant = toInstant(value);
-    if (instant === null) this.texts.push(number);
-    else this.instants[number] = instant;
-    this.characters += value.length;
-    return number;
+    return this.numberOf.get(value) ?? this.add(this.numberOf, value, value);
   }
 
   private toArrayNumber(value: unknown[]): number {
     const text = JSON.stringify(value);
     const known = this.numberOfArray.get(text);
     if (known !== undefined) return known;
-    const number = this.add(value);
-    this.numberOfArray.set(text, number);
-    this.arrays.push(number);
     this.characters += text.length;
+    const number = this.add(this.numberOfArray, text, value);
+    this.arrays.push(number);
     return number;
   }
 
-  private add(value: unknown): number {
+  private add<Key>(numberOf: Map<Key, number>, key: Key, value: unknown): number {
     const number = this.values.push(value) - 1;
+    numberOf.set(key, number);
     this.amounts = grown(this.amounts, number + 1);
     this.instants = grown(this.instants, number + 1);
-    this.amounts[number] = Number.NaN;
-    this.instants[number] = Number.NaN;
+    const instant = typeof value === 'string' ? toInstant(value) : null;
+    this.amounts[number] = typeof value === 'number' ? value : Number.NaN;
+    this.instants[number] = instant ?? Number.NaN;
+    if (typeof value !== 'string') return number;
+    if (instant === null) this.texts.push(number);
+    this.characters += value.length;
     return number;
   }
 
-  /** Clears in the mask the memories that do not meet a condition, or those that do. */
-  *narrow(mask: Uint8Array, condition: Condition, keeps: 'met' | 'unmet'): Steps<void> {
+  /** Clears in the mask the memories that do not meet a condition of this group. Those that meet one of `any` are marked. */
+  *apply(mask: Uint8Array, condition: Condition, group: ConditionGroup): Steps<void> {
     const table = yield* this.tableOf(condition);
-    const inverted = keeps === 'met' ? 0 : 1;
-    const length = Math.min(mask.length, this.numbers.length);
-    for (let ordinal = 0; ordinal < length; ordinal++) {
-      const isMet = table[this.numbers[ordinal] as number] as number;
-      mask[ordinal] = (mask[ordinal] as number) & (isMet ^ inverted);
+    this.numbers = grown(this.numbers, mask.length);
+    const { numbers } = this;
+    const inverted = group === 'none' ? 1 : 0;
+    for (let ordinal = 0; ordinal < mask.length; ordinal++) {
+      const matches = (table[numbers[ordinal] as number] as number) ^ inverted;
+      const before = mask[ordinal] as number;
+      mask[ordinal] = group === 'any' ? before | matches : before & matches;
     }
-    if (((table[0] as number) ^ inverted) === 0) mask.fill(0, length);
-  }
-
-  /** Marks in the mask the memories that meet a condition. */
-  *mark(mask: Uint8Array, condition: Condition): Steps<void> {
-    const table = yield* this.tableOf(condition);
-    const length = Math.min(mask.length, this.numbers.length);
-    for (let ordinal = 0; ordinal < length; ordinal++) {
-      mask[ordinal] = (mask[ordinal] as number) | (table[this.numbers[ordinal] as number] as number);
-    }
-    if (table[0] === 1) mask.fill(1, length);
   }
 
   /** Yields each distinct value of the memories in a mask, with their number. */
@@ -123,10 +108,7 @@ export class MetadataColumn {
       const number = this.numbers[ordinal] as number;
       counts[number] = (counts[number] as number) + (mask[ordinal] as number);
     }
-    for (let number = 1; number < counts.length; number++) {
-      const count = counts[number] as number;
-      if (count > 0) yield [this.values[number], count];
-    }
+    for (const [number, count] of counts.entries()) if (number > 0 && count > 0) yield [this.values[number], count];
   }
 
   private *tableOf(condition: Condition): Steps<Uint8Array> {
@@ -145,22 +127,24 @@ export class MetadataColumn {
   private *fill(table: Uint8Array, condition: Condition): Steps<void> {
     const { op, value } = condition;
     const test = toValueTest(condition);
-    const testOne = (number: number) => {
-      table[number] = test(this.values[number]) ? 1 : 0;
-    };
+    let tested: Iterable<number> = this.values.keys();
     if (op === 'eq' || op === 'ne' || op === 'in' || op === 'not_in') {
       if (op === 'ne' || op === 'not_in') table.fill(1);
-      for (const named of [value].flat()) testOne(this.numberOf.get(named) ?? 0);
-      return yield* inSteps([0, ...this.arrays], testOne);
+      const named = [value].flat().map((one) => this.numberOf.get(one) ?? 0);
+      tested = [0, ...named, ...this.arrays];
+    } else if (op !== 'exists' && op !== 'contains') {
+      const instant = typeof value === 'string' ? toInstant(value) : null;
+      if (typeof value === 'number') return compareAll(table, this.amounts, op, value);
+      if (instant !== null) {
+        compareAll(table, this.instants, op, instant);
+        tested = this.texts;
+      }
     }
-    const isOrder = op !== 'exists' && op !== 'contains';
-    const instant = typeof value === 'string' ? toInstant(value) : null;
-    if (isOrder && typeof value === 'number') return compareAll(table, this.amounts, op, value);
-    if (isOrder && instant !== null) {
-      compareAll(table, this.instants, op, instant);
-      return yield* inSteps(this.texts, testOne);
+    let tests = 0;
+    for (const number of tested) {
+      table[number] = test(this.values[number]) ? 1 : 0;
+      if (++tests % testsAtOnce === 0) yield;
     }
-    yield* inSteps(this.values.keys(), testOne);
   }
 }
 
@@ -168,12 +152,4 @@ export class MetadataColumn {
 function compareAll(table: Uint8Array, numbers: Float64Array, op: keyof typeof orders, given: number): void {
   const holds: (found: number, given: number) => boolean = orders[op];
   for (let at = 0; at < table.length; at++) table[at] = holds(numbers[at] as number, given) ? 1 : 0;
-}
-
-function* inSteps(numbers: Iterable<number>, testOne: (number: number) => void): Steps<void> {
-  let tests = 0;
-  for (const number of numbers) {
-    testOne(number);
-    if (++tests % testsAtOnce === 0) yield;
-  }
 }

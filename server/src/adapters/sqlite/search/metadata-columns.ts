@@ -4,11 +4,19 @@ import { valueAt } from '../../../ports/conditions.ts';
 import { prepareArrays } from '../connection/prepare.ts';
 import { MetadataColumn } from './metadata-column.ts';
 import { memoriesAfter } from './statements.ts';
+import { all, takeSlice } from './take-slice.ts';
 
 /** More than the keys of two searches. The columns of the last keys stay in memory. */
 const maxColumns = 128;
 /** The sizes of one step, which takes about ten milliseconds on a slow core. */
-const slice = { rows: 2_000, characters: 400_000 };
+const slices = { rows: 2_000, characters: 400_000 };
+
+/** The memories of one account by ordinal. */
+export interface Ordinals {
+  readonly account: number;
+  seqAt(ordinal: number): number;
+  find(seq: number): number | undefined;
+}
 
 /**
  * Contains the values of the metadata keys in recent searches, so that conditions on them read no rows. A column is
@@ -50,7 +58,7 @@ export class MetadataColumns {
   /** Returns the columns of these keys; undefined unless all are read. */
   find(keys: readonly string[]): MetadataColumn[] | undefined {
     const found = keys.flatMap((key) => this.columns.get(key) ?? []);
-    const isRead = found.length === keys.length && found.every(({ readTo }) => readTo === Number.POSITIVE_INFINITY);
+    const isRead = found.length === keys.length && found.every(({ readTo }) => readTo === all);
     return isRead ? found : undefined;
   }
 
@@ -58,39 +66,21 @@ export class MetadataColumns {
    * Reads the next slice of the columns of these keys that are furthest behind.
    * @returns false if there is nothing left to read
    */
-  readNext(
-    db: DatabaseSync,
-    account: number,
-    keys: readonly string[],
-    findOrdinal: (seq: number) => number | undefined,
-  ): boolean {
+  readNext(db: DatabaseSync, ordinals: Ordinals, keys: readonly string[]): boolean {
     if (!this.isKept) return false;
-    const wanted = keys.map((key) => [key, this.findOrAdd(key)] as const);
+    for (const key of keys) if (!this.columns.has(key)) this.columns.set(key, new MetadataColumn());
+    const wanted = keys.map((key) => [key, this.columns.get(key) as MetadataColumn] as const);
     const readTo = Math.min(...wanted.map(([, column]) => column.readTo));
-    if (readTo === Number.POSITIVE_INFINITY) return false;
+    if (readTo === all) return false;
     const behind = wanted.filter(([, column]) => column.readTo === readTo);
     const read = prepareArrays<[seq: number, metadata: string]>(db, memoriesAfter('seq, metadata'));
-    let last = Number.POSITIVE_INFINITY;
-    let rows = 0;
-    let characters = 0;
-    for (const [seq, metadata] of read.iterate(account, readTo)) {
-      const ordinal = findOrdinal(seq);
+    const last = takeSlice(slices, read.iterate(ordinals.account, readTo), ([seq, metadata]) => {
+      const ordinal = ordinals.find(seq);
       const values = ordinal === undefined ? {} : JSON.parse(metadata);
       for (const [key, column] of behind) if (ordinal !== undefined) column.set(ordinal, valueAt(values, key));
-      characters += metadata.length;
-      if (++rows < slice.rows && characters < slice.characters) continue;
-      last = seq;
-      break;
-    }
+      return metadata.length;
+    });
     for (const [, column] of behind) column.readTo = last;
     return true;
-  }
-
-  private findOrAdd(key: string): MetadataColumn {
-    const known = this.columns.get(key);
-    if (known) return known;
-    const column = new MetadataColumn();
-    this.columns.set(key, column);
-    return column;
   }
 }

@@ -1,4 +1,4 @@
-import { grown } from './grown.ts';
+import { bytesOf, grown } from './typed-arrays.ts';
 
 /**
  * Contains the postings of each term: the ordinals of the memories with the term, ascending, each with a number. A list
@@ -18,8 +18,7 @@ export class PostingLists {
   private free: number[][] = [];
 
   get bytes(): number {
-    const lists = this.starts.byteLength + this.lengths.byteLength + this.capacities.byteLength;
-    return this.ordinals.byteLength + this.numbers.byteLength + lists;
+    return bytesOf(this);
   }
 
   startOf(term: number): number {
@@ -78,7 +77,7 @@ export class PostingLists {
     this.free = [];
     let to = 0;
     for (const [term, length] of this.lengths.entries()) {
-      const from = this.starts[term] as number;
+      const from = this.startOf(term);
       this.ordinals.set(ordinals.subarray(from, from + length), to);
       this.numbers.set(numbers.subarray(from, from + length), to);
       this.starts[term] = to;

@@ -1,26 +1,216 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { OperationsOf, ReaderOptions } from '../threads/serve-reads.ts';
-import type { ReadAt, ThreadJobs } from '../threads/thread-jobs.ts';
-import { createCandidateReads } from './candidate-reads.ts';
-import { createTokenReads } from './token-reads.ts';
+import { meanVector } from '../../../lib/mean-vector.ts';
+import { restore } from '../../../lib/quantize.ts';
+import type { ClosestTokensQuery } from '../../../ports/candidate-index.ts';
+import type {
+  CandidateQuery,
+  Candidates,
+  SampleQuery,
+  Scope,
+  SearchScope,
+  ValueCounts,
+  VectorSample,
+  WordStatistics,
+} from '../../../ports/memory-store.ts';
+import { closestTokens } from '../../store-kit/closest-tokens.ts';
+import { sampleOrder } from '../../store-kit/sample-order.ts';
+import { prepareArrays, readValue } from '../connection/prepare.ts';
+import { findAccountNumber } from '../records/account-names.ts';
+import type { ReaderOptions } from '../threads/serve-reads.ts';
+import type { ReadAt, Steps, ThreadJobs } from '../threads/thread-jobs.ts';
+import type { AccountIndex } from './account-index.ts';
+import { AccountIndexes, noAccount } from './account-indexes.ts';
+import { findCandidates } from './candidates.ts';
+import { CosinePart, readFew, readVectors, type VectorPart, WordPart } from './index-parts.ts';
+import { countMetadataValues } from './match-where.ts';
+import type { View } from './memory-ordinals.ts';
+import { idOf, latestAccount, latestVectors, tokensOf } from './statements.ts';
+import { ordinalsIn } from './typed-arrays.ts';
+import type { QueryVector } from './vector-matrix.ts';
 
-export type ReaderOperations = OperationsOf<ReturnType<typeof createSearchReads>>;
+/** The maximum of memories whose vectors are read one by one, rather than with all others of the account. */
+const fewMemories = 1_000;
+/** The same for words, where all memories of the view that contain a word become candidates. */
+const fewTexts = 100;
+/** The maximum of words in these memories. */
+const fewWords = 20_000;
+/** The number of memories of a sample whose vectors are read in one step. */
+const samplesPerStep = 200;
 
-/** The operations of a reader thread whose entry adds a ranked search. */
-export interface SearchOperations<Query, Result> extends ReaderOperations {
-  search(query: Query & ReadAt): Result;
-}
+type WordQuery = { scope: SearchScope; words: readonly string[] } & ReadAt;
 
-/** Creates the reads of searches, and those that check and drop what they keep in memory. */
+/** Searches the store step by step, with the indexes of the accounts that searched last. */
 export function createSearchReads(
   db: DatabaseSync,
-  { cacheBytes }: ReaderOptions,
+  { cacheBytes }: Pick<ReaderOptions, 'cacheBytes'>,
   jobs: Pick<ThreadJobs, 'addInBackground'>,
 ) {
-  const { readLatest, ...candidateReads } = createCandidateReads(db, cacheBytes);
+  const indexes = new AccountIndexes(cacheBytes);
+
+  /** Reads the index of the account that wrote last, because it will most likely search first. */
+  function* readLatest(): Steps<void> {
+    const account = readValue<number>(db, latestAccount) ?? noAccount;
+    const [embedderId, dimensions = 0] = prepareArrays<[string, number]>(db, latestVectors).get(account) ?? [];
+    const space = embedderId === undefined ? null : { embedderId, dimensions };
+    yield* indexes.use(account, (index) => indexes.advance(index, db, space));
+  }
+
   return {
-    ...candidateReads,
-    ...createTokenReads(db),
+    candidates(query: CandidateQuery & ReadAt): Steps<Candidates> {
+      const { vector } = query;
+      const space = vector && { embedderId: vector.embedderId, dimensions: vector.values.length };
+      return indexes.inView(db, query, space, (index, view) => readCandidates(db, index, view, query));
+    },
+
+    wordStatistics(query: WordQuery): Steps<WordStatistics> {
+      return indexes.inView(db, query, null, (index, view) => countWords(db, index, view, query));
+    },
+
+    countValues(query: { scope: Scope } & ReadAt): Steps<ValueCounts> {
+      return indexes.inView(db, query, null, (index, view) => countValues(db, indexes, index, view));
+    },
+
+    sampleVectors(query: SampleQuery & ReadAt): Steps<VectorSample> {
+      return indexes.inView(db, query, null, (index, view) => sampleVectors(db, index, view, query));
+    },
+
+    *closestTokens(query: ClosestTokensQuery): Steps<(Float32Array | null)[]> {
+      return yield* closestTokens(query, readTokens(db, query));
+    },
+
+    /** Whether an index in memory contains one of these memories of an account. */
+    *holdsMemories({ accountId, seqs }: { accountId: string; seqs: readonly number[] }): Steps<boolean> {
+      const account = findAccountNumber(db, accountId);
+      if (account === undefined || !indexes.has(account)) return false;
+      return yield* indexes.use(account, function* (index) {
+        yield* indexes.advance(index, db, null);
+        return seqs.some((seq) => index.ordinals.find(seq) !== undefined);
+      });
+    },
+
+    /** Drops the indexes of deleted accounts. */
+    forgetIndexes: () => indexes.forgetDeleted(db),
+
     readAhead: () => jobs.addInBackground(readLatest()),
   };
+}
+
+function readCandidates(
+  db: DatabaseSync,
+  index: AccountIndex,
+  view: View,
+  query: CandidateQuery,
+): Steps<Candidates | undefined> {
+  const { vector } = query;
+  const terms = [...query.words, ...query.identifiers];
+  const words = wordsIn(db, index, view, terms, query.limit);
+  const vectors = vector && vectorsIn(db, index, view, vector);
+  return index.withParts(db, vectors ? [words, vectors] : [words], () => {
+    const counts = frequencies(index, view, words, terms);
+    const cosines = vector && vectors ? vectors.cosines(view.mask, vector.values) : null;
+    const signals = { ordinals: index.ordinals, view, words: words.postings, frequencies: counts, cosines };
+    return {
+      candidates: findCandidates(db, query, signals),
+      scopeSize: view.memories,
+      averageLength: view.averageLength,
+      documentFrequencies: counts.slice(0, query.words.length),
+      identifierFrequencies: counts.slice(query.words.length),
+    };
+  });
+}
+
+function countWords(
+  db: DatabaseSync,
+  index: AccountIndex,
+  view: View,
+  { words }: WordQuery,
+): Steps<WordStatistics | undefined> {
+  const part = wordsIn(db, index, view, words, Number.POSITIVE_INFINITY);
+  return index.withParts(db, [part], () => ({
+    scopeSize: view.memories,
+    documentFrequencies: frequencies(index, view, part, words),
+  }));
+}
+
+function* countValues(
+  db: DatabaseSync,
+  indexes: AccountIndexes,
+  index: AccountIndex,
+  view: View,
+): Steps<ValueCounts | undefined> {
+  const { ordinals } = index;
+  const onGrown = () => indexes.evictFor(index);
+  const values = yield* countMetadataValues({ db, ordinals, onGrown }, view.mask);
+  if (index.ordinals !== ordinals) return undefined;
+  return {
+    users: ordinals.countNames(view, 'userId'),
+    agents: ordinals.countNames(view, 'agentId'),
+    runs: ordinals.countNames(view, 'runId'),
+    ...values,
+    total: view.memories,
+  };
+}
+
+/** Counts the memories with each word. In a view of all memories, it checks none of them. */
+function frequencies({ ordinals }: AccountIndex, view: View, { postings }: WordPart, words: readonly string[]) {
+  return postings.frequencies(words, ordinals.seesAll(view) ? null : view.mask);
+}
+
+/**
+ * Returns the words of the view. Those beyond the budget are read from the table.
+ * @param limit the maximum of memories that their words select
+ */
+function wordsIn(db: DatabaseSync, index: AccountIndex, view: View, words: readonly string[], limit: number): WordPart {
+  if (index.hasWords) return index.words;
+  const part = new WordPart(words);
+  const isSmall = view.memories <= Math.min(fewTexts, limit) && view.memories * view.averageLength <= fewWords;
+  if (isSmall) readFew(db, index, part, view.mask);
+  return part;
+}
+
+/** Returns the vectors of the view. Those beyond the budget are read from the table. */
+function vectorsIn(db: DatabaseSync, index: AccountIndex, view: View, query: QueryVector): VectorPart {
+  const kept = index.vectorsOf(query.embedderId);
+  if (kept) return kept;
+  const part = new CosinePart(query);
+  if (view.memories <= fewMemories) readFew(db, index, part, view.mask);
+  return part;
+}
+
+/** Reads the vectors of a sample of the view. Memories that are deleted between the steps are left out. */
+function* sampleVectors(
+  db: DatabaseSync,
+  index: AccountIndex,
+  { mask, memories: total }: View,
+  { embedderId, limit }: SampleQuery,
+): Steps<VectorSample> {
+  const { ordinals } = index;
+  const seqs = Array.from(ordinalsIn(mask), (ordinal) => ordinals.seqAt(ordinal));
+  const memories: VectorSample['memories'] = [];
+  for (const [count, position] of sampleOrder(seqs).entries()) {
+    if (memories.length === limit) break;
+    if (count % samplesPerStep === 0) yield;
+    const seq = seqs[position] as number;
+    const vectors = readVectors(db, index, embedderId, seq);
+    const vector = meanVector(vectors.map(([, scale, values]) => restore({ scale, values: signed(values) })));
+    const id = readValue<string>(db, idOf, seq);
+    if (vector && id !== undefined) memories.push({ id, vector });
+  }
+  return { total, memories };
+}
+
+function* readTokens(
+  db: DatabaseSync,
+  { accountId, embedderId, ids }: ClosestTokensQuery,
+): Generator<Int8Array | null> {
+  const account = findAccountNumber(db, accountId) ?? noAccount;
+  const find = prepareArrays<[tokens: Uint8Array]>(db, tokensOf);
+  for (const id of ids) {
+    const [tokens] = find.get(account, id, embedderId) ?? [];
+    yield tokens ? signed(tokens) : null;
+  }
+}
+
+function signed({ buffer, byteOffset, length }: Uint8Array): Int8Array {
+  return new Int8Array(buffer, byteOffset, length);
 }

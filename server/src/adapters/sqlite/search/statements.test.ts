@@ -2,11 +2,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { kinds } from '../../../app/store-commands.ts';
 import { createTables } from '../records/create-tables.ts';
-import { featureColumns } from './memory-features.ts';
 import { indexedColumns } from './memory-ordinals.ts';
 import * as statements from './statements.ts';
 
-const columns = `${indexedColumns}, ${statements.wordColumns}, ${featureColumns}, metadata`;
+const columns = `${indexedColumns}, ${statements.wordColumns}, metadata`;
 const { wordColumns, ...all } = statements;
 
 it.each(Object.entries(all))('reads the tables of the kinds through an index: %s', (_, statement) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { grown } from './grown.ts';
+import { bytesOf, grown } from './typed-arrays.ts';
 
 /** Random numbers of this process, so that clients cannot choose terms that share their slots. */
 const [seed = 0, multiplier = 0] = new Int32Array(new Uint8Array(randomBytes(8)).buffer);
@@ -21,7 +21,7 @@ export class TermDictionary {
   private units = new Uint16Array(0);
 
   get bytes(): number {
-    return this.slots.byteLength + this.hashes.byteLength + this.ends.byteLength + this.units.byteLength;
+    return bytesOf(this);
   }
 
   /** Returns the number of the term in a part of a text, and -1 for an unknown one. */

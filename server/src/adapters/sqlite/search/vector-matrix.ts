@@ -1,21 +1,36 @@
+import type { CandidateQuery } from '../../../ports/candidate-index.ts';
 import { blockBytes, createVectorDots, strideUnit } from '../../store-kit/vector-dots.ts';
-import { grown } from './grown.ts';
+import { bytesOf, grown } from './typed-arrays.ts';
+
+export type QueryVector = NonNullable<CandidateQuery['vector']>;
+export type VectorRow = [seq: number, scale: number, vector: Uint8Array];
 
 /** The cosine of a memory without a vector. No real cosine is this small. */
 export const noCosine = -2;
+
+/** Removes the cosines of memories outside of a mask. */
+export function masked(cosines: Float32Array, mask: Uint8Array): Float32Array {
+  const kept = new Float32Array(mask.length);
+  for (let ordinal = 0; ordinal < kept.length; ordinal++)
+    kept[ordinal] = mask[ordinal] === 1 ? (cosines[ordinal] as number) : noCosine;
+  return kept;
+}
 
 /** The function that all matrices of a thread share, because each of them uses the sums before the next call. */
 const dots = createVectorDots();
 
 /** Contains quantized vectors of one length with the ordinals of their memories. It grows by blocks of rows. */
 export class VectorMatrix {
-  readonly dimensions: number;
+  private readonly dimensions: number;
   private readonly stride: number;
   private readonly rowsPerBlock: number;
   private readonly blocks: Int8Array[] = [];
   private scales = new Float32Array(0);
   /** The ordinal of each row, and -1 for a free row. */
   private ordinals = new Int32Array(0);
+  /** Maps each ordinal to its rows. */
+  private firstRows = new Int32Array(0);
+  private rowCounts = new Int32Array(0);
   private rows = 0;
   private free = 0;
   private readonly wanted: Uint8Array;
@@ -28,16 +43,16 @@ export class VectorMatrix {
   }
 
   get bytes(): number {
-    const values = this.blocks.reduce((sum, block) => sum + block.byteLength, 0);
-    return values + this.scales.byteLength + this.ordinals.byteLength;
+    return bytesOf(this) + bytesOf(this.blocks);
   }
 
   get halfFree(): boolean {
     return this.free * 2 > this.rows + 1_000;
   }
 
-  /** Returns the number of the new row, which is one more than that of the row before. */
-  add(ordinal: number, scale: number, values: Int8Array | Uint8Array): number {
+  /** All vectors of a memory are added one after the other, so their rows are adjacent. Other lengths are left out. */
+  add(ordinal: number, scale: number, values: Int8Array | Uint8Array): void {
+    if (values.length !== this.dimensions) return;
     const row = this.rows++;
     this.scales = grown(this.scales, this.rows);
     this.ordinals = grown(this.ordinals, this.rows);
@@ -47,12 +62,28 @@ export class VectorMatrix {
     const start = (row % this.rowsPerBlock) * this.stride;
     const block = this.withCapacity(number, start + this.stride);
     block.set(new Int8Array(values.buffer, values.byteOffset, values.length), start);
-    return row;
+    this.firstRows = grown(this.firstRows, ordinal + 1);
+    this.rowCounts = grown(this.rowCounts, ordinal + 1);
+    const count = this.rowCounts[ordinal] as number;
+    if (count === 0) this.firstRows[ordinal] = row;
+    this.rowCounts[ordinal] = count + 1;
   }
 
-  remove(firstRow: number, count: number): void {
-    this.ordinals.fill(-1, firstRow, firstRow + count);
+  /** Removes all vectors of a memory. */
+  remove(ordinal: number): void {
+    const count = this.rowCounts[ordinal] ?? 0;
+    if (count === 0) return;
+    const first = this.firstRows[ordinal] as number;
+    this.ordinals.fill(-1, first, first + count);
     this.free += count;
+    this.rowCounts[ordinal] = 0;
+  }
+
+  /** Removes everything, but keeps the space. */
+  clear(): void {
+    this.rows = 0;
+    this.free = 0;
+    this.rowCounts.fill(0);
   }
 
   /** Raises `best`, by ordinal, to the cosine of each row whose ordinal is in the mask. */
@@ -87,8 +118,7 @@ export class VectorMatrix {
     const block = this.blocks[number] ?? new Int8Array(0);
     if (bytes <= block.length) return block;
     // Blocks begin small, because many accounts have few vectors.
-    const length = Math.max(bytes, Math.min(this.rowsPerBlock * this.stride, 2 * block.length));
-    const larger = new Int8Array(length);
+    const larger = new Int8Array(Math.max(bytes, Math.min(this.rowsPerBlock * this.stride, 2 * block.length)));
     larger.set(block);
     this.blocks[number] = larger;
     return larger;
@@ -102,14 +132,13 @@ export class VectorMatrix {
 function toIntegers(query: Float32Array, stride: number): { values: Int16Array; scale: number } {
   let squares = 0;
   let max = 0;
-  for (let at = 0; at < query.length; at++) {
-    const value = query[at] as number;
+  for (const value of query) {
     squares += value * value;
     max = Math.max(max, Math.abs(value));
   }
   const length = Math.sqrt(squares) || 1;
   const factor = Math.min(32_767 / (max || 1), 2 ** 30 / (127 * Math.sqrt(stride) * length));
   const values = new Int16Array(stride);
-  for (let at = 0; at < query.length; at++) values[at] = Math.round((query[at] as number) * factor);
+  for (const [at, value] of query.entries()) values[at] = Math.round(value * factor);
   return { values, scale: 1 / factor };
 }

@@ -1,7 +1,7 @@
-import { grown } from './grown.ts';
 import { largest } from './largest.ts';
 import { PostingLists } from './posting-lists.ts';
 import { TermDictionary } from './term-dictionary.ts';
+import { bytesOf, growAll, grown } from './typed-arrays.ts';
 
 /** The constants of BM25 for the choice of candidates. */
 const k1 = 1.2;
@@ -28,11 +28,13 @@ export class WordPostings {
   private readonly separator: string;
   /** The postings of each term, with `count * 2 + isTagged`. */
   private readonly lists = new PostingLists();
-  /** The number of words and tag words of each memory, and -1 for ordinals without a memory. */
-  private lengths = new Int32Array(0);
-  /** Maps each ordinal to its distinct terms. */
-  private firstTerms = new Int32Array(0);
-  private termCounts = new Int32Array(0);
+  private readonly columns = {
+    /** The number of words and tag words of each memory. */
+    lengths: new Int32Array(0),
+    /** One more than the position of each memory's first term; 0 without a memory. */
+    firstTerms: new Int32Array(0),
+    termCounts: new Int32Array(0),
+  };
   private terms = new Int32Array(0);
   private usedTerms = 0;
   private freeTerms = 0;
@@ -49,10 +51,7 @@ export class WordPostings {
 
   /** The estimated size in bytes. */
   get bytes(): number {
-    let bytes = this.dictionary.bytes + this.lists.bytes;
-    const arrays = [this.lengths, this.firstTerms, this.termCounts, this.terms, this.numbers];
-    for (const { byteLength } of arrays) bytes += byteLength;
-    return bytes;
+    return bytesOf(this) + bytesOf(this.columns);
   }
 
   get halfFree(): boolean {
@@ -78,27 +77,26 @@ export class WordPostings {
       this.terms[first + at] = term;
       this.numbers[term] = 0;
     }
-    this.firstTerms = grown(this.firstTerms, ordinal + 1);
-    this.termCounts = grown(this.termCounts, ordinal + 1);
-    this.firstTerms[ordinal] = first;
-    this.termCounts[ordinal] = this.found.length;
+    if (ordinal >= this.columns.lengths.length) growAll(this.columns, ordinal + 1);
+    this.columns.firstTerms[ordinal] = first + 1;
+    this.columns.termCounts[ordinal] = this.found.length;
+    this.columns.lengths[ordinal] = length;
     this.found.length = 0;
-    this.setLength(ordinal, length);
     this.memories++;
     this.words += length;
   }
 
   /** Does nothing if there is no such memory. */
   remove(ordinal: number): void {
-    const length = this.lengths[ordinal] ?? -1;
-    if (length < 0) return;
-    const first = this.firstTerms[ordinal] as number;
-    const count = this.termCounts[ordinal] as number;
+    const { lengths, firstTerms, termCounts } = this.columns;
+    const first = (firstTerms[ordinal] ?? 0) - 1;
+    if (first < 0) return;
+    const count = termCounts[ordinal] as number;
     for (let at = first; at < first + count; at++) this.lists.remove(this.terms[at] as number, ordinal);
+    firstTerms[ordinal] = 0;
     this.freeTerms += count;
-    this.lengths[ordinal] = -1;
     this.memories--;
-    this.words -= length;
+    this.words -= lengths[ordinal] as number;
   }
 
   /**
@@ -148,6 +146,7 @@ export class WordPostings {
 
   private addScores(scores: Float64Array, term: number, mask: Uint8Array): void {
     const { ordinals, numbers } = this.lists;
+    const { lengths } = this.columns;
     const start = this.lists.startOf(term);
     const length = this.lists.lengthOf(term);
     const idf = Math.log((this.memories - length + 0.5) / (length + 0.5));
@@ -158,8 +157,7 @@ export class WordPostings {
       if (mask[ordinal] !== 1) continue;
       const number = numbers[at] as number;
       const count = (number >>> 1) + (number & 1);
-      const share =
-        (count * (k1 + 1)) / (count + k1 * (1 - b + (b * (this.lengths[ordinal] as number)) / averageLength));
+      const share = (count * (k1 + 1)) / (count + k1 * (1 - b + (b * (lengths[ordinal] as number)) / averageLength));
       scores[ordinal] = (scores[ordinal] as number) + weight * share;
     }
   }
@@ -181,12 +179,5 @@ export class WordPostings {
       else if (number < maxCount * 2) this.numbers[term] = number + 2;
     }
     return length;
-  }
-
-  private setLength(ordinal: number, length: number): void {
-    const before = this.lengths.length;
-    this.lengths = grown(this.lengths, ordinal + 1);
-    this.lengths.fill(-1, before);
-    this.lengths[ordinal] = length;
   }
 }

@@ -1,7 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { ThreadMessage, ThreadRequest } from '../../../lib/thread-messages.ts';
+import type { ThreadMessage, ThreadRequest } from '../../../lib/create-thread.ts';
+import type { Queries } from '../../../ports/record-store.ts';
 import { openDatabase } from '../connection/open-database.ts';
+import { createPageReads } from '../records/page-reads.ts';
+import { type Call, runQuery } from '../records/run-command.ts';
 import { giveWay } from './give-way.ts';
 import { createThreadJobs, type Steps, type ThreadJobs } from './thread-jobs.ts';
 
@@ -11,29 +14,35 @@ export interface ReaderOptions {
   cacheBytes: number;
 }
 
-/** A read, which returns its result, or the steps to it. */
-type Read = (argument: never) => unknown;
+type Context = [db: DatabaseSync, options: ReaderOptions, jobs: Pick<ThreadJobs, 'addInBackground'>];
 
-/** Maps each read to its operation for callers on other threads. */
+/** Maps each read, which returns its result or the steps to it, to its operation for callers on other threads. */
 export type OperationsOf<Reads> = {
   [Name in keyof Reads]: Reads[Name] extends (...argument: infer Argument) => infer Result
     ? (...argument: Argument) => Result extends Steps<infer Last> ? Last : Result
     : never;
 };
 
+export type ReportOperations = OperationsOf<ReturnType<typeof createReports>>;
+
+function createReports(queries: Queries, ...[db, { file }, jobs]: Context) {
+  return { ...createPageReads(file, queries, jobs), query: (call: Call) => runQuery(db, queries, call) };
+}
+
+/** Serves the reads that wait for no search: queries and their pages. */
+export function serveQueries(queries: Queries): void {
+  serveReads((...context) => createReports(queries, ...context));
+}
+
 /** Serves reads of the store file on this worker thread until it is closed. */
-export function serveReads(
-  createReads: (db: DatabaseSync, options: ReaderOptions, jobs: Pick<ThreadJobs, 'addInBackground'>) => object,
-): void {
+export function serveReads(createReads: (...context: Context) => object): void {
   const port = parentPort;
   if (!port) throw new Error('reads are served by worker threads only');
   giveWay();
   const options = workerData as ReaderOptions;
   const db = openDatabase(options.file, { readOnly: true });
-  // Searches read each row once, so cached pages would be useless.
-  db.exec('PRAGMA cache_size = -4000');
   const jobs = createThreadJobs(db, begin, (replies) => port.postMessage(replies));
-  const readOf = new Map<string, Read>(Object.entries(createReads(db, options, jobs)));
+  const readOf = new Map<string, (argument: never) => unknown>(Object.entries(createReads(db, options, jobs)));
 
   function* begin({ operation, argument }: ThreadRequest): Steps<unknown> {
     const read = readOf.get(operation);

@@ -5,12 +5,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { sqliteDomain } from '../../../app/sqlite-domain.ts';
 import { prepareStoreFile } from '../connection/store-file.ts';
-import { createWriter } from './writer.ts';
+import { createStoreThread, type WriterOperations } from './store-thread.ts';
 
 function openWriter() {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-writer-'));
   const file = prepareStoreFile(directory, sqliteDomain.kinds);
-  const writer = createWriter(sqliteDomain.workers.writer, { file }, () => {});
+  const writer = createStoreThread<WriterOperations>('writer-thread', sqliteDomain.workers.writer, { file }, () => {});
   const db = new DatabaseSync(file, { readOnly: true });
   onTestFinished(async () => {
     db.close();
@@ -43,9 +43,9 @@ it('a command that fails halfway leaves nothing behind, and the others of its gr
   const change = { accountId: 'acct_ana', passwordHash: new Uint8Array(1), replaces: undefined, keepTokenHash: null };
   // Calls of the same tick arrive together.
   const ends = await Promise.allSettled([
-    writer.run('command', newAccount('ana')),
-    writer.run('command', call('changePassword', change)),
-    writer.run('command', newAccount('bob')),
+    writer.run('', 'command', newAccount('ana')),
+    writer.run('', 'command', call('changePassword', change)),
+    writer.run('', 'command', newAccount('bob')),
   ]);
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(accounts()).toMatchObject([

@@ -1,128 +1,126 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import type { ThreadMessage, ThreadReply, ThreadRequest } from '../../../lib/thread-messages.ts';
+import type { ThreadMessage, ThreadReply, ThreadRequest } from '../../../lib/create-thread.ts';
+import { createFairQueue, type FairQueue } from '../../../lib/fair-queue.ts';
 import type { Commands } from '../../../ports/record-store.ts';
-import type { Write as RecordWrite } from '../../store-kit/transaction.ts';
-import { endErasing, eraseDeleted, noteErasure } from '../connection/erasures.ts';
+import { eraseDeleted, noteLog } from '../connection/erasures.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { prepare } from '../connection/prepare.ts';
-import { rollBack } from '../connection/roll-back.ts';
+import { rollBack } from '../connection/snapshot.ts';
 import { storeCondition } from '../connection/sqlite-errors.ts';
 import { applyWrites } from '../records/apply-writes.ts';
 import { type Call, runCommand } from '../records/run-command.ts';
-import { toErrorReply } from './to-error-reply.ts';
-import { createWriteGroups } from './write-groups.ts';
-import type { WriterOptions } from './writer.ts';
+import type { WriterOptions } from './store-thread.ts';
+import { toErrorReply } from './thread-jobs.ts';
+
+/** The maximum of requests in a group. Far fewer arrive during one flush of the disk. */
+const maxRequests = 512;
+/**
+ * The time after which a group accepts no more requests, so that the first one and those of others do not wait long.
+ */
+const maxGroupMs = 20;
 
 /** Runs the commands of the store on this worker thread until it is closed. */
 export function serveWrites(commands: Commands): void {
   const port = parentPort;
   if (!port) throw new Error('writes are served by a worker thread only');
-  const { file, maxPages, erases } = workerData as WriterOptions;
+  const { file, maxPages, hasLog } = workerData as WriterOptions;
   const db = openDatabase(file);
   if (maxPages) db.exec(`PRAGMA max_page_count = ${maxPages}`);
-  if (erases) noteErasure(db);
-  const groups = createWriteGroups();
+  if (hasLog) noteLog(db);
+  const waiting = createFairQueue<ThreadRequest>();
   let isWorking = false;
   let closing = false;
 
-  port.on('message', (message: ThreadMessage) => {
-    take(message);
-    if (!isWorking) void work();
-  });
-
-  async function work(): Promise<void> {
+  port.on('message', async (message: ThreadMessage) => {
+    receive(message);
+    if (isWorking) return;
     isWorking = true;
     do {
-      await commitGroup();
-    } while (groups.size > 0);
+      for (let next = receiveMessageOnPort(port); next; next = receiveMessageOnPort(port)) receive(next.message);
+      if (waiting.size > 0) port.postMessage(await runGroup(db, commands, takeGroup(waiting)));
+    } while (waiting.size > 0);
     isWorking = false;
-    if (!closing) return;
-    db.close();
-    endErasing(db);
-    port?.close();
-  }
+    if (closing) close();
+  });
 
-  function take(message: ThreadMessage): void {
+  function receive(message: ThreadMessage): void {
     if (message === 'close') closing = true;
     else {
-      groups.add(message.filter(({ operation }) => operation === 'command'));
-      const erasing = message.filter(({ operation }) => operation === 'eraseDeleted');
-      if (erasing.length > 0) port?.postMessage(erasing.map(({ id }) => erase(db, id)));
-    }
-  }
-
-  /** Runs a group of the received requests in one transaction, and therefore with one flush of the disk. */
-  async function commitGroup(): Promise<void> {
-    for (let next = receive(); next; next = receive()) take(next.message);
-    if (groups.size > 0) port?.postMessage(await runGroup());
-  }
-
-  function receive(): { message: ThreadMessage } | undefined {
-    return receiveMessageOnPort(port as NonNullable<typeof port>);
-  }
-
-  async function runGroup(): Promise<ThreadReply[]> {
-    const begun: ThreadRequest[] = [];
-    try {
-      return await runTogether(groups.next(), begun);
-    } catch (error) {
-      // A fault of one request must not make the others fail, so each gets its own transaction.
-      if (begun.length > 1 && !storeCondition(error)) return runEach(begun);
-      // If a group cannot begin, it fails as a whole, so that no request waits forever.
-      if (begun.length === 0) begun.push(...groups.next());
-      return begun.map(({ id }) => toErrorReply(id, error));
-    }
-  }
-
-  async function runEach(requests: readonly ThreadRequest[]): Promise<ThreadReply[]> {
-    const replies: ThreadReply[] = [];
-    for (const request of requests) {
-      try {
-        replies.push(...(await runTogether([request], [])));
-      } catch (error) {
-        replies.push(toErrorReply(request.id, error));
+      for (const request of message) {
+        if (request.operation === 'command') waiting.add(request.accountId, request);
+        else port?.postMessage([erase(db, request.id)]);
       }
     }
-    return replies;
   }
 
-  /** Runs requests in one transaction. @param begun receives each request before it runs */
-  async function runTogether(requests: Iterable<ThreadRequest>, begun: ThreadRequest[]): Promise<ThreadReply[]> {
-    const replies: ThreadReply[] = [];
-    try {
-      prepare(db, 'BEGIN IMMEDIATE').run();
-      for (const request of requests) {
-        begun.push(request);
-        replies.push(await run(request));
-      }
-      prepare(db, 'COMMIT').run();
-      return replies;
-    } catch (error) {
-      rollBack(db);
-      throw error;
-    }
-  }
-
-  /** Runs a command. A command that throws has written nothing, so the others of its group go on. */
-  async function run({ id, argument }: ThreadRequest): Promise<ThreadReply> {
-    let decided: { result: unknown; writes: readonly RecordWrite[] };
-    try {
-      decided = await runCommand(db, commands, argument as Call);
-    } catch (error) {
-      if (storeCondition(error)) throw error;
-      return toErrorReply(id, error);
-    }
-    applyWrites(db, decided.writes);
-    return { id, result: decided.result };
+  function close(): void {
+    // If another process still reads the log, closing would leave it.
+    erase(db, 0);
+    db.close();
+    port?.close();
   }
 }
 
-/** Erases deleted content outside of transactions, which is possible between messages. */
+/** Empties the log outside of transactions, which is possible between messages. */
 function erase(db: DatabaseSync, id: number): ThreadReply {
   try {
     return { id, result: eraseDeleted(db) };
   } catch (error) {
     return toErrorReply(id, error);
+  }
+}
+
+/** Runs requests in one transaction, and therefore with one flush of the disk. */
+async function runGroup(
+  db: DatabaseSync,
+  commands: Commands,
+  requests: Iterable<ThreadRequest>,
+): Promise<ThreadReply[]> {
+  const begun: ThreadRequest[] = [];
+  let replies: ThreadReply[] = [];
+  try {
+    prepare(db, 'BEGIN IMMEDIATE').run();
+    for (const request of requests) {
+      begun.push(request);
+      replies.push(await runOne(db, commands, request));
+    }
+    prepare(db, 'COMMIT').run();
+    return replies;
+  } catch (error) {
+    rollBack(db);
+    // If a group cannot begin, it fails as a whole, so that no request waits forever.
+    if (begun.length === 0) begun.push(...requests);
+    if (begun.length === 1 || storeCondition(error)) return begun.map(({ id }) => toErrorReply(id, error));
+    // A fault of one request must not make the others fail, so each gets its own transaction.
+    replies = [];
+    for (const request of begun) replies.push(...(await runGroup(db, commands, [request])));
+    return replies;
+  }
+}
+
+/** Runs a command. A command that throws has written nothing, so the others of its group go on. */
+async function runOne(db: DatabaseSync, commands: Commands, { id, argument }: ThreadRequest): Promise<ThreadReply> {
+  let decided: Awaited<ReturnType<typeof runCommand>>;
+  try {
+    decided = await runCommand(db, commands, argument as Call);
+  } catch (error) {
+    if (storeCondition(error)) throw error;
+    return toErrorReply(id, error);
+  }
+  applyWrites(db, decided.writes);
+  return { id, result: decided.result };
+}
+
+/**
+ * Removes the requests of the next group, each of which the caller runs before it takes the next one. Accounts are
+ * served in turn, because a memory with 30,000 words takes as long as hundreds of others.
+ */
+export function* takeGroup(waiting: FairQueue<ThreadRequest>, now = () => performance.now()): Generator<ThreadRequest> {
+  const endsAt = now() + maxGroupMs;
+  for (let count = 0; count < maxRequests && (count === 0 || now() < endsAt); count++) {
+    const request = waiting.take();
+    if (!request) return;
+    yield request;
   }
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import type { ThreadReply } from '../../../lib/thread-messages.ts';
+import type { ThreadReply } from '../../../lib/create-thread.ts';
 import { createThreadJobs, type Steps } from './thread-jobs.ts';
 
 function createThread(reads: Record<string, () => Steps<unknown>>) {
@@ -10,12 +10,15 @@ function createThread(reads: Record<string, () => Steps<unknown>>) {
   const begin = ({ operation }: { operation: string }) => (reads[operation] as () => Steps<unknown>)();
   const jobs = createThreadJobs(db, begin, (more) => replies.push(...more));
   let id = 0;
+  const addOf = (accountOf: () => string, operations: readonly string[]) =>
+    jobs.add(operations.map((operation) => ({ id: ++id, accountId: accountOf(), operation, argument: null })));
   return {
     db,
     jobs,
     replies,
-    add: (...operations: string[]) =>
-      jobs.add(operations.map((operation) => ({ id: ++id, operation, argument: null }))),
+    /** Adds requests of as many accounts, unless they have the same one. */
+    add: (...operations: string[]) => addOf(() => `acct_${id}`, operations),
+    addOfOne: (...operations: string[]) => addOf(() => 'acct_one', operations),
   };
 }
 
@@ -31,7 +34,7 @@ async function until(isDone: () => boolean): Promise<void> {
   }
 }
 
-it('answers a short read that came later before a long one', async () => {
+it('answers a short read of another account that came later before a long one', async () => {
   const thread = createThread({ long: () => steps(20), short: () => steps(1) });
   thread.add('long');
   thread.add('short');
@@ -62,6 +65,14 @@ it('lets a new read wait for one step of the long ones, not for one of each, and
   await until(() => done.length > 20);
   expect(done.slice(0, 12).filter((kind) => kind === 'short')).toHaveLength(5);
   expect(done.slice(0, 9).filter((kind) => kind === 'long').length).toBeGreaterThan(3);
+});
+
+it('lets an account with one read wait for a step of another with many, and runs those one after the other', async () => {
+  const thread = createThread({ long: () => steps(3), short: () => steps(1) });
+  thread.addOfOne(...new Array<string>(5).fill('long'));
+  thread.add('short');
+  await until(() => thread.replies.length === 6);
+  expect(thread.replies.map(({ id }) => id)).toEqual([6, 1, 2, 3, 4, 5]);
 });
 
 it('gives each step a transaction of its own', async () => {

@@ -1,8 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { ThreadReply, ThreadRequest } from '../../../lib/thread-messages.ts';
+import type { ThreadReply, ThreadRequest } from '../../../lib/create-thread.ts';
+import { createFairQueue } from '../../../lib/fair-queue.ts';
+import { DomainError } from '../../../ports/errors.ts';
 import { prepare } from '../connection/prepare.ts';
-import { rollBack } from '../connection/roll-back.ts';
-import { toErrorReply } from './to-error-reply.ts';
+import { rollBack } from '../connection/snapshot.ts';
+import { storeCondition } from '../connection/sqlite-errors.ts';
 
 /**
  * The steps of a read. Each step sees one state of the table, which may change between two steps. The last one may
@@ -20,14 +22,15 @@ export interface ReadAt {
 export type ThreadJobs = ReturnType<typeof createThreadJobs>;
 
 interface Job {
+  accountId: string;
   /** The id of the request; null for a job that no caller waits for. */
   id: number | null;
   steps: Steps<unknown> | BackgroundSteps;
 }
 
 /**
- * Runs the reads of a thread step by step. Most reads have a single step. New and begun reads alternate. A new one
- * waits for one step of a begun one, however many have begun. New ones never stop the begun ones.
+ * Runs the reads of a thread step by step. Most reads have a single step. The accounts are served in turn, each with a
+ * step of its oldest read. So an account with many or long reads delays the others only by a few steps.
  * @param begin starts a read
  */
 export function createThreadJobs(
@@ -35,17 +38,14 @@ export function createThreadJobs(
   begin: (request: ThreadRequest) => Steps<unknown>,
   reply: (replies: ThreadReply[]) => void,
 ) {
-  let fresh: Job[] = [];
-  /** The jobs that have begun. Each runs one step and then goes to the end. */
-  let begun: Job[] = [];
-  let lastWasFresh = false;
+  const waiting = createFairQueue<Job>();
   let scheduled = false;
 
   async function work(): Promise<void> {
-    const job = next();
+    const job = waiting.take();
     if (job) {
       const result = await runStep(db, job);
-      if (result === 'unfinished') begun.push(job);
+      if (result === 'unfinished') (job.id === null ? waiting.add : waiting.putBack)(job.accountId, job);
       else if (result) reply([result]);
     }
     scheduled = false;
@@ -53,34 +53,25 @@ export function createThreadJobs(
     schedule();
   }
 
-  function next(): Job | undefined {
-    lastWasFresh = fresh.length > 0 && !(lastWasFresh && begun.length > 0);
-    return lastWasFresh ? fresh.shift() : begun.shift();
-  }
-
   function schedule(): void {
-    if (scheduled || fresh.length + begun.length === 0) return;
+    if (scheduled || waiting.size === 0) return;
     scheduled = true;
     setImmediate(work);
   }
 
   return {
     add(requests: readonly ThreadRequest[]): void {
-      for (const request of requests) fresh.push({ id: request.id, steps: begin(request) });
-      if (scheduled) return;
-      scheduled = true;
-      void work();
+      for (const request of requests) waiting.add(request.accountId, { ...request, steps: begin(request) });
+      schedule();
     },
-    /** Runs steps whose failures are not reported. */
+    /** Runs steps whose failures are not reported, in turn with each other and with the accounts. */
     addInBackground(steps: BackgroundSteps): void {
-      begun.push({ id: null, steps });
+      waiting.add('', { accountId: '', id: null, steps });
       schedule();
     },
     /** Ends the background jobs. The caller first awaits all replies. */
     stop(): void {
-      for (const { steps } of [...fresh, ...begun]) steps.return(undefined);
-      fresh = [];
-      begun = [];
+      for (let job = waiting.take(); job; job = waiting.take()) job.steps.return(undefined);
     },
   };
 }
@@ -99,4 +90,12 @@ async function runStep(db: DatabaseSync, { id, steps }: Job): Promise<ThreadRepl
     steps.return(undefined);
     return id === null ? undefined : toErrorReply(id, error);
   }
+}
+
+export function toErrorReply(id: number, error: unknown): ThreadReply {
+  const condition = storeCondition(error);
+  if (condition) return { id, error: { message: condition, unavailable: true } };
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  if (error instanceof DomainError) return { id, error: { message, unavailable: false, rejection: { ...error } } };
+  return { id, error: { name, message, stack, unavailable: false } };
 }

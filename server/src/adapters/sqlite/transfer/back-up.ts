@@ -6,15 +6,18 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { readableBytes } from '../../../lib/readable-bytes.ts';
 import { syncPath } from '../../../lib/sync-path.ts';
-import { DataDirectoryError } from '../connection/data-directory-error.ts';
+import { openDataDirectory } from '../connection/data-directory.ts';
+import { emptyLog, noteCompacted } from '../connection/erasures.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { readValue } from '../connection/prepare.ts';
+import { DataDirectoryError } from '../connection/sqlite-errors.ts';
 import {
   checkFormat,
   checkHeader,
@@ -23,7 +26,11 @@ import {
   markerName,
   storeFileName,
   withCondition,
+  withDatabase,
 } from '../connection/store-file.ts';
+
+/** The disk space for a copy and a log with the headers of its pages, as a multiple of the size of the store. */
+const shareForCompaction = 2.02;
 
 export interface BackedUp {
   directory: string;
@@ -50,9 +57,10 @@ export function backUpStore(directory: string, target: string, onStep: OnStep): 
       db.close();
     }
     // Servers need this mode, and a copy made this way does not preserve it.
-    const copy = new DatabaseSync(draft);
-    copy.exec('PRAGMA journal_mode = WAL');
-    copy.close();
+    withDatabase(draft, (copy) => {
+      copy.exec('PRAGMA journal_mode = WAL');
+      noteCompacted(copy);
+    });
   });
 }
 
@@ -101,14 +109,51 @@ function fill(directory: string, onStep: OnStep, make: (draft: string) => void):
 
 /** Reads every page of a copy, and returns the number of its memories. @throws {DataDirectoryError} */
 function verified(file: string): number {
-  return withCondition(file, () => {
-    const db = new DatabaseSync(file);
-    try {
-      checkFormat(db);
-      checkPages(db, file);
-      return readValue<number>(db, 'SELECT count(*) FROM memories') as number;
-    } finally {
-      db.close();
-    }
+  return withDatabase(file, (db) => {
+    checkFormat(db);
+    checkPages(db, file);
+    return readValue<number>(db, 'SELECT count(*) FROM memories') as number;
   });
+}
+
+/**
+ * Rewrites the store of a directory, which erases the copies of deleted texts that SQLite left when it moved rows.
+ * @param onStep receives the sizes of the store and of the disk space that this needs
+ * @throws {DataDirectoryError} if a server uses the directory, or without the space
+ */
+export function compactStore(
+  directory: string,
+  onStep: (bytes: number, neededBytes: number) => void,
+  freeBytesOf = readFreeBytes,
+): { bytesBefore: number; bytes: number } {
+  const file = findStoreFile(resolve(directory));
+  const { path, release } = openDataDirectory(directory);
+  try {
+    return withDatabase(file, (db) => {
+      const sizeOf = () =>
+        readValue<number>(db, 'SELECT page_count * page_size FROM pragma_page_count, pragma_page_size');
+      const bytesBefore = sizeOf() as number;
+      // A copy and a log are next to the store, because another disk may be smaller or less protected.
+      const needed = bytesBefore * shareForCompaction;
+      const free = freeBytesOf(path);
+      if (free < needed) {
+        throw new DataDirectoryError(
+          `Compacting needs ${readableBytes(needed)} on the disk of ${path}, which has ${readableBytes(free)} left. Free some space.`,
+        );
+      }
+      onStep(bytesBefore, needed);
+      db.exec(`PRAGMA temp_store = FILE; PRAGMA temp_store_directory = '${path.replaceAll("'", "''")}'; VACUUM`);
+      if (!emptyLog(db))
+        throw new DataDirectoryError(`Another process still reads ${file}. Run this again when it has ended.`);
+      noteCompacted(db);
+      return { bytesBefore, bytes: sizeOf() as number };
+    });
+  } finally {
+    release();
+  }
+}
+
+function readFreeBytes(path: string): number {
+  const { bavail, bsize } = statfsSync(path);
+  return bavail * bsize;
 }

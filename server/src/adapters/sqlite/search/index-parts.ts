@@ -1,0 +1,152 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { prepareArrays } from '../connection/prepare.ts';
+import type { MemoryOrdinals } from './memory-ordinals.ts';
+import { memoriesAfter, vectorsAfter, vectorsOf, visibleMemory, wordColumns } from './statements.ts';
+import { all, takeSlice } from './take-slice.ts';
+import { ordinalsIn } from './typed-arrays.ts';
+import { masked, noCosine, type QueryVector, VectorMatrix, type VectorRow } from './vector-matrix.ts';
+import { WordPostings } from './word-postings.ts';
+
+export type Words = [words: string, identifiers: string, tagWords: string];
+
+/** The maximum of rows in one step, which takes about ten milliseconds on a slow core. */
+export const usualSlices = { rows: 1_000, characters: 200_000, vectors: 1_000, changes: 250 };
+
+/** The index of one account. */
+interface Index {
+  readonly account: number;
+  readonly ordinals: MemoryOrdinals;
+  readonly slices: typeof usualSlices;
+}
+
+/** A part of the table by ordinal, which is read in slices and follows the changes of the memories read so far. */
+export interface IndexPart {
+  /** The seq of the last memory that was read, and Infinity when all were read. */
+  readTo: number;
+  /** Reads the next slice. */
+  readNext(db: DatabaseSync, index: Index): void;
+  /** Reads one memory, which the part does not contain. */
+  readOne(db: DatabaseSync, index: Index, ordinal: number): void;
+  remove(ordinal: number): void;
+}
+
+/** Reads the memories of a mask in one step, and no others. */
+export function readFew(db: DatabaseSync, index: Index, part: IndexPart, mask: Uint8Array): void {
+  for (const ordinal of ordinalsIn(mask)) part.readOne(db, index, ordinal);
+  part.readTo = all;
+}
+
+export class WordPart implements IndexPart {
+  readTo = 0;
+  readonly postings: WordPostings;
+
+  /** @param vocabulary the only words to store. @default all words */
+  constructor(vocabulary?: readonly string[]) {
+    this.postings = new WordPostings(vocabulary ? { vocabulary } : {});
+  }
+
+  readNext(db: DatabaseSync, index: Index): void {
+    const read = prepareArrays<[seq: number, ...Words]>(db, memoriesAfter(`seq, ${wordColumns}`));
+    this.readTo = takeSlice(index.slices, read.iterate(index.account, this.readTo), ([seq, ...words]) => {
+      const ordinal = index.ordinals.find(seq);
+      if (ordinal !== undefined) this.postings.set(ordinal, ...words);
+      return words[0].length;
+    });
+  }
+
+  readOne(db: DatabaseSync, { account, ordinals }: Index, ordinal: number): void {
+    const row = prepareArrays<Words>(db, visibleMemory(wordColumns)).get(account, ordinals.seqAt(ordinal));
+    if (row) this.postings.set(ordinal, ...row);
+  }
+
+  remove(ordinal: number): void {
+    this.postings.remove(ordinal);
+  }
+}
+
+/** The vectors of one embedder. */
+export class VectorPart implements IndexPart {
+  readTo = 0;
+  readonly matrix: VectorMatrix;
+  private readonly embedderId: string;
+
+  constructor({ embedderId, dimensions }: { embedderId: string; dimensions: number }) {
+    this.embedderId = embedderId;
+    this.matrix = new VectorMatrix(dimensions);
+  }
+
+  /** Returns each memory's best cosine by ordinal, and `noCosine` without vectors and outside the mask. */
+  cosines(mask: Uint8Array, query: Float32Array): Float32Array {
+    const best = new Float32Array(mask.length).fill(noCosine);
+    this.matrix.raise(best, mask, query);
+    return best;
+  }
+
+  /** A slice has all vectors of each of its memories. */
+  readNext(db: DatabaseSync, index: Index): void {
+    const limit = index.slices.vectors;
+    const rows = prepareArrays<VectorRow>(db, vectorsAfter).all(index.account, this.readTo, this.embedderId, limit);
+    // The last memory may have more vectors.
+    const last = rows.length < limit ? all : (rows.at(-1)?.[0] as number);
+    const whole = rows.filter(([seq]) => seq < last);
+    const isOne = whole.length === 0 && last < all;
+    this.add(index, isOne ? readVectors(db, index, this.embedderId, last) : whole);
+    this.readTo = last === all || isOne ? last : (whole.at(-1)?.[0] as number);
+  }
+
+  readOne(db: DatabaseSync, index: Index, ordinal: number): void {
+    this.add(index, readVectors(db, index, this.embedderId, index.ordinals.seqAt(ordinal)));
+  }
+
+  remove(ordinal: number): void {
+    this.matrix.remove(ordinal);
+  }
+
+  private add({ ordinals }: Index, rows: readonly VectorRow[]): void {
+    for (const [seq, scale, values] of rows) {
+      const ordinal = ordinals.find(seq);
+      if (ordinal !== undefined) this.matrix.add(ordinal, scale, values);
+    }
+  }
+}
+
+/** Reads the vectors of one memory. */
+export function readVectors(db: DatabaseSync, { account }: Index, embedderId: string, seq: number): VectorRow[] {
+  return prepareArrays<VectorRow>(db, vectorsOf).all(account, seq, embedderId);
+}
+
+/** The cosines of one query, for an account whose vectors exceed the budget. Vectors are dropped once they are compared. */
+export class CosinePart extends VectorPart {
+  private best = new Float32Array(0);
+  private readonly query: Float32Array;
+
+  constructor({ embedderId, values }: QueryVector) {
+    super({ embedderId, dimensions: values.length });
+    this.query = values;
+  }
+
+  override cosines(mask: Uint8Array): Float32Array {
+    this.compare(mask.length);
+    return masked(this.best, mask);
+  }
+
+  override readNext(db: DatabaseSync, index: Index): void {
+    super.readNext(db, index);
+    this.compare(index.ordinals.length);
+  }
+
+  override remove(ordinal: number): void {
+    super.remove(ordinal);
+    if (ordinal < this.best.length) this.best[ordinal] = noCosine;
+  }
+
+  private compare(length: number): void {
+    if (length > this.best.length) {
+      const longer = new Float32Array(length).fill(noCosine);
+      longer.set(this.best);
+      this.best = longer;
+    }
+    this.matrix.raise(this.best, new Uint8Array(this.best.length).fill(1), this.query);
+    this.matrix.clear();
+  }
+}
