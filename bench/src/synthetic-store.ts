@@ -3,8 +3,10 @@ import { createIdentifiers } from '../../server/src/adapters/system/create-ident
 import { systemClock } from '../../server/src/adapters/system/system-clock.ts';
 import { createApiKey } from '../../server/src/domain/accounts/api-keys.ts';
 import { createAccount } from '../../server/src/domain/accounts/register-account.ts';
+import { toInsert } from '../../server/src/domain/memories/changes.ts';
 import { beforeIngest } from '../../server/src/domain/memories/create-memory.ts';
 import { toMemoryIndex } from '../../server/src/domain/text/memory-index.ts';
+import { quantize } from '../../server/src/lib/quantize.ts';
 import type { Memory } from '../../server/src/ports/memory-store.ts';
 import { type MongodbStores, openSqliteStores, type SqliteStores } from '../../server/test/open-stores.ts';
 import { agentOf } from './corpus.ts';
@@ -143,7 +145,7 @@ function newMemory(accountId: string, text: string, index: number, isMessage: bo
 async function insert(store: Stores, memory: Memory): Promise<void> {
   const unlimited = { month: Date.UTC(2026, 0), memoryWrites: null, endUsers: null, projects: null };
   const index = await toMemoryIndex(memory, null);
-  const changes = [{ kind: 'insert', memory, index } as const];
+  const changes = [toInsert(memory, index)];
   const [result] = await store.memories.commit([{ accountId: memory.accountId, changes, quota: unlimited }]);
   if (result?.kind !== 'written') throw new Error(`the store answered a write with ${result?.kind}`);
 }
@@ -160,7 +162,7 @@ async function complete(store: Stores, count: number, noise: () => Float32Array)
     quarantined: false,
   });
   const commits = claims.map((claim) => {
-    const vectors = [noise()];
+    const vectors = [quantize(noise())];
     return {
       accountId: claim.accountId,
       changes: [{ kind: 'complete' as const, claim, embedderId, vectors, entities: [] }],

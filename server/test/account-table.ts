@@ -67,8 +67,8 @@ export async function add({ store, ids }: Table, accountId = ana): Promise<void>
   const agentId = `agent-${number % 2}`;
   const changes = { id, accountId, userId: accountId, agentId, runId, occurredAt: number, expiresAt };
   const index = makeIndex(wordsOf(number), {
-    identifiers: number % 4 === 1 ? ['§b7', `§b${number % 3}`] : [],
-    tagWords: number % 2 === 0 ? ['harbor', 'w1'] : [],
+    identifiers: number % 4 === 1 ? `§b7 §b${number % 3}` : '',
+    tagWords: number % 2 === 0 ? 'harbor w1' : '',
     speaker: runId && (['Ana', 'Bo', ''][number % 3] as string),
     ending: ['', '?', '😀'][number % 3] as string,
     copyHash: number % 2 === 0 ? 4_294_967_295 - number : null,
@@ -114,7 +114,7 @@ async function rewrite({ store, ids }: Table, at: number): Promise<void> {
   const { id, version } = memory;
   // Some changes are of the metadata only.
   const text = at % 3 === 0 ? null : { ...makeTextIndex(['sea', 'w2']), text: 'sea', nextAttemptAt: 0 };
-  const index = at % 2 === 0 ? emptyMetadataIndex : { ...emptyMetadataIndex, tagWords: ['sea'] };
+  const index = at % 2 === 0 ? emptyMetadataIndex : { ...emptyMetadataIndex, tagWords: 'sea' };
   const change = { accountId: ana, id, expectedVersion: version, at: at * 5, metadata: {}, index };
   await changeMemory(store.memories, { ...change, text }, unlimited);
 }

@@ -1,9 +1,10 @@
-import type { MemoryIndex, MetadataIndex, TextIndex } from '../src/ports/memory-store.ts';
+import type { MemoryIndex, MetadataIndex, TextIndex } from '../src/ports/memory.ts';
 
-export const emptyMetadataIndex: MetadataIndex = { filterKeys: [], projects: [], tagWords: [] };
+export const emptyMetadataIndex: MetadataIndex = { filterKeys: [], projects: [], tagWords: '' };
 
 export function makeTextIndex(words: string[], changes: Partial<TextIndex> = {}): TextIndex {
-  return { words, identifiers: [], speaker: null, characters: 20, ending: '.', copyHash: null, ...changes };
+  const counted = { words: words.join(' '), wordCount: words.length, identifiers: '' };
+  return { ...counted, speaker: null, characters: 20, ending: '.', copyHash: null, ...changes };
 }
 
 export function makeIndex(words: string[], changes: Partial<MemoryIndex> = {}): MemoryIndex {

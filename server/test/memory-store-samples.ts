@@ -1,4 +1,5 @@
-import type { Candidates, IdempotencyRecord, Memory, MemoryIndex } from '../src/ports/memory-store.ts';
+import type { IdempotencyRecord } from '../src/domain/usage/kinds.ts';
+import type { Candidates, Memory, MemoryIndex } from '../src/ports/memory-store.ts';
 import { makeIndex, makeTextIndex } from './make-index.ts';
 import { makePendingMemory } from './make-memory.ts';
 
@@ -34,9 +35,8 @@ export function newText(speaker: string | null = null, word = 'new') {
 }
 
 export function record(key: string, changes: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
-  const response = { fingerprint: 'print', status: 202, location: '/memories/x', etag: '"v1-1"' };
-  const stored = { ...response, body: '{"a":1}', subjectId: null };
-  return { key, response: stored, createdAt: noon, expiresAt: noon + 1_000, ...changes };
+  const response = { fingerprint: 'print', body: '{"a":1}', subjectId: null };
+  return { key, response, expiresAt: noon + 1_000, ...changes };
 }
 
 /** Returns a unit vector that points along one axis, with a little of the next. */

@@ -1,19 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { AccountRecords } from '../src/domain/accounts/account-records.ts';
+import type { Claim, IngestClaimOptions } from '../src/domain/memories/claim.ts';
+import type { MemoryStore } from '../src/domain/memories/memory-store.ts';
+import type { IdempotencyRecord } from '../src/domain/usage/kinds.ts';
 import type { UsageRecords } from '../src/domain/usage/search-counts.ts';
 import type { Clock } from '../src/ports/clock.ts';
-import type {
-  Actor,
-  Candidates,
-  Claim,
-  IdempotencyRecord,
-  IngestClaimOptions,
-  Memory,
-  MemoryStore,
-  Metadata,
-  MetadataIndex,
-  TimeSpan,
-} from '../src/ports/memory-store.ts';
+import type { Actor, Candidates, Memory, Metadata, MetadataIndex, TimeSpan } from '../src/ports/memory-store.ts';
 import type { WriteQuota } from '../src/ports/usage-store.ts';
 import { addAccount } from './account-steps.ts';
 import { makeAccount } from './make-account.ts';

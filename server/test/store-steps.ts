@@ -1,28 +1,25 @@
+import {
+  type ArchiveChange,
+  type Change,
+  type Commit,
+  type CommitResult,
+  type CompleteChange,
+  type ExtractChange,
+  type FailChange,
+  toInsert,
+  type VersionGuard,
+} from '../src/domain/memories/changes.ts';
+import type { Claim } from '../src/domain/memories/claim.ts';
+import type { MemoryStore } from '../src/domain/memories/memory-store.ts';
+import type { IdempotencyRecord } from '../src/domain/usage/kinds.ts';
+import { quantize } from '../src/lib/quantize.ts';
 import { workerActor } from '../src/ports/actor.ts';
-import type {
-  Actor,
-  ArchiveChange,
-  Change,
-  Claim,
-  Commit,
-  CommitResult,
-  CompleteChange,
-  ExtractChange,
-  FailChange,
-  IdempotencyRecord,
-  Memory,
-  MemoryIndex,
-  MemoryRows,
-  Metadata,
-  MetadataIndex,
-  TextIndex,
-  VersionGuard,
-} from '../src/ports/memory-store.ts';
+import type { Actor, Memory, MemoryIndex, Metadata, MetadataIndex, TextIndex } from '../src/ports/memory-store.ts';
 import type { WriteQuota } from '../src/ports/usage-store.ts';
 
 /** Steps of tests that write to a store. Each is one commit, unless it takes a list: then each of the list is one. */
 
-type Rows = Pick<MemoryRows, 'commit'>;
+type Rows = Pick<MemoryStore, 'commit'>;
 
 export const unlimited: WriteQuota = {
   month: Date.UTC(2026, 10),
@@ -44,7 +41,7 @@ export function insertMemory(
   idempotencyRecord?: IdempotencyRecord,
   traceParent: string | null = null,
 ): Promise<CommitResult> {
-  const changes: Change[] = [{ kind: 'insert', memory, index }];
+  const changes: Change[] = [toInsert(memory, index)];
   return commitOne(store, { accountId: memory.accountId, changes, quota, idempotencyRecord, traceParent });
 }
 
@@ -96,17 +93,16 @@ export function requeueMemory(
   return commitOne(store, { accountId, changes: [{ kind: 'requeue', id, at }], idempotencyRecord, traceParent });
 }
 
+export interface CompletedClaim extends Pick<CompleteChange, 'embedderId' | 'tokens' | 'entities'> {
+  claim: Claim;
+  vectors: Float32Array[];
+}
+
 /** Resolves to the ids whose result was kept. */
-export async function completeClaims(
-  store: Rows,
-  results: readonly Pick<
-    CompleteChange & { claim: Claim },
-    'claim' | 'embedderId' | 'vectors' | 'tokens' | 'entities'
-  >[],
-): Promise<string[]> {
+export async function completeClaims(store: Rows, results: readonly CompletedClaim[]): Promise<string[]> {
   return endClaims(
     store,
-    results.map((result) => ({ kind: 'complete', ...result })),
+    results.map(({ vectors, ...result }) => ({ kind: 'complete', ...result, vectors: vectors.map(quantize) })),
   );
 }
 
@@ -150,7 +146,7 @@ export async function commitExtraction(store: Rows, extracted: Extracted): Promi
   const completed = 'completed' in result ? result.completed : [];
   const changes: Change[] = [
     { ...result, claim, at } as Change,
-    ...added.map(({ memory, index }): Change => ({ kind: 'insert', memory, index })),
+    ...added.map(({ memory, index }): Change => toInsert(memory, index)),
     ...completed.map(
       ({ id, text, index }): Change => ({
         ...{ kind: 'change', id, at, by: workerActor, metadata: null },

@@ -4,8 +4,7 @@ import { createServices, type Services } from '../../../server/src/app/services.
 import { parseConfig } from '../../../server/src/config/config.ts';
 import { listAccounts } from '../../../server/src/domain/accounts/account-records.ts';
 import type { Account } from '../../../server/src/domain/accounts/kinds.ts';
-import { commitWrite } from '../../../server/src/domain/memories/commit-write.ts';
-import { prepareMemory } from '../../../server/src/domain/memories/create-memory.ts';
+import { createMemory } from '../../../server/src/domain/memories/create-memory.ts';
 import { createRankedSearch } from '../../../server/src/domain/search/ranked-search.ts';
 import { searchMemories } from '../../../server/src/domain/search/search-memories.ts';
 import { quotaOf } from '../../../server/src/domain/usage/quota.ts';
@@ -125,13 +124,9 @@ async function writeSet(services: HttpServices, account: Account, set: Evaluatio
 
 async function write(services: HttpServices, account: Account, agentId: string, memory: SetMemory): Promise<string> {
   try {
-    const prepared = await prepareMemory(services, {
-      accountId: account.id,
-      userId: account.id,
-      endUserId: null,
-      actor: { kind: 'session', keyPrefix: null },
-      agentId,
-      runId: memory.run_id ?? null,
+    const input = {
+      ...{ accountId: account.id, userId: account.id, endUserId: null, agentId, runId: memory.run_id ?? null },
+      actor: { kind: 'session', keyPrefix: null } as const,
       text: memory.text,
       messages: memory.messages,
       metadata: memory.metadata ?? {},
@@ -139,11 +134,8 @@ async function write(services: HttpServices, account: Account, agentId: string, 
       occurredAt: memory.occurred_at === undefined ? null : toTime(memory.occurred_at),
       expiresAt: null,
       quota: quotaOf(account, services.clock.now()),
-    });
-    if (prepared.kind === 'replayed') throw new Error('was written before');
-    const { kind } = await commitWrite(services.store, prepared, null);
-    if (kind !== 'written') throw new Error(`was answered ${kind}`);
-    return prepared.value.id;
+    };
+    return (await createMemory(services, input, { idempotency: undefined, present: ({ id }) => id })).response;
   } catch (error) {
     throw new Error(
       `set ${agentId}: memory ${memory.id} was not taken: ${error instanceof Error ? error.message : error}`,

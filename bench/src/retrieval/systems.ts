@@ -1,5 +1,5 @@
+import type { MemoryStore } from '../../../server/src/domain/memories/memory-store.ts';
 import { type Embedder, EmbedderError } from '../../../server/src/ports/embedder.ts';
-import type { MemoryStore } from '../../../server/src/ports/memory-store.ts';
 
 interface Parts {
   store: MemoryStore;

@@ -1,4 +1,4 @@
-import type { ExpectedVersions } from '../domain/memories/expected-version.ts';
+import type { ExpectedVersions } from '../domain/memories/commit-write.ts';
 import type { Memory } from '../ports/memory-store.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
 import type { DisabledReason } from '../domain/events/kinds.ts';
+import type { Backlog } from '../domain/memories/memory-queries.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
-import type { Backlog } from '../ports/memory-store.ts';
 import type { SecurityAction, SecurityOutcome } from '../ports/security-events.ts';
 import type { ProblemCode } from './problem.ts';
 

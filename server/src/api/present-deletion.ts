@@ -1,10 +1,9 @@
-import type { BegunDeletion, ScopeDeletionResult } from '../domain/memories/delete-scope.ts';
+import type { ScopeDeletionResult } from '../domain/memories/delete-scope.ts';
+import type { StoredDeletion } from '../domain/memories/deletion-kinds.ts';
 import type { components } from '../generated/contract.d.ts';
-import type { Deletion } from '../ports/memory-deletions.ts';
-import type { StoredResponse } from '../ports/memory-store.ts';
 import { presentActor, toDateTime, toOptionalDateTime } from './present-memory.ts';
 
-export function presentDeletion(deletion: Deletion): components['schemas']['Deletion'] {
+export function presentDeletion(deletion: StoredDeletion): components['schemas']['Deletion'] {
   const { memories, versions, vectors, wordEntries, storedResponses } = deletion.removed;
   return {
     id: deletion.id,
@@ -20,18 +19,10 @@ export function presentDeletion(deletion: Deletion): components['schemas']['Dele
   };
 }
 
-function presentBegun({ id, matched, status }: BegunDeletion) {
-  return { matched, deleted: matched, deletion_id: id, status };
-}
-
-/** Renders the response that is kept for repetitions of a deletion by scope. */
-export function toStoredDeletion(begun: BegunDeletion): Omit<StoredResponse, 'fingerprint'> {
-  const status = begun.status === 'done' ? 200 : 202;
-  return { status, location: null, etag: null, body: JSON.stringify(presentBegun(begun)), subjectId: null };
-}
-
 /** Returns the body of a response to a deletion by scope. */
-export function presentScopeDeletion(result: ScopeDeletionResult): components['schemas']['DeletedMemories'] {
-  if (result.kind === 'counted') return { matched: result.matched, deleted: 0 };
-  return result.kind === 'begun' ? presentBegun(result.begun) : JSON.parse(result.response.body);
+export function presentScopeDeletion({
+  matched,
+  begun,
+}: Pick<ScopeDeletionResult, 'matched' | 'begun'>): components['schemas']['DeletedMemories'] {
+  return begun ? { matched, deleted: matched, deletion_id: begun.id, status: begun.status } : { matched, deleted: 0 };
 }

@@ -1,7 +1,7 @@
+import type { FacetCount } from '../domain/memories/facet-page.ts';
 import type { Profile } from '../domain/profile/get-profile.ts';
 import type { Entry } from '../domain/profile/select-statements.ts';
 import type { components } from '../generated/contract.d.ts';
-import type { FacetCount } from '../ports/memory-store.ts';
 
 export function presentProfile(profile: Profile): components['schemas']['Profile'] {
   return {

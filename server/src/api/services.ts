@@ -1,7 +1,9 @@
 import type { AccountService } from '../domain/accounts/account-service.ts';
 import type { ReadyWaiters } from '../domain/ingest/ready-waiters.ts';
 import type { Maps } from '../domain/map/create-maps.ts';
+import type { MemoryRecords } from '../domain/memories/commands.ts';
 import type { ContentPolicy } from '../domain/memories/content-policy.ts';
+import type { MemoryStore } from '../domain/memories/memory-store.ts';
 import type { ProfileCache } from '../domain/profile/profile-cache.ts';
 import type { RankedSearch } from '../domain/search/ranked-search.ts';
 import type { RequestFollowers } from '../domain/usage/follow-requests.ts';
@@ -15,8 +17,6 @@ import type { Clock } from '../ports/clock.ts';
 import type { Embedder } from '../ports/embedder.ts';
 import type { Identifiers } from '../ports/identifiers.ts';
 import type { IngestQueue } from '../ports/ingest-queue.ts';
-import type { MemoryDeletions } from '../ports/memory-deletions.ts';
-import type { MemoryStore } from '../ports/memory-store.ts';
 import type { RateLimiter } from '../ports/rate-limiter.ts';
 import type { Reranker } from '../ports/reranker.ts';
 import type { SecurityEvents } from '../ports/security-events.ts';
@@ -39,8 +39,6 @@ export interface HttpServices {
   store: MemoryStore;
   /** Finds and ranks memories, in SQLite on the reader thread. */
   rankedSearch: RankedSearch;
-  /** Deletes memories by scope, and keeps receipts. */
-  deletions: MemoryDeletions;
   /** Continues deletions in the background, if this process is a worker. */
   continueDeletions(): void;
   maps: Maps;
@@ -49,8 +47,7 @@ export interface HttpServices {
   webhooks: WebhookService;
   /** Writes requests to their log. */
   recorder: Pick<RequestLog, 'record'>;
-  /** Reads the log of requests. */
-  records: Pick<RequestRecords, 'query'>;
+  records: MemoryRecords & Pick<RequestRecords, 'query'>;
   /** Wakes the requests that follow the log. */
   followers: RequestFollowers;
   securityEvents: SecurityEvents;

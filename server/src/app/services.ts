@@ -186,7 +186,7 @@ function createRequests({ store: { records }, log }: Infrastructure, followers: 
 
 function createHttpServices(
   { config, shared, clock, identifiers, tracer }: Infrastructure,
-  { changes, memoryDeletions, ...adapters }: InstrumentedAdapters,
+  { changes, ...adapters }: InstrumentedAdapters,
   { readyWaiters, ingestHealth, runDeletions }: Workers,
   own: Pick<
     HttpServices,
@@ -209,7 +209,6 @@ function createHttpServices(
       ...{ records: adapters.records, clock, identifiers },
       allowPrivate: config.webhooksAllowPrivate,
     }),
-    deletions: memoryDeletions,
     continueDeletions: () => void runDeletions(),
     readyWaiters,
     ingestHealth,
@@ -240,7 +239,7 @@ async function purgeExpired(
     store.memories.purgeResponses(),
     accounts.purgeTokens(),
     accounts.purgeAuditEvents(),
-    purgeDeletions(store.memoryDeletions, clock),
+    purgeDeletions(store.records, clock),
     requests.purge(clock.now(), config.logRetentionDays),
     purgeDeliveries({ records: store.records, clock }),
   ]);

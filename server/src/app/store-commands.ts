@@ -5,12 +5,9 @@ import { keyCommands } from '../domain/accounts/key-commands.ts';
 import { accessTokens, accounts, apiKeys, auditEvents } from '../domain/accounts/kinds.ts';
 import { tokenCommands } from '../domain/accounts/token-commands.ts';
 import { deliveries, webhooks } from '../domain/events/kinds.ts';
-import { memoryCommands } from '../domain/memories/commands.ts';
-import { memoryDeletionCommands } from '../domain/memories/deletion-commands.ts';
+import { memoryCommands, memoryQueries } from '../domain/memories/commands.ts';
 import { deletionItems, deletions } from '../domain/memories/deletion-kinds.ts';
-import { memoryDeletionQueries } from '../domain/memories/deletion-queries.ts';
 import { memories, memoryTokens, memoryVectors, memoryVersions } from '../domain/memories/kinds.ts';
-import { memoryQueries } from '../domain/memories/memory-queries.ts';
 import { exportQueries } from '../domain/transfer/export-memories.ts';
 import { keptResponses, requestDays, requests, usageMonths } from '../domain/usage/kinds.ts';
 import { probeCommands, probes } from '../domain/usage/probe.ts';
@@ -32,13 +29,13 @@ export const kinds: readonly AnyKind[] = [
 export const commands = {
   ...{ ...accountCommands, ...tokenCommands, ...keyCommands, ...auditCommands, ...createDeletionCommands(kinds) },
   ...{ ...usageCommands, ...requestLogCommands, ...webhookCommands, ...probeCommands },
-  ...{ ...memoryCommands, ...memoryDeletionCommands },
+  ...{ ...memoryCommands },
 };
 
 /** All queries of the domain. */
 export const queries = {
   ...{ ...deletionQueries, ...usageQueries, ...requestLogQueries, ...webhookQueries, ...memoryQueries },
-  ...{ ...memoryDeletionQueries, ...exportQueries },
+  ...exportQueries,
 };
 
 /** What a store needs of the domain. */

@@ -9,7 +9,7 @@ import { updateTool } from './tools/update.ts';
 
 export type ToolServices = WriteServices &
   SearchServices &
-  Pick<HttpServices, 'mcpToolPrefix' | 'profiles' | 'deletions' | 'continueDeletions'>;
+  Pick<HttpServices, 'mcpToolPrefix' | 'profiles' | 'records' | 'continueDeletions'>;
 
 /** Creates all tools in the order of their list. */
 export function createTools(services: ToolServices): { tools: readonly Tool[]; named: ToolNames } {

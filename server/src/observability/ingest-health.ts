@@ -1,5 +1,4 @@
 import type { Clock } from '../ports/clock.ts';
-import type { Backlog } from '../ports/memory-store.ts';
 
 /** A backlog is stuck if it is this old and no memory has left it for as long. */
 const stuckAfterMs = 60_000;
@@ -27,7 +26,14 @@ export function createIngestHealth(clock: Clock, { elsewhere = false } = {}) {
       progressAt = clock.now();
     },
     /** Returns the reasons why ingest lags behind. */
-    reasons({ pending, oldestPendingAt }: Backlog): string[] {
+    reasons({
+      pending,
+      oldestPendingAt,
+    }: {
+      pending: number;
+      failed: number;
+      oldestPendingAt: number | null;
+    }): string[] {
       if (pending === 0 || oldestPendingAt === null) return [];
       const now = clock.now();
       if (elsewhere) look(oldestPendingAt, now);

@@ -28,7 +28,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
     });
 
     it('finds and counts by identifiers, which are no words, until the text changes', async () => {
-      const withIdentifiers = makeIndex(['boat'], { identifiers: ['§kx4410b', '§boat'] });
+      const withIdentifiers = makeIndex(['boat'], { identifiers: '§kx4410b §boat' });
       const { id } = await add({ agentId: 'a' }, withIdentifiers);
       const other = await add({ agentId: 'b' }, makeIndex(['kx4410b', 'sea']));
       const identifiers = ['§nowhere1', '§kx4410b', '§boat'];
@@ -41,7 +41,7 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
         identifierFrequencies: [0],
       });
       expect(ids(await find({ identifiers, scope: { agentId: 'b' } }))).toEqual([]);
-      const update = { at: noon + 1, metadata: { a: 1 }, index: { tagWords: ['tag'], filterKeys: [] } };
+      const update = { at: noon + 1, metadata: { a: 1 }, index: { tagWords: 'tag', filterKeys: [] } };
       await change(id, update);
       expect(ids(await find({ identifiers }))).toEqual([id]);
       await change(id, { version: 2, text: newText() });
@@ -126,14 +126,14 @@ export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOp
     });
 
     it('finds by tags as by words, counts them apart, and follows metadata without ingesting again', async () => {
-      const { id } = await add({}, { ...words('boat boat'), tagWords: ['harbor'] });
+      const { id } = await add({}, { ...words('boat boat'), tagWords: 'harbor' });
       await add({}, words('rain'));
       await finish();
       const found = await find({ words: ['boat', 'harbor'] });
       expect(found).toMatchObject({ averageLength: 1.5, documentFrequencies: [1, 1] });
       expect(found.candidates).toMatchObject([{ id, wordCounts: [2, 0], tagged: [false, true], length: 2 }]);
       expect(ids(await find({ words: ['harbor'], scope: { userId: ana } }))).toEqual([id]);
-      const update = { at: noon + 1, metadata: { a: 1 }, index: { tagWords: ['sea'], filterKeys: ['["a",1]'] } };
+      const update = { at: noon + 1, metadata: { a: 1 }, index: { tagWords: 'sea', filterKeys: ['["a",1]'] } };
       await change(id, update);
       const stored = { status: 'ready', version: 2, metadata: { a: 1 }, updatedAt: noon + 1 };
       expect(await store.get(ana, id)).toMatchObject(stored);

@@ -1,6 +1,6 @@
 import type { Where } from './conditions.ts';
 import type { TokenSpace } from './embedder.ts';
-import type { Scope } from './memory-rows.ts';
+import type { Scope } from './memory.ts';
 
 /** In milliseconds since the epoch; `to` is exclusive. */
 export interface TimeSpan {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ana, bo, idsOf, memory, newText, noon, words } from '../../test/memory-store-samples.ts';
 import type { MemoryStoreSteps } from '../../test/memory-store-steps.ts';
 import { unlimited } from '../../test/store-steps.ts';
-import type { ExportedRecord, ImportSource, Memory, MemoryVersion, Scope } from './memory-store.ts';
+import { toInsert } from '../domain/memories/changes.ts';
+import type { ExportedRecord, Memory, MemoryVersion, Scope } from './memory-store.ts';
 
 const by = { kind: 'import', keyPrefix: 'mnk_x' } as const;
 
@@ -17,15 +18,13 @@ export function describeMemoryTransfer(steps: MemoryStoreSteps): void {
     return all;
   }
   const exportedIds = async (scope: Partial<Scope> = {}) => idsOf((await exported(scope)).map((one) => one.memory));
-  async function bringIn(changes: Partial<Memory>, imported: Partial<ImportSource> = {}): Promise<string | undefined> {
+  async function bringIn(
+    changes: Partial<Memory>,
+    imported: Partial<Parameters<typeof toInsert>[2]> = {},
+  ): Promise<string | undefined> {
     const added = memory({ changedBy: by, ...changes });
     const source = { key: `id:${added.id}`, versions: [], ...imported };
-    const insert = {
-      kind: 'insert',
-      memory: added,
-      index: words('boat', ['["project","x"]']),
-      imported: source,
-    } as const;
+    const insert = toInsert(added, words('boat', ['["project","x"]']), source);
     const [result] = await store.commit([{ accountId: added.accountId, changes: [insert], quota: unlimited }]);
     return result?.kind;
   }
@@ -119,7 +118,7 @@ export function describeMemoryTransfer(steps: MemoryStoreSteps): void {
       const quota = { ...unlimited, endUsers: 0, projects: 0 };
       const added = memory(archived);
       const imported = { key: 'another', versions: [] };
-      const one = { kind: 'insert', memory: added, index: words('boat'), imported } as const;
+      const one = toInsert(added, words('boat'), imported);
       expect(await store.commit([{ accountId: ana, changes: [one], quota }])).toEqual([{ kind: 'written' }]);
       const [record] = await exported();
       expect([record?.memory.isArchived, record?.outcome]).toEqual([true, 'duplicate']);

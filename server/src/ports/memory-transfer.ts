@@ -1,5 +1,4 @@
-import type { Memory, MemoryOutcome, MemoryVersion } from './memory.ts';
-import type { Scope } from './memory-rows.ts';
+import type { Memory, MemoryOutcome, MemoryVersion, Scope } from './memory.ts';
 
 /** The version of the format of exports that this server writes, and the newest one that it reads. */
 export const exportFormatVersion = 1;

@@ -71,7 +71,7 @@ export interface Memory {
   occurredAt: number;
   createdAt: number;
   updatedAt: number;
-  /** The time from which the memory counts as deleted (see `ports/expiry.ts`); null if it never expires. */
+  /** The time from which the memory counts as deleted, although its rows stay until a sweep; null if it never expires. */
   expiresAt: number | null;
   /** The time when the current text replaced another one; null if it is the first. */
   textChangedAt: number | null;
@@ -93,17 +93,15 @@ export function isOfUser(memory: Pick<Memory, 'accountId' | 'userId' | 'endUserI
 
 /** The search index of a text. The domain computes it, so that every store indexes the same. */
 export interface TextIndex {
-  /** Stemmed words, in order, with repetitions. Only letters, digits and marks. */
-  words: string[];
+  /** Stemmed words, in order, with repetitions, separated by blanks. Only letters, digits and marks. */
+  words: string;
+  wordCount: number;
   /**
-   * The distinct identifiers of the text (see `domain/text/identifiers.ts`). They find the memory like words, but are
-   * not counted as words. Each begins with a sign that no word has.
+   * The distinct identifiers of the text (see `domain/text/identifiers.ts`), separated by blanks. They find the memory
+   * like words, but are not counted as words. Each begins with a sign that no word has.
    */
-  identifiers: string[];
-  /**
-   * The speaker of a message in a run; empty if there are several or it is unknown. null if the memory is not a
-   * message.
-   */
+  identifiers: string;
+  /** The speaker of a message in a run; empty if there are several or it is unknown. null for other memories. */
   speaker: string | null;
   /** In code points. */
   characters: number;
@@ -118,14 +116,12 @@ export interface TextIndex {
 
 /** The search index of metadata. */
 export interface MetadataIndex {
-  /**
-   * One canonical token for each metadata key and value that a filter may contain (see `domain/text/filter-keys.ts`).
-   */
+  /** One canonical token for each key and value that a filter may contain (see `domain/text/filter-keys.ts`). */
   filterKeys: string[];
   /** The distinct strings in `metadata.project`. */
   projects: string[];
-  /** Distinct stemmed words of the metadata that describe the topic. They find the memory like words of its text. */
-  tagWords: string[];
+  /** Distinct stemmed words that describe the topic, separated by blanks. They find the memory like words of its text. */
+  tagWords: string;
 }
 
 export interface MemoryIndex extends TextIndex, MetadataIndex {}
@@ -135,4 +131,28 @@ export interface MemoryVersion extends Pick<Memory, 'version' | 'text' | 'messag
   changedAt: number;
   /** The time when the next version replaced it. */
   replacedAt: number;
+}
+
+/** The memories that a list or search may return. The account is always part of it. */
+export interface Scope {
+  accountId: string;
+  /**
+   * The account's own id selects the memories with this `userId`, regardless of their end users. Any other id selects
+   * the memories with this effective user.
+   */
+  userId?: string | undefined;
+  /** Leaves out the memories with an `endUserId`. */
+  withoutEndUsers?: boolean | undefined;
+  agentId?: string | undefined;
+  runId?: string | undefined;
+  /** A memory must have one key of each of these lists. */
+  filterKeys?: string[][] | undefined;
+  occurred?: TimeRange | undefined;
+  created?: TimeRange | undefined;
+}
+
+/** In milliseconds since the epoch. `to` is exclusive. */
+export interface TimeRange {
+  from?: number | undefined;
+  to?: number | undefined;
 }

@@ -78,7 +78,7 @@ export function toMemoryCopy({
   const done = { ...notPending, status, failedOf: status === 'failed' ? accountId : null, rejections: 0 };
   const embedded =
     isPending || isArchived || status === 'failed' ? {} : { embedderId, vectorCount: rest.vectors.length };
-  const prepared = prepareMemory(memory, index, { importKey: null, traceParent: null });
+  const prepared = prepareMemory(memory, index, null);
   return { memory: { ...prepared, ...(isPending ? pending : done), ...embedded, outcome, ...more }, ...rest };
 }
 

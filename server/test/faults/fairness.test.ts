@@ -2,9 +2,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openMongodbRecords } from '../../src/adapters/mongodb/open-store.ts';
 import { collectionOf } from '../../src/adapters/mongodb/records/stored-documents.ts';
 import { storeDomain } from '../../src/app/store-commands.ts';
+import { type Change, toInsert } from '../../src/domain/memories/changes.ts';
 import { memories as memoriesKind } from '../../src/domain/memories/kinds.ts';
-import { createMemoryRows } from '../../src/domain/memories/memory-store.ts';
-import type { Change } from '../../src/ports/memory-store.ts';
+import { createMemoryStore } from '../../src/domain/memories/memory-store.ts';
 import { makeIndex } from '../make-index.ts';
 import { makePendingMemory } from '../make-memory.ts';
 import { createClient } from '../process/client.ts';
@@ -59,12 +59,12 @@ it("one account's import does not delay another's single memory", {
 
   const { records, close } = await openMongodbRecords(mongodb.uri, storeDomain, Date.now);
   onTestFinished(close);
-  const rows = createMemoryRows(records);
+  const rows = createMemoryStore(records, { workerId: 'one' });
   for (let from = 0; from < imported; from += atOnce) {
     const changes = Array.from({ length: atOnce }, (_, at): Change => {
       const id = `mem_import${String(from + at).padStart(20, '0')}`;
       const memory = makePendingMemory(`imported ${from + at}`, now, { id, accountId: importer, userId: importer });
-      return { kind: 'insert', memory, index: makeIndex(['import', `${from + at}`]) };
+      return toInsert(memory, makeIndex(['import', `${from + at}`]));
     });
     expect(await rows.commit([{ accountId: importer, changes }])).toEqual([{ kind: 'written' }]);
   }

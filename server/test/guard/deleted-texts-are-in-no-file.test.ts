@@ -38,7 +38,7 @@ async function openStore(clock = { time: 0 }) {
   };
   const add = async (marker: string, filler: string) => {
     const memory = makePendingMemory(`${marker} ${filler}`, 0, { accountId, metadata: { note: marker } });
-    const index = makeIndex([marker, 'word'], { tagWords: [marker], filterKeys: [`["note","${marker}"]`] });
+    const index = makeIndex([marker, 'word'], { tagWords: marker, filterKeys: [`["note","${marker}"]`] });
     const body = marker.replace('marker', 'reply');
     const response = { fingerprint: 'f', status: 202, location: null, etag: null, body, subjectId: memory.id };
     const record = { key: `key ${memory.id}`, createdAt: 0, expiresAt: 1_000, response };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import type { MemoryStore } from '../../src/ports/memory-store.ts';
+import type { MemoryStore } from '../../src/domain/memories/memory-store.ts';
 import { startTestApp, type TestApp } from '../http/start-test-app.ts';
 import { until } from '../process/spawn-server.ts';
 

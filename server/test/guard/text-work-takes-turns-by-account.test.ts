@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createInProcessQueue } from '../../src/adapters/in-process/create-ingest-queue.ts';
 import { createIdentifiers } from '../../src/adapters/system/create-identifiers.ts';
 import { systemClock } from '../../src/adapters/system/system-clock.ts';
-import { prepareMemory } from '../../src/domain/memories/create-memory.ts';
+import { createMemory } from '../../src/domain/memories/create-memory.ts';
 import { createRankedSearch } from '../../src/domain/search/ranked-search.ts';
 import { workerActor } from '../../src/ports/actor.ts';
 import { loopIterationsDuring } from '../loop-iterations-during.ts';
@@ -12,7 +12,7 @@ const busy = 12;
 const text = 'The crane at quay seven lifts forty tons of steel a day. '.repeat(300);
 
 const services = {
-  store: { findResponse: async () => undefined },
+  store: { findResponse: async () => undefined, commit: async () => [{ kind: 'written' as const }] },
   queue: createInProcessQueue(),
   clock: systemClock,
   identifiers: createIdentifiers(systemClock),
@@ -32,7 +32,8 @@ function write(accountId: string, copies = 1): Promise<unknown> {
     expiresAt: null,
     actor: workerActor,
   };
-  return prepareMemory(services, { accountId, ...ids, ...content, quota });
+  const responder = { idempotency: undefined, present: () => null };
+  return createMemory(services, { accountId, ...ids, ...content, quota }, responder);
 }
 
 /** Takes a long query apart, and ranks what was found for it, on this thread. */

@@ -118,7 +118,6 @@ export async function startTestApp(
   const http: HttpServices = {
     ...services.http,
     store: breakable(services.http.store, () => fault),
-    deletions: breakable(services.http.deletions, () => fault),
     usage: breakable(services.http.usage, () => fault),
     records: breakable(services.http.records, () => fault),
     webhooks: breakable(services.http.webhooks, () => fault),

@@ -1,8 +1,9 @@
 import type { Collection, Db, Document } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { collectionOf, type RecordDocument } from '../../src/adapters/mongodb/records/stored-documents.ts';
+import { toInsert } from '../../src/domain/memories/changes.ts';
+import type { Claim } from '../../src/domain/memories/claim.ts';
 import { memories as memoriesKind } from '../../src/domain/memories/kinds.ts';
-import type { Claim } from '../../src/ports/memory-store.ts';
 import { addAccount } from '../account-steps.ts';
 import { makeAccount } from '../make-account.ts';
 import { makeIndex } from '../make-index.ts';
@@ -69,7 +70,7 @@ const sumOf = (queries: readonly Document[], field: 'keysExamined' | 'docsExamin
 it('simultaneous claims each get as many memories as they asked for, and no memory twice', async () => {
   const names = Array.from({ length: 60 }, (_, at) => `mem_${String(at).padStart(3, '0')}`);
   const inserts = names.map((id) => {
-    return { kind: 'insert' as const, memory: makePendingMemory('boat', now, { id }), index: makeIndex(['boat']) };
+    return toInsert(makePendingMemory('boat', now, { id }), makeIndex(['boat']));
   });
   await workers[0].memories.commit([{ accountId, changes: inserts }]);
   const claims = await Promise.all(workers.map((worker) => claim(worker, 0, now + 1)));

@@ -1,8 +1,9 @@
 import type { Db, Document } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { collectionOf } from '../../src/adapters/mongodb/records/stored-documents.ts';
+import { toInsert } from '../../src/domain/memories/changes.ts';
 import { memories } from '../../src/domain/memories/kinds.ts';
-import type { ListQuery } from '../../src/ports/memory-store.ts';
+import type { ListQuery } from '../../src/domain/memories/scope-filter.ts';
 import { addAccount } from '../account-steps.ts';
 import { makeAccount } from '../make-account.ts';
 import { makeIndex } from '../make-index.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
     const users = at % 3 === 0 ? { userId: `user ${at % 7}` } : { endUserId: `user ${at % 7}` };
     const scope = { agentId: `agent ${at % 5}`, runId: `run ${at % 11}`, occurredAt: 1_000 - at };
     const memory = makePendingMemory('boat', at, { accountId, userId: accountId, ...users, ...scope });
-    return { kind: 'insert' as const, memory, index: makeIndex(['boat']) };
+    return toInsert(memory, makeIndex(['boat']));
   });
   expect(await store.memories.commit([{ accountId, changes }])).toEqual([{ kind: 'written' }]);
 });

@@ -1,5 +1,5 @@
-import { describeMemoryDeletions } from '../../src/ports/memory-deletions.contract.ts';
-import { describeMemoryStore } from '../../src/ports/memory-store.contract.ts';
+import { describeMemoryDeletions } from '../../src/domain/memories/memory-deletions.contract.ts';
+import { describeMemoryStore } from '../../src/domain/memories/memory-store.contract.ts';
 import { useMongodbStore } from './use-mongodb-store.ts';
 
 const open = useMongodbStore();

@@ -10,10 +10,9 @@ import { splitLines } from '../../src/api/import-body.ts';
 import { readLine } from '../../src/api/import-lines.ts';
 import type { Stores } from '../../src/app/services/create-stores.ts';
 import type { Principal } from '../../src/domain/accounts/authenticate.ts';
-import { commitWrite } from '../../src/domain/memories/commit-write.ts';
-import { prepareMemory } from '../../src/domain/memories/create-memory.ts';
-import { prepareUpdate } from '../../src/domain/memories/update-memory.ts';
-import { prepareImport } from '../../src/domain/transfer/import-memories.ts';
+import { updateMemory } from '../../src/domain/memories/change-memory.ts';
+import { createMemory } from '../../src/domain/memories/create-memory.ts';
+import { importMemories } from '../../src/domain/transfer/import-memories.ts';
 import { quotaOf } from '../../src/domain/usage/quota.ts';
 import { toNewMemory } from '../../src/http/operations/write-handlers.ts';
 import { addAccount } from '../account-steps.ts';
@@ -43,6 +42,9 @@ afterAll(async () => {
   rmSync(directory, { recursive: true, force: true });
 });
 
+/** The response of a write without an Idempotency-Key, which nobody reads. */
+const unrepeated = { idempotency: undefined, present: () => null };
+
 /** Creates an account, and what works on its memories. */
 async function openAccount({ records, memories: store }: Stores, id: string) {
   const account = makeAccount(id, { plan: 'enterprise' });
@@ -56,18 +58,13 @@ async function openAccount({ records, memories: store }: Stores, id: string) {
   return {
     async write(content: Parameters<typeof toNewMemory>[2], of: object = {}): Promise<string> {
       const input = { ...toNewMemory({ restUserId: 'account' }, principal, content), ...of, quota };
-      const prepared = await prepareMemory(services, input);
-      if (prepared.kind === 'replayed') throw new Error('nothing was written before');
-      expect((await commitWrite(store, prepared, null)).kind).toBe('written');
-      return prepared.value.id;
+      return (await createMemory(services, input, { idempotency: undefined, present: ({ id }) => id })).response;
     },
     async update(memoryId: string, update: { text?: string; metadata?: object }): Promise<void> {
       const target = { accountId: id, id: memoryId, restriction: null, expected: undefined };
       const actor = { kind: 'api_key', keyPrefix: 'mnk_x' } as const;
       const change = { ...target, actor, quota, update: update as never };
-      const prepared = await prepareUpdate(services as never, change);
-      if (prepared.kind === 'replayed') throw new Error('nothing was written before');
-      expect((await commitWrite(store, prepared, null)).kind).toBe('written');
+      await updateMemory(services as never, change, unrepeated);
     },
     async exported(): Promise<string> {
       const opened = await store.openExport({ scope: { accountId: id }, versions: true });
@@ -83,9 +80,7 @@ async function openAccount({ records, memories: store }: Stores, id: string) {
       });
       const reader = { ...checks, principal, now: clock.time, toNewMemory: toMemory };
       const lines = splitLines(Buffer.from(text)).flatMap(({ parse }) => readLine(parse(), reader) ?? []);
-      const prepared = await prepareImport(services, { accountId: id, restriction: null, quota, lines });
-      if (prepared.kind === 'replayed') throw new Error('nothing was written before');
-      expect((await commitWrite(store, prepared, null)).kind).toBe('written');
+      await importMemories(services, { accountId: id, restriction: null, quota, lines }, unrepeated);
     },
   };
 }

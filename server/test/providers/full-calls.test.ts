@@ -3,8 +3,8 @@ import { createInProcessQueue } from '../../src/adapters/in-process/create-inges
 import { createCohereDialect } from '../../src/adapters/provider/create-cohere-dialect.ts';
 import { createRemoteEmbedder } from '../../src/adapters/provider/create-remote-embedder.ts';
 import { startIngest } from '../../src/domain/ingest/ingest.ts';
+import type { MemoryStore } from '../../src/domain/memories/memory-store.ts';
 import type { IngestQueue } from '../../src/ports/ingest-queue.ts';
-import type { MemoryStore } from '../../src/ports/memory-store.ts';
 import { addAccount } from '../account-steps.ts';
 import { createTestStore } from '../create-test-store.ts';
 import { makeAccount } from '../make-account.ts';

@@ -3,8 +3,7 @@ import type { commands, queries } from '../../src/app/store-commands.ts';
 import { describeAccountDeletions } from '../../src/domain/accounts/account-deletions.contract.ts';
 import { accounts } from '../../src/domain/accounts/kinds.ts';
 import { memories } from '../../src/domain/memories/kinds.ts';
-import type { MemoryDeletions } from '../../src/ports/memory-deletions.ts';
-import type { MemoryStore } from '../../src/ports/memory-store.ts';
+import type { MemoryStore } from '../../src/domain/memories/memory-store.ts';
 import type { RecordStore } from '../../src/ports/record-store.ts';
 import { addAccount } from '../account-steps.ts';
 import { makeAccount } from '../make-account.ts';
@@ -80,6 +79,6 @@ function sampleMemories({ run, get }: Records) {
       },
       get: (accountId, id) => get(memories, { accountId, id }) as never,
     } as Partial<MemoryStore> as MemoryStore,
-    memoryDeletions: { prepare: async () => 'prepared' } as unknown as MemoryDeletions,
+    memoryDeletions: { prepare: async () => {} },
   };
 }

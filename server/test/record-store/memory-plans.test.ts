@@ -3,11 +3,11 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createTables } from '../../src/adapters/sqlite/records/create-tables.ts';
 import { createRecordReader } from '../../src/adapters/sqlite/records/read-records.ts';
 import { claimCommands } from '../../src/domain/memories/claim-commands.ts';
+import { memoryQueries } from '../../src/domain/memories/commands.ts';
 import { firstRotation } from '../../src/domain/memories/due-memories.ts';
 import { memories } from '../../src/domain/memories/kinds.ts';
 import { leaseCommands } from '../../src/domain/memories/lease-commands.ts';
-import { memoryQueries } from '../../src/domain/memories/memory-queries.ts';
-import type { ListQuery } from '../../src/ports/memory-store.ts';
+import type { ListQuery } from '../../src/domain/memories/scope-filter.ts';
 import type { Reader, Transaction } from '../../src/ports/record-store.ts';
 
 const accountId = 'acct_ana';

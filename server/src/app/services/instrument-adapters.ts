@@ -1,14 +1,14 @@
 import { createInProcessRateLimiter } from '../../adapters/in-process/create-rate-limiter.ts';
 import { admitAll, fallBackWhenDown } from '../../adapters/in-process/fall-back-when-down.ts';
 import { createMetrics, type Metrics } from '../../api/metrics.ts';
+import type { Commit } from '../../domain/memories/changes.ts';
+import type { MemoryStore } from '../../domain/memories/memory-store.ts';
 import type { RankedSearch } from '../../domain/search/ranked-search.ts';
 import { type ChangeVersions, createChangeVersions } from '../../lib/change-versions.ts';
 import { instrument, type Observation, observeAll } from '../../observability/instrument.ts';
 import { createOutages, type Outages, type Provider } from '../../observability/outages.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
 import { ExtractorError } from '../../ports/extractor.ts';
-import type { MemoryDeletions } from '../../ports/memory-deletions.ts';
-import type { Commit, MemoryStore } from '../../ports/memory-store.ts';
 import type { AnyKind } from '../../ports/record-store.ts';
 import { RerankerError } from '../../ports/reranker.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
@@ -30,9 +30,8 @@ export function instrumentAdapters(infrastructure: Infrastructure) {
   return {
     store: instrumentMemories(infrastructure, metrics, changes),
     changes,
-    memoryDeletions: instrumentDeletions(infrastructure, changes),
     rankedSearch: instrumentSearch(infrastructure, metrics),
-    records: instrumentRecords(infrastructure),
+    records: instrumentRecords(infrastructure, changes),
     embedder: instrumentEmbedder(infrastructure, metrics, outages),
     extractor: instrumentExtractor(infrastructure, metrics, outages),
     reranker: instrumentReranker(infrastructure, metrics, outages),
@@ -101,21 +100,19 @@ function instrumentMemories({ store, tracer }: Infrastructure, metrics: Metrics,
 }
 
 /** A span has the name of the command or query, or that of the kind and the read. */
-function instrumentRecords({ store: { records }, tracer }: Infrastructure): typeof records {
+function instrumentRecords({ store: { records }, tracer }: Infrastructure, changes: ChangeVersions): typeof records {
   const observed = observeAll(records, (method, given) => {
     const [first, second] = given as [AnyKind | string, string];
     return { span: typeof first === 'string' ? storeSpan('records', second) : storeSpan(first.name, method) };
   });
-  return instrument(records, tracer, observed);
-}
-
-/** A hidden memory changes the data of its account. */
-function instrumentDeletions({ store, tracer }: Infrastructure, changes: ChangeVersions): MemoryDeletions {
-  const observed = observeAll(store.memoryDeletions, (method) => ({ span: storeSpan('deletions', method) }));
-  const deletions = instrument(store.memoryDeletions, tracer, observed);
+  const instrumented = instrument(records, tracer, observed);
   return {
-    ...deletions,
-    hide: (deletion, after) => deletions.hide(deletion, after).finally(() => changes.changed(deletion.accountId)),
+    ...instrumented,
+    run: (accountId, name, input) =>
+      instrumented.run(accountId, name, input).finally(() => {
+        // A hidden memory changes the data of its account.
+        if (name === 'hideMemories') changes.changed(accountId);
+      }),
   };
 }
 

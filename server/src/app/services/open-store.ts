@@ -4,6 +4,7 @@ import type { OpenStore } from '../../adapters/store-kit/open-store.ts';
 import { createIdentifiers } from '../../adapters/system/create-identifiers.ts';
 import { systemClock } from '../../adapters/system/system-clock.ts';
 import type { Config } from '../../config/config.ts';
+import type { MemoryStore } from '../../domain/memories/memory-store.ts';
 import {
   createRankedSearch,
   type RankedMemories,
@@ -14,7 +15,6 @@ import { createLog } from '../../observability/create-log.ts';
 import { createSecurityEvents } from '../../observability/create-security-events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { MemoryStore } from '../../ports/memory-store.ts';
 import { sqliteDomain } from '../sqlite-domain.ts';
 import { type StoreCommands, type StoreQueries, storeDomain } from '../store-commands.ts';
 import { appendToAudit } from './audit-event.ts';
@@ -26,7 +26,7 @@ export type OpenAccountStore = Awaited<ReturnType<typeof openAccountStore>>;
 
 /** A store with a search that ranks its candidates, in SQLite on the reader thread. */
 export type SearchableStore = Stores &
-  Pick<OpenStore, 'isShared' | 'forgetAccounts' | 'eraseDeleted' | 'compactionDueSince' | 'close'> & {
+  Pick<OpenStore, 'isShared' | 'forgetAccounts' | 'isIndexed' | 'eraseDeleted' | 'compactionDueSince' | 'close'> & {
     search: RankedSearch;
     lastMemoryId: string | null;
   };
@@ -70,8 +70,8 @@ async function complete(
 ): Promise<SearchableStore> {
   try {
     const stores = await createStores(store);
-    const { isShared, forgetAccounts, eraseDeleted, compactionDueSince, close } = store;
-    const own = { isShared, forgetAccounts, eraseDeleted, compactionDueSince, close };
+    const { isShared, forgetAccounts, isIndexed, eraseDeleted, compactionDueSince, close } = store;
+    const own = { isShared, forgetAccounts, isIndexed, eraseDeleted, compactionDueSince, close };
     return { ...stores, ...own, lastMemoryId: await store.lastMemoryId(), search: searchOf(stores.memories) };
   } catch (error) {
     await store.close();

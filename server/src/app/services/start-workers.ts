@@ -5,10 +5,10 @@ import { startIngest } from '../../domain/ingest/ingest.ts';
 import type { IngestEvents } from '../../domain/ingest/ingest-context.ts';
 import { createPlainTextProbe } from '../../domain/ingest/plain-text-problem.ts';
 import { createReadyWaiters } from '../../domain/ingest/ready-waiters.ts';
+import type { ReembeddingEvents } from '../../domain/ingest/reembed.ts';
 import { startReembedding } from '../../domain/ingest/reembed.ts';
-import type { ReembeddingEvents } from '../../domain/ingest/reembed-page.ts';
-import { startExpirySweeps } from '../../domain/memories/start-expiry-sweeps.ts';
 import { startMemoryDeletions } from '../../domain/memories/start-memory-deletions.ts';
+import { startExpirySweeps } from '../../domain/memories/sweep-expired.ts';
 import { type Deliveries, startDeliveries } from '../../domain/webhooks/start-deliveries.ts';
 import { createIngestHealth } from '../../observability/ingest-health.ts';
 import type { InstrumentedAdapters } from './instrument-adapters.ts';
@@ -72,7 +72,7 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
   const webhooks = startWebhooks(infrastructure, adapters);
   const deletions = startDeletions(infrastructure);
   const memoryDeletions = startMemoryDeletions({
-    deletions: adapters.memoryDeletions,
+    store: { ...infrastructure.store, records: adapters.records },
     clock,
     onError: (error) => log.error({ err: error }, 'deleting memories failed and is retried'),
   });

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountSteps } from '../../../test/account-steps.ts';
+import type { DeletionSteps } from '../../../test/deletion-steps.ts';
 import { makeAccount } from '../../../test/make-account.ts';
 import { emptyMetadataIndex, makeIndex } from '../../../test/make-index.ts';
 import { makeMemory } from '../../../test/make-memory.ts';
 import { makeWebhook } from '../../../test/webhooks/make-webhook.ts';
 import type { StoreCommands, StoreQueries } from '../../app/store-commands.ts';
-import type { MemoryDeletions, NewDeletion } from '../../ports/memory-deletions.ts';
-import type { MemoryStore } from '../../ports/memory-store.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
+import { toInsert } from '../memories/changes.ts';
+import { type NewDeletion, noCodes } from '../memories/deletion-kinds.ts';
+import type { MemoryStore } from '../memories/memory-store.ts';
 import type { AppendedRequest } from '../usage/request-sums.ts';
 import { createClaims } from '../webhooks/start-deliveries.ts';
 import { type ApiKey, accounts, auditEvents } from './kinds.ts';
@@ -16,7 +18,7 @@ import { type ApiKey, accounts, auditEvents } from './kinds.ts';
 interface Stores {
   records: RecordStore<StoreCommands, StoreQueries>;
   memories: MemoryStore;
-  memoryDeletions: MemoryDeletions;
+  memoryDeletions: Pick<DeletionSteps, 'prepare'>;
   close(): Promise<void>;
 }
 
@@ -53,7 +55,7 @@ async function fill({ records, memories, memoryDeletions }: Stores, accountId: s
     const memory = makeMemory('a harbour', { accountId, id: `mem_${n}`, userId: accountId, status: 'pending' });
     const index = makeIndex(['harbour'], { filterKeys: ['a', 'b'], projects: ['zanzibar'] });
     const idempotencyRecord = { key: `k${n}`, response, ...times };
-    await memories.commit([{ accountId, changes: [{ kind: 'insert', memory, index }], idempotencyRecord }]);
+    await memories.commit([{ accountId, changes: [toInsert(memory, index)], idempotencyRecord }]);
   }
   const webhook = makeWebhook(`whk_${accountId}`, { accountId, events: ['memory.updated'] });
   await records.run(accountId, 'createWebhook', { webhook, max: 9 });
@@ -63,7 +65,7 @@ async function fill({ records, memories, memoryDeletions }: Stores, accountId: s
     { accountId, changes: [{ kind: 'change', id: 'mem_0', at: at + 1, by, metadata, text: null }] },
   ]);
   const deletion: NewDeletion = {
-    ...{ id: 'del_0', accountId, kind: 'scope', parameters: {}, codes: {}, secret: null, actor: null, startedAt: at },
+    ...{ id: 'del_0', accountId, kind: 'scope', parameters: {}, ...noCodes, actor: null, startedAt: at },
   };
   await memoryDeletions.prepare(deletion, ['mem_1']);
   await records.run('', 'addSearches', [{ accountId, month, searches: 1 }]);

@@ -1,4 +1,4 @@
-import type { Claim, IngestClaimOptions } from '../../ports/memory-store.ts';
+import type { Claim, IngestClaimOptions } from '../memories/claim.ts';
 import { chunkLength } from './to-vectors.ts';
 
 /**
@@ -12,7 +12,6 @@ const maxExtractions = 16;
 /** A memory that was in progress during this many crashes is quarantined: it is processed alone. */
 export const quarantineAfter = 3;
 
-/** The limits of a further claim. */
 export type Capacity = Pick<IngestClaimOptions, 'limit' | 'characters' | 'extractions' | 'quarantined'>;
 
 /** The claims in progress in this process, and its remaining capacity. */
@@ -77,7 +76,6 @@ function isQuarantined({ crashCount }: Claim): boolean {
   return crashCount >= quarantineAfter;
 }
 
-/** Counts the UTF-16 units of the texts. */
 function charactersOf(claims: readonly Claim[]): number {
   return claims.reduce((characters, { text }) => characters + text.length, 0);
 }

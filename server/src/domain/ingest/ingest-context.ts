@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import { createBatchWriter } from '../../lib/batch-writer.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
-import type { Claim, Commit, Failure } from '../../ports/memory-store.ts';
+import type { Failure } from '../../ports/memory-store.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
 import type { Tracer } from '../../ports/tracer.ts';
+import type { Commit } from '../memories/changes.ts';
+import type { Claim } from '../memories/claim.ts';
 import { keyOf } from './claim-pool.ts';
 import type { Infer } from './extraction/start-inference.ts';
 import type { WorkerRun, WorkerRunOptions, WorkerServices } from './worker-run.ts';
@@ -37,7 +39,6 @@ export interface IngestOptions extends WorkerServices {
    */
   claimPauseMs?: number;
   wait?: WorkerRunOptions['wait'];
-  /** @default traces nothing */
   tracer?: Tracer;
   events: IngestEvents;
 }
@@ -58,7 +59,6 @@ export function createIngestContext(options: IngestOptions, run: WorkerRun) {
     ...options,
     run,
     startedAt: clock.now(),
-    /** Writes a result together with others that finish at the same time. */
     commit: (commit: Commit) => run.persist(() => writeResult(commit)),
     /** Returns the inference of a claim, or an earlier one that is still stored; null without a language model. */
     inferenceOf(claim: Claim): Infer | null {

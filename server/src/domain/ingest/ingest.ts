@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { Claim } from '../../ports/memory-store.ts';
 import { noTracer, type Tracer } from '../../ports/tracer.ts';
+import type { Claim } from '../memories/claim.ts';
 import { createClaimPool, isPartial, quarantineAfter } from './claim-pool.ts';
 import { createIngestContext, type IngestOptions } from './ingest-context.ts';
 import { processClaim } from './process-claim.ts';
@@ -61,7 +61,6 @@ export function startIngest(options: IngestOptions) {
   const consumer = queue.consume(() => tracer.apart(() => claimDue().catch(events.stumbled)), { pollMs });
   const extending = setInterval(() => void extendLeases(), extendEveryMs);
   return {
-    /** Whether memories are in progress. */
     isBusy: () => pool.claims().length > 0,
     /** Claims no further work. Memories in progress stay pending in the store, and continue after the next start. */
     async stop(): Promise<void> {

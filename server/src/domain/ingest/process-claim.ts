@@ -1,11 +1,13 @@
+import { backoffMs } from '../../lib/backoff.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
 import { ExtractorError } from '../../ports/extractor.ts';
-import type { Change, Claim, Commit, FailChange, Failure } from '../../ports/memory-store.ts';
+import type { Failure } from '../../ports/memory-store.ts';
+import type { Change, Commit, FailChange } from '../memories/changes.ts';
+import type { Claim } from '../memories/claim.ts';
 import { type FallbackReason, withFallbackReason } from '../memories/create-memory.ts';
 import { toEntities } from '../text/entities.ts';
 import { toMetadataIndex } from '../text/memory-index.ts';
 import type { IngestContext } from './ingest-context.ts';
-import { retryAt } from './retry-schedule.ts';
 import { toVectors } from './to-vectors.ts';
 
 /** After this many crashes during its ingest, a memory counts as failed. */
@@ -75,7 +77,6 @@ function giveUp(context: IngestContext, claim: Claim, failure: Failure): Promise
   return record(context, { kind: 'fail', claim, failure, rejected: true, retryAt: null });
 }
 
-/** @param detail for the log */
 async function record(
   { commit, events }: IngestContext,
   change: FailChange,
@@ -89,7 +90,6 @@ async function record(
   return failure.code;
 }
 
-/** @param error undefined if the failure was unexpected */
 function toFailure(error: EmbedderError | ExtractorError | undefined): Failure {
   if (!error?.retryable)
     return { code: 'embedding_failed', message: error?.message ?? 'the server failed to process this text' };
@@ -100,7 +100,6 @@ function toFailure(error: EmbedderError | ExtractorError | undefined): Failure {
 /** The maximum of attempts at a commit while other writers change the memories that the facts complete. */
 const maxRounds = 5;
 
-/** Extracts facts from a memory, and announces the facts that become separate memories. */
 async function runExtraction(context: IngestContext, claim: Claim): Promise<void> {
   const infer = context.inferenceOf(claim);
   if (!infer) return storeRaw(context, claim, 'no_llm_configured');
@@ -153,4 +152,33 @@ async function hasConflict({ commit: write, events, queue }: IngestContext, comm
 function changedId(change: Change): string {
   if (change.kind === 'insert') return change.memory.id;
   return 'claim' in change ? change.claim.id : change.id;
+}
+
+const delays = { firstMs: 1_000, maxMs: 5 * 60_000 };
+/** A provider may be unavailable for a day. Retries for a text that breaks the embedder end sooner. */
+const outageEndsAfterMs = 24 * 60 * 60_000;
+const maxRejections = 5;
+
+/** Returns the time of the next attempt, or null for no further one. The delays double, with a jitter of a fifth. */
+export function retryAt({
+  attempts,
+  rejections,
+  waitingSince,
+  outage,
+  now,
+  random,
+}: {
+  attempts: number;
+  rejections: number;
+  /** The time from which the memory has been waiting for this process. */
+  waitingSince: number;
+  /** Whether this attempt failed because the provider was unavailable. */
+  outage: boolean;
+  now: number;
+  random: number;
+}): number | null {
+  const over = outage ? now - waitingSince >= outageEndsAfterMs : rejections >= maxRejections;
+  if (over) return null;
+  const delayMs = backoffMs((outage ? attempts : rejections) - 1, delays);
+  return Math.round(now + delayMs * (0.8 + 0.4 * random));
 }

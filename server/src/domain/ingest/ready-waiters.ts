@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory-store.ts';
+import type { MemoryStore } from '../memories/memory-store.ts';
 
 /** Lets a request wait until the ingest of a memory has succeeded or failed. */
 export type ReadyWaiters = ReturnType<typeof createReadyWaiters>;
@@ -64,7 +65,6 @@ export function createReadyWaiters(
     },
     /** Ends the waits for a memory whose ingest ended in this process. */
     complete: (memoryId: string) => endWhere((one) => one.memoryId === memoryId),
-    /** Ends every wait, including later ones. */
     release(): void {
       released = true;
       endWhere(() => true);

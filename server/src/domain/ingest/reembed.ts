@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../../lib/backoff.ts';
-import type { EmbedderError } from '../../ports/embedder.ts';
-import { quarantineAfter, type ReembeddingOptions, reembedPage } from './reembed-page.ts';
-import { createWorkerRun, type WorkerRun } from './worker-run.ts';
+import { EmbedderError } from '../../ports/embedder.ts';
+import type { CompleteChange } from '../memories/changes.ts';
+import type { Claim } from '../memories/claim.ts';
+import { toVectors } from './to-vectors.ts';
+import { createWorkerRun, type WorkerRun, type WorkerServices } from './worker-run.ts';
 
 /** Limits the memories and the text in progress. A new write waits for at most this much. */
 const pageLimits = { limit: 32, characters: 32_000 };
@@ -88,4 +90,131 @@ async function reembedPages(
     if (textsPerMinute === null) continue;
     await run.pause(Math.max(0, startedAt + (texts * minuteMs) / textsPerMinute - performance.now()));
   }
+}
+
+/** A memory with this many attempts is quarantined: it is embedded alone. */
+const quarantineAfter = 2;
+/** After this many attempts, a memory is not embedded again. Only keyword search then finds it. */
+const maxAttempts = 4;
+/** The pause before a rejected text is embedded again. It is shorter while an operator waits for the end. */
+const rejectedMs = { background: 10 * 60_000, untilDone: 15_000 };
+
+/** A memory whose text the embedder rejected, or that made the embedder crash. */
+interface Rejected {
+  claim: Claim;
+  error: unknown;
+}
+
+interface EmbeddedPage {
+  results: CompleteChange[];
+  rejected: Rejected[];
+  /** Memories that were not embedded because of an outage. */
+  waiting: Claim[];
+  outage: EmbedderError | undefined;
+}
+
+/**
+ * Embeds a page and writes the results. Resolves to the number of vectors written, and to the outage if there was one.
+ */
+async function reembedPage(
+  options: ReembeddingOptions,
+  run: WorkerRun,
+  page: readonly Claim[],
+): Promise<{ texts: number; outage?: EmbedderError | undefined }> {
+  const { store, clock, untilDone, events } = options;
+  const tried = page.filter(({ attempts }) => attempts <= maxAttempts);
+  const embedded = await run.unlessStopped(embedPage(options, tried));
+  if (!embedded) {
+    await store.release(page, clock.now());
+    return { texts: 0 };
+  }
+  await excuseRejected(options, run, embedded);
+  const { results, rejected, waiting, outage } = embedded;
+  for (const { error } of rejected) if (!(error instanceof EmbedderError)) events.stumbled(error);
+  const crashed = page
+    .filter(({ attempts }) => attempts > maxAttempts)
+    .map((claim) => ({ claim, error: new Error('the server stopped each time') }));
+  const givenUp = rejected.filter(({ claim }) => claim.attempts >= maxAttempts);
+  const again = rejected.filter(({ claim }) => claim.attempts < maxAttempts).map(({ claim }) => claim);
+  await complete(options, run, results, [...crashed, ...givenUp]);
+  const againAt = clock.now() + (untilDone ? rejectedMs.untilDone : rejectedMs.background);
+  await run.persist(() => store.release(again, againAt, { rejected: true }));
+  await run.persist(() => store.release(waiting, clock.now()));
+  return { texts: results.reduce((count, { vectors }) => count + vectors.length, 0), outage };
+}
+
+async function embedPage({ embedder }: ReembeddingOptions, claims: readonly Claim[]): Promise<EmbeddedPage> {
+  const page: EmbeddedPage = { results: [], rejected: [], waiting: [], outage: undefined };
+  const outcomes = await Promise.allSettled(claims.map((claim) => toVectors(embedder, claim)));
+  for (const [index, outcome] of outcomes.entries()) {
+    const claim = claims[index] as Claim;
+    if (outcome.status === 'fulfilled') page.results.push(toChange(embedder.id, claim, outcome.value));
+    else if (outcome.reason instanceof EmbedderError && outcome.reason.retryable) {
+      page.outage = outcome.reason;
+      page.waiting.push(claim);
+    } else page.rejected.push({ claim, error: outcome.reason });
+  }
+  return page;
+}
+
+/** Counts no rejection against a memory if the embedder also rejects a plain text, or if the worker stops. */
+async function excuseRejected(
+  { problemWithAll }: ReembeddingOptions,
+  run: WorkerRun,
+  page: EmbeddedPage,
+): Promise<void> {
+  if (page.rejected.length === 0 || page.results.length > 0) return;
+  const problem = await run.unlessStopped(problemWithAll());
+  if (!problem && !run.signal.aborted) return;
+  page.outage = problem;
+  page.waiting.push(...page.rejected.splice(0).map(({ claim }) => claim));
+}
+
+/** Writes the vectors of a page. Memories without further attempts get none. */
+async function complete(
+  { store, embedder, events }: ReembeddingOptions,
+  run: WorkerRun,
+  results: readonly CompleteChange[],
+  givenUp: readonly Rejected[],
+): Promise<void> {
+  const changes = [...results, ...givenUp.map(({ claim }) => toChange(embedder.id, claim, { vectors: [] }))];
+  if (changes.length === 0) return;
+  const commits = changes.map((change) => ({ accountId: change.claim.accountId, changes: [change] }));
+  const written = (await run.persist(() => store.commit(commits))).map(({ kind }) => kind === 'written');
+  for (const [index, { claim, error }] of givenUp.entries()) {
+    if (written[results.length + index]) events.gaveUp(claim.id, (error as Error).message);
+  }
+  events.reembedded(results.filter((_, index) => written[index]).length);
+}
+
+function toChange(
+  embedderId: string,
+  claim: Claim,
+  embedding: Pick<CompleteChange, 'vectors' | 'tokens'>,
+): CompleteChange {
+  return { kind: 'complete', claim, embedderId, ...embedding, entities: null };
+}
+
+export interface ReembeddingEvents {
+  began(memories: number): void;
+  /** The number of memories that have vectors of this embedder now. */
+  reembedded(memories: number): void;
+  /** The embedder cannot embed this memory. Only keyword search finds it. */
+  gaveUp(memoryId: string, reason: string): void;
+  /** The embedder does not work. The next attempt follows after `pauseMs`. */
+  postponed(outage: EmbedderError, pauseMs: number): void;
+  finished(): void;
+  /** An unexpected error. The work is repeated. */
+  stumbled(error: unknown): void;
+}
+
+export interface ReembeddingOptions extends WorkerServices {
+  /** The maximum of vectors computed in a minute; null for no limit. */
+  textsPerMinute: number | null;
+  isBusy: () => boolean;
+  /** Whether to end when no memory is stale, instead of checking again from time to time. */
+  untilDone: boolean;
+  events: ReembeddingEvents;
+  /** Resolves after `ms`; rejects when the signal aborts. @default a timer */
+  wait?: (ms: number, options: { signal: AbortSignal; ref: boolean }) => Promise<unknown>;
 }

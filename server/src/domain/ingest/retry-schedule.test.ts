@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryAt } from './retry-schedule.ts';
+import { retryAt } from './process-claim.ts';
 
 const now = 1_000_000_000;
 const hour = 60 * 60_000;

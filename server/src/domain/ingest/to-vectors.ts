@@ -1,5 +1,7 @@
+import { type QuantizedVector, quantize } from '../../lib/quantize.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { Claim, CompleteChange } from '../../ports/memory-store.ts';
+import type { CompleteChange } from '../memories/changes.ts';
+import type { Claim } from '../memories/claim.ts';
 import { toChunks } from '../text/chunk.ts';
 
 /** The maximum of tokens of a memory whose vectors are stored. Searches that find the memory compare all of them. */
@@ -17,15 +19,15 @@ export async function toVectors(
   memory: Pick<Claim, 'accountId' | 'text' | 'messages'>,
 ): Promise<Pick<CompleteChange, 'vectors' | 'tokens'>> {
   const chunks = await toChunks(memory, { targetLength: chunkLength });
-  const vectors: Float32Array[] = [];
+  const vectors: QuantizedVector[] = [];
   const tokens: Int8Array[] = [];
   const { textsPerCall } = embedder;
   for (let start = 0; start < chunks.length; start += textsPerCall) {
     const texts = chunks.slice(start, start + textsPerCall);
-    if (!embedder.tokens) vectors.push(...(await embedder.embedDocuments(texts)));
+    if (!embedder.tokens) vectors.push(...(await embedder.embedDocuments(texts)).map(quantize));
     else {
       const embeddings = await embedder.tokens.embedDocuments(texts);
-      vectors.push(...embeddings.map(({ vector }) => vector));
+      vectors.push(...embeddings.map(({ vector }) => quantize(vector)));
       tokens.push(...embeddings.map((one) => one.tokens));
     }
   }

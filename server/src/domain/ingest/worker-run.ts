@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../../lib/backoff.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder, EmbedderError } from '../../ports/embedder.ts';
-import type { MemoryStore } from '../../ports/memory-store.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
+import type { MemoryStore } from '../memories/memory-store.ts';
 
-/** The services of ingest and re-embedding. */
 export interface WorkerServices {
   store: MemoryStore;
   embedder: Embedder;
@@ -17,13 +16,11 @@ export interface WorkerServices {
   random: () => number;
 }
 
-/** A worker between its start and its stop. */
 export type WorkerRun = ReturnType<typeof createWorkerRun>;
 
 export interface WorkerRunOptions {
   /** The delays before a write is retried. */
   writePauses: { firstMs: number; maxMs: number };
-  /** Receives each error of a write that is retried. */
   stumbled: (error: unknown) => void;
   /** Resolves after `ms`; rejects when the signal aborts. @default a timer */
   wait?: ((ms: number, signal: AbortSignal) => Promise<unknown>) | undefined;
@@ -41,7 +38,6 @@ export function createWorkerRun({
     await wait(ms, signal).catch(() => {});
   }
   return {
-    /** Aborts when the worker stops. */
     signal,
     pause,
     /** Resolves to the result of `work`, or to undefined if the worker stops first. `work` must not reject. */

@@ -1,5 +1,5 @@
-import type { Claim, ClaimPurpose, IngestClaimOptions, ReembedClaimOptions } from '../../ports/memory-store.ts';
 import type { Transaction } from '../../ports/record-store.ts';
+import type { Claim, ClaimPurpose, IngestClaimOptions, ReembedClaimOptions } from './claim.ts';
 import {
   type ClaimContext,
   isBusy,
@@ -8,8 +8,8 @@ import {
   type Rotation,
   readExtracting,
   selectAccounts,
+  takeRoundRobin,
 } from './due-memories.ts';
-import { takeRoundRobin } from './fair-claims.ts';
 import { memories, type StoredMemory } from './kinds.ts';
 
 /** The maximum of memories of an account that are read at once, because their texts may be long. */
@@ -69,7 +69,6 @@ export const claimCommands = {
   },
 };
 
-/** Finds the oldest quarantined memory that can be claimed. */
 async function findQuarantined(context: ClaimContext): Promise<StoredMemory[]> {
   const { tx, options, silent } = context;
   const where = { crashCount: { from: options.quarantineAfter }, nextAttemptAt: { to: options.now + 1 } };

@@ -6,23 +6,25 @@ import { makeIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
 import { failClaims, insertMemory } from '../../../test/store-steps.ts';
 import type { StoreCommands, StoreQueries } from '../../app/store-commands.ts';
-import type { Claim, IngestClaimOptions, IngestJobs, Memory, MemoryRows } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
-import { createIngestJobs, createMemoryRows, readLeases } from './memory-store.ts';
+import type { Claim, IngestClaimOptions } from './claim.ts';
+import { createClaims, readLeases } from './claims.ts';
+import type { MemoryStore } from './memory-store.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 let records: RecordStore<StoreCommands, StoreQueries>;
 let close: () => Promise<void>;
-let rows: MemoryRows;
-let jobs: IngestJobs;
+let rows: MemoryStore;
+let jobs: ReturnType<typeof createClaims>;
 let added = 0;
 
 beforeEach(async () => {
   const store = await createTestStore({ now: () => now });
   ({ close } = store);
   records = store.records as never;
-  rows = createMemoryRows(records);
-  jobs = createIngestJobs(records, { workerId: 'one' });
+  rows = store.memories;
+  jobs = createClaims(records, { workerId: 'one' });
   added = 0;
 });
 afterEach(() => close());
@@ -101,7 +103,7 @@ describe('a worker that ends', () => {
     const claims = await claim();
     const toFail = claims.filter(({ id }) => id === failed);
     await failClaims(rows, [{ claim: toFail[0] as Claim, failure, rejected: false, retryAt: now + 5_000 }]);
-    const other = createIngestJobs(records, { workerId: 'two' });
+    const other = createClaims(records, { workerId: 'two' });
     const ofOther = await add('acct_a');
     expect(idsOf(await claim({}, other))).toEqual([ofOther]);
     const waiting = await add('acct_a');
@@ -136,7 +138,7 @@ describe('a worker that ends', () => {
     await add('acct_a');
     expect(await claim()).toHaveLength(2);
     const third = await add('acct_a', { infer: true });
-    const cautious = createIngestJobs(records, { workerId: 'two', silent: () => ['one'] });
+    const cautious = createClaims(records, { workerId: 'two', silent: () => ['one'] });
     expect(await claim({ now: now + 60_000 }, cautious)).toEqual([]);
     await restart();
     expect(await claim({ now: now + 60_000 }, cautious)).toHaveLength(2);
@@ -162,7 +164,7 @@ describe('a worker that ends', () => {
         writable: true,
       },
     });
-    const lost = createIngestJobs(broken, { workerId: 'one' });
+    const lost = createClaims(broken, { workerId: 'one' });
     await expect(claim({}, lost)).rejects.toThrow('broke');
     expect(await claim()).toEqual([]);
     broken.run = records.run;

@@ -1,38 +1,35 @@
-import type { CommitResult, RemoveChange } from '../../ports/memory-store.ts';
 import type { Transaction } from '../../ports/record-store.ts';
 import { accounts } from '../accounts/kinds.ts';
 import type { WebhookEvent } from '../events/kinds.ts';
 import { queueEvents } from '../events/queue-events.ts';
 import { findResponse, keepResponse } from '../usage/stored-responses.ts';
 import { countWrites, findOverLimit, isLimited } from '../usage/write-quota.ts';
-import { findTaken } from './find-taken.ts';
+import type { Commit, CommitResult, InsertChange, RemoveChange } from './changes.ts';
+import { findTaken } from './find-stored.ts';
 import { memories, type StoredMemory } from './kinds.ts';
-import { type CommitPlan, idsToRead, planCommit } from './plan-commit.ts';
-import type { PreparedCommit, PreparedInsert } from './prepare-commit.ts';
-import { addRemoved, findReceipt } from './removal-receipts.ts';
-import { removeMemories } from './remove-memories.ts';
+import { idsToRead, planCommit, removalEvent } from './plan-commit.ts';
+import { addRemoved, findReceipt, removeMemories } from './remove-memories.ts';
 import { insertMemory, patchMemory } from './write-memories.ts';
 
-/** The reads of all commits of a command. */
-interface CommitReads {
-  isPresent(accountId: string): boolean;
-  /** Finds a memory as the commits before have left it. */
-  find(accountId: string, id: string): Promise<StoredMemory | undefined>;
-  /** Makes {@link find} read a memory again. */
-  changed(memory: StoredMemory): void;
-}
+type Known = Map<string, StoredMemory | undefined>;
+type MemoryKey = Pick<StoredMemory, 'accountId' | 'id'>;
 
 /**
  * Writes each commit as a whole, or rejects it. A commit with a limited quota is alone in its command, because it locks
  * its account.
  */
-export async function commitMemories(tx: Transaction, commits: readonly PreparedCommit[]): Promise<CommitResult[]> {
-  const reads = await readAll(tx, commits);
+export async function commitMemories(tx: Transaction, commits: readonly Commit[]): Promise<CommitResult[]> {
+  const present = await findPresentAccounts(tx, commits);
+  const keys = commits.flatMap(keysOf);
+  const found = keys.length > 0 ? await tx.getMany(memories, keys) : [];
+  const known: Known = new Map(keys.map((key, at) => [nameOf(key), found[at]]));
   const eventsOf = new Map<string, WebhookEvent[]>();
   const results: CommitResult[] = [];
   for (const commit of commits) {
     const { accountId } = commit;
-    const result = await commitOne(tx, commit, reads);
+    // The account was deleted after the request or the worker had read it.
+    const gone = { kind: commit.changes.some((one) => 'claim' in one) ? 'lapsed' : 'missing' } as const;
+    const result = present.has(accountId) ? await commitOne(tx, commit, known) : gone;
     results.push('events' in result ? { kind: 'written' } : result);
     if ('events' in result) eventsOf.set(accountId, [...(eventsOf.get(accountId) ?? []), ...result.events]);
   }
@@ -40,48 +37,34 @@ export async function commitMemories(tx: Transaction, commits: readonly Prepared
   return results;
 }
 
-/** Reads the accounts and memories of all commits at once. */
-async function readAll(tx: Transaction, commits: readonly PreparedCommit[]): Promise<CommitReads> {
-  const ids = [...new Set(commits.map(({ accountId }) => accountId))];
-  const isLocked = commits.some(({ quota }) => quota && isLimited(quota));
-  const [first] = ids;
-  const ofAll =
-    isLocked && first !== undefined
-      ? [await tx.lock(accounts, { id: first })]
-      : await tx.getMany(
-          accounts,
-          ids.map((id) => ({ id })),
-        );
-  const present = new Set(ofAll.flatMap((account) => (account?.deletionId === null ? account.id : [])));
-  const keys = commits.flatMap((commit) => idsToRead(commit).map((id) => ({ accountId: commit.accountId, id })));
-  const found = keys.length > 0 ? await tx.getMany(memories, keys) : [];
-  const nameOf = (accountId: string, id: string) => `${accountId}/${id}`;
-  const known = new Map(keys.map(({ accountId, id }, at) => [nameOf(accountId, id), found[at]]));
-  return {
-    isPresent: (accountId) => present.has(accountId),
-    async find(accountId, id) {
-      const name = nameOf(accountId, id);
-      return known.has(name) ? known.get(name) : tx.get(memories, { accountId, id });
-    },
-    changed: ({ accountId, id }) => known.delete(nameOf(accountId, id)),
-  };
+async function findPresentAccounts(tx: Transaction, commits: readonly Commit[]): Promise<Set<string>> {
+  const keys = [...new Set(commits.map(({ accountId }) => accountId))].map((id) => ({ id }));
+  const locked = commits.find(({ quota }) => quota && isLimited(quota));
+  const found = locked ? [await tx.lock(accounts, { id: locked.accountId })] : await tx.getMany(accounts, keys);
+  return new Set(found.flatMap((account) => (account?.deletionId === null ? account.id : [])));
 }
 
+function keysOf(commit: Commit): MemoryKey[] {
+  return idsToRead(commit).map((id) => ({ accountId: commit.accountId, id }));
+}
+
+function nameOf({ accountId, id }: MemoryKey): string {
+  return `${accountId}/${id}`;
+}
+
+/** @param known the memories as they were read, without those that the commits before have changed */
 async function commitOne(
   tx: Transaction,
-  commit: PreparedCommit,
-  reads: CommitReads,
+  commit: Commit,
+  known: Known,
 ): Promise<Exclude<CommitResult, { kind: 'written' }> | { events: readonly WebhookEvent[] }> {
   const { accountId, idempotencyRecord, quota, deletion } = commit;
-  // The account was deleted after the request or the worker had read it.
-  if (!reads.isPresent(accountId)) {
-    return { kind: commit.changes.some((one) => 'claim' in one) ? 'lapsed' : 'missing' };
-  }
   const response = idempotencyRecord && (await findResponse(tx, accountId, idempotencyRecord.key));
   if (response) return { kind: 'replayed', response };
-  const found = new Map<string, StoredMemory | undefined>();
-  for (const id of idsToRead(commit)) found.set(id, await reads.find(accountId, id));
-  const plan = planCommit(commit, (id) => found.get(id));
+  for (const key of keysOf(commit)) {
+    if (!known.has(nameOf(key))) known.set(nameOf(key), await tx.get(memories, key));
+  }
+  const plan = planCommit(commit, (id) => known.get(nameOf({ accountId, id })));
   if ('kind' in plan) return plan;
   const removed = await findRemoved(tx, accountId, plan.removals);
   if (!removed) return { kind: 'missing' };
@@ -89,14 +72,15 @@ async function commitOne(
   const overLimit = quota && (await findOverLimit(tx, quota, accountId, plan.additions));
   if (overLimit) return overLimit;
   const receipt = deletion && (await findReceipt(tx, deletion));
-  await writePlan(tx, plan);
+  for (const insert of plan.inserts) insertMemory(tx, insert, commit.traceParent);
+  for (const patch of plan.patches) await patchMemory(tx, patch);
   const counts = await removeMemories(tx, accountId, removed);
   if (receipt) addRemoved(tx, receipt, { removed, counts });
-  for (const { memory } of plan.patches) reads.changed(memory);
-  for (const memory of removed) reads.changed(memory);
+  for (const changed of [...plan.patches.map(({ memory }) => memory), ...removed]) known.delete(nameOf(changed));
   if (idempotencyRecord) keepResponse(tx, accountId, idempotencyRecord);
   const quotaEvents = quota ? await countWrites(tx, accountId, quota, plan.additions.length) : [];
-  return { events: [...plan.events, ...quotaEvents] };
+  const changeEvents = plan.patches.flatMap(({ event }) => event ?? []);
+  return { events: [...changeEvents, ...plan.removals.map(removalEvent), ...quotaEvents] };
 }
 
 /** Finds the memories to remove; undefined if one is missing. */
@@ -122,16 +106,11 @@ async function findRemoved(
 }
 
 /** Whether one of the imported memories already exists, or another one with its id. */
-async function isAnyTaken(tx: Transaction, accountId: string, inserts: readonly PreparedInsert[]): Promise<boolean> {
-  const imports = inserts.filter(({ imported }) => imported);
+async function isAnyTaken(tx: Transaction, accountId: string, inserts: readonly InsertChange[]): Promise<boolean> {
+  const imports = inserts.filter(({ memory }) => memory.importKey !== null);
   if (imports.length === 0) return false;
   const ids = imports.map(({ memory }) => memory.id);
   const importKeys = imports.flatMap(({ memory }) => memory.importKey ?? []);
   const taken = await findTaken(tx, accountId, { ids, importKeys });
   return taken.ids.length + taken.importKeys.length > 0;
-}
-
-async function writePlan(tx: Transaction, { inserts, patches }: CommitPlan): Promise<void> {
-  for (const insert of inserts) insertMemory(tx, insert);
-  for (const patch of patches) await patchMemory(tx, patch);
 }

@@ -1,25 +1,23 @@
 import { expect, it } from 'vitest';
 import { makeIndex } from '../../../test/make-index.ts';
 import { makeMemory } from '../../../test/make-memory.ts';
-import type { Change, MemoryStore } from '../../ports/memory-store.ts';
+import { type Change, toInsert } from './changes.ts';
 import { commitWrite } from './commit-write.ts';
+import type { MemoryStore } from './memory-store.ts';
 
 const store = { commit: async () => [{ kind: 'missing' }] } as unknown as MemoryStore;
 
-const insert: Change = { kind: 'insert', memory: makeMemory('a harbour'), index: makeIndex(['harbour']) };
+const insert: Change = toInsert(makeMemory('a harbour'), makeIndex(['harbour']));
 
 it.for<[string, Change[], code: string]>([
   ['a new memory', [insert], 'unauthenticated'],
   ['a batch of which nothing is accepted', [], 'unauthenticated'],
   ['the removal of a memory', [{ kind: 'remove', id: 'mem_1' }], 'not_found'],
 ])('names the account as missing where no memory can be: %s', async ([_title, changes, code]) => {
-  const committed = commitWrite(
-    store,
-    {
-      ...{ kind: 'prepared', value: null, commit: { accountId: 'acct_1', changes }, now: 0, idempotency: undefined },
-      ...{ committed: () => {}, again: () => Promise.reject(new Error('must not be repeated')) },
-    },
-    null,
-  );
+  const responder = { idempotency: undefined, present: () => null };
+  const committed = commitWrite(store, 'acct_1', responder, async (conflict) => {
+    if (conflict) throw new Error('must not be repeated');
+    return { value: null, now: 0, changes };
+  });
   await expect(committed).rejects.toMatchObject({ code });
 });

@@ -1,60 +1,58 @@
 import { DomainError } from '../../ports/errors.ts';
-import type { Commit, CommitResult, MemoryStore, QuotaLimit, StoredResponse } from '../../ports/memory-store.ts';
-import { type Idempotency, type Replay, responseKeyOf, toIdempotencyRecord, toReplay } from '../usage/idempotency.ts';
-import { type AccountQuota, overLimit } from '../usage/quota.ts';
+import type { Memory } from '../../ports/memory-store.ts';
+import {
+  type Responded,
+  type Responder,
+  readReplay,
+  responseKeyOf,
+  toIdempotencyRecord,
+} from '../usage/idempotency.ts';
+import { type AccountQuota, overLimit, type QuotaLimit } from '../usage/quota.ts';
+import type { Commit, CommitResult } from './changes.ts';
+import type { MemoryStore } from './memory-store.ts';
 
-/** A write whose result is known before its commit. */
-export interface PreparedWrite<Value> {
-  kind: 'prepared';
-  /** The content of the response. */
+export interface PreparedWrite<Value> extends Omit<Commit, 'accountId' | 'idempotencyRecord' | 'quota'> {
   value: Value;
-  commit: Omit<Commit, 'idempotencyRecord' | 'quota'>;
   now: number;
   quota?: AccountQuota;
-  idempotency: Idempotency | undefined;
-  /** Called after the commit. */
-  committed(): void;
-  /** Prepares the write again after a conflict with another write. */
-  again(): Promise<Preparation<Value>>;
-  /**
-   * Prepares the write again without the changes that a limit rejects. If it is absent, the whole write is rejected.
-   */
-  without?(limits: readonly (QuotaLimit | null)[]): PreparedWrite<Value>;
+  /** Whether the next preparation leaves out the changes that a limit rejects. Otherwise, the write fails. */
+  isDivisible?: true;
 }
 
-export type Preparation<Value> = PreparedWrite<Value> | Replay;
+export type Conflict = Extract<CommitResult, { kind: 'stale' | 'lapsed' | 'over_limit' }>;
 
-export type Committed<Value> = { kind: 'written' } | Replay | { kind: 'again'; prepare(): Promise<Preparation<Value>> };
+/** A write fails after this many attempts in which other writers were faster. */
+const maxRounds = 200;
 
 /**
- * Commits a prepared write together with its response.
- * @param response - kept for repetitions; null for a write without an Idempotency-Key
+ * Commits a write together with its response. After a conflict with another write, it is prepared again.
  * @throws {DomainError} when the memory is missing or the quota is used up
  */
-export async function commitWrite<Value>(
-  store: MemoryStore,
-  write: PreparedWrite<Value>,
-  response: Omit<StoredResponse, 'fingerprint'> | null,
-): Promise<Committed<Value>> {
-  const { commit, now, quota, idempotency, committed, without } = write;
-  const idempotencyRecord = idempotency && response ? toIdempotencyRecord(idempotency, response, now) : undefined;
-  const [result] = (await store.commit([{ ...commit, quota: quota && toWriteQuota(quota), idempotencyRecord }])) as [
-    CommitResult,
-  ];
-  switch (result.kind) {
-    case 'written':
-      committed();
-      return result;
-    case 'replayed':
-      return toReplay(idempotency as Idempotency, result.response, missingMemory);
-    case 'over_limit':
-      if (!without) throw overLimit(quota as AccountQuota, result.limits[0] as QuotaLimit, now);
-      return { kind: 'again', prepare: async () => without(result.limits) };
-    case 'missing':
-      throw needsMemory(commit) ? missingMemory() : missingAccount();
-    default:
-      return { kind: 'again', prepare: write.again };
+export async function commitWrite<Value, Response>(
+  store: Pick<MemoryStore, 'commit'>,
+  accountId: string,
+  responder: Responder<Value, Response>,
+  prepare: (conflict: Conflict | undefined) => Promise<PreparedWrite<Value>>,
+): Promise<Responded<Value, Response>> {
+  const { idempotency, present, subjectOf } = responder;
+  let conflict: Conflict | undefined;
+  for (let round = 1; round <= maxRounds; round++) {
+    const { value, now, isDivisible, ...write } = await prepare(conflict);
+    const response = present(value);
+    const subjectId = subjectOf?.(value, response) ?? null;
+    const idempotencyRecord = idempotency && toIdempotencyRecord(idempotency, response, subjectId, now);
+    const [result] = (await store.commit([{ ...write, accountId, idempotencyRecord }])) as [CommitResult];
+    if (result.kind === 'written') return { value, response };
+    if (result.kind === 'replayed') {
+      return { value: null, response: readReplay(idempotency, result.response, missingMemory) };
+    }
+    if (result.kind === 'missing') throw needsMemory(write) ? missingMemory() : missingAccount();
+    if (result.kind === 'over_limit' && !isDivisible) {
+      throw overLimit(write.quota as AccountQuota, result.limits[0] as QuotaLimit, now);
+    }
+    conflict = result;
   }
+  throw new DomainError('conflict', 'Other writes keep changing this memory. Read it again, then retry the update.');
 }
 
 function needsMemory({ changes }: Pick<Commit, 'changes'>): boolean {
@@ -70,18 +68,13 @@ function missingAccount(): DomainError {
  * Finds the response of a repeated write, before any other read: the memory may have changed or gone since.
  * @throws {DomainError} `idempotency_key_reused`; `not_found` when the response has ended with its memory
  */
-export async function findReplay(
+export async function findReplay<Response>(
   store: Pick<MemoryStore, 'findResponse'>,
   accountId: string,
-  idempotency: Idempotency | undefined,
-  now: number,
-): Promise<Replay | undefined> {
-  const response = idempotency && (await store.findResponse(accountId, responseKeyOf(idempotency), now));
-  return response && toReplay(idempotency, response, missingMemory);
-}
-
-function toWriteQuota({ month, memoryWrites, endUsers, projects }: AccountQuota) {
-  return { month, memoryWrites, endUsers, projects };
+  { idempotency }: Pick<Responder<never, Response>, 'idempotency'>,
+): Promise<{ value: null; response: Response } | undefined> {
+  const found = idempotency && (await store.findResponse(accountId, responseKeyOf(idempotency)));
+  return found && { value: null, response: readReplay(idempotency, found, missingMemory) };
 }
 
 /** An id that no memory has. */
@@ -93,4 +86,21 @@ export const missingMemoryId = 'mem_00000000000000000000000000';
  */
 export function missingMemory(): DomainError {
   return new DomainError('not_found', 'No memory with this id exists in this account.');
+}
+
+/** The versions of which a memory must have one to be changed; undefined: any. Empty: the request names none. */
+export type ExpectedVersions = readonly number[] | undefined;
+
+export function requireVersion({ version }: Pick<Memory, 'version'>, expected: ExpectedVersions): void {
+  if (expected === undefined || expected.includes(version)) return;
+  if (expected.length === 0) {
+    throw new DomainError(
+      'precondition_failed',
+      'If-Match has no ETag of a memory. Send the ETag with its quotes, such as "v2-4", or * for any version.',
+    );
+  }
+  throw new DomainError(
+    'precondition_failed',
+    `The memory has changed since the version in If-Match, and now has version ${version}. Read it again, then retry the write with the new ETag.`,
+  );
 }

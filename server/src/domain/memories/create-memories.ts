@@ -1,11 +1,11 @@
 import { waitForRound } from '../../lib/yielding.ts';
 import { DomainError, type ErrorCode } from '../../ports/errors.ts';
 import type { Memory } from '../../ports/memory-store.ts';
-import type { Idempotency } from '../usage/idempotency.ts';
+import type { Responded, Responder } from '../usage/idempotency.ts';
 import { type AccountQuota, overLimit } from '../usage/quota.ts';
-import type { Preparation, PreparedWrite } from './commit-write.ts';
+import { commitWrite } from './commit-write.ts';
 import type { Redacted } from './content-policy.ts';
-import { type BuiltInsert, buildInsert, type CreationServices, type NewMemory } from './create-memory.ts';
+import { type BuiltMemory, buildMemory, type CreationServices, insertOf, type NewMemory } from './create-memory.ts';
 
 /** The item of a batch: the new memory, or the reason for its rejection. */
 export type WrittenItem = Redacted<Memory> | DomainError;
@@ -23,70 +23,54 @@ const itemCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'sensitive_content',
   'outside_key_restriction',
 ]);
-/** The number of items that are built in one tick of the event loop. */
 const itemsInTick = 8;
 
 /**
- * Prepares a write of several memories in one commit. Each item is rejected separately, for its content or for a limit.
- * All others are written.
+ * Writes several memories in one commit. Each item is rejected separately, for its content or for a limit. All others
+ * are written.
  */
-export async function prepareMemories(
+export function createMemories<Response>(
   services: CreationServices,
   { accountId, items, quota }: Batch,
-  idempotency?: Idempotency,
-): Promise<PreparedWrite<WrittenItem[]>> {
-  const built: (BuiltInsert | DomainError)[] = [];
-  for (const [index, item] of items.entries()) {
-    if (index > 0 && index % itemsInTick === 0) await waitForRound(accountId);
-    built.push(item instanceof DomainError ? item : await orRejection(() => buildInsert(services, item)));
-  }
-  return prepareItems(services, { accountId, quota, idempotency, items: built });
+  responder: Responder<WrittenItem[], Response>,
+): Promise<Responded<WrittenItem[], Response>> {
+  return writeItems<DomainError, Response>(services, { accountId, quota }, responder, async () => {
+    const built: (BuiltMemory | DomainError)[] = [];
+    for (const [index, item] of items.entries()) {
+      if (index > 0 && index % itemsInTick === 0) await waitForRound(accountId);
+      built.push(item instanceof DomainError ? item : await orRejection(() => buildMemory(services, item)));
+    }
+    return built;
+  });
 }
 
-/** Items that are ready to be written together. `Rest` represents the other items. */
-interface BuiltBatch<Rest> extends Pick<Batch, 'accountId' | 'quota'> {
-  items: readonly (BuiltInsert | Rest)[];
-  idempotency: Idempotency | undefined;
-  /** Prepares the write again after a conflict with another write. @default the same items */
-  again?: () => Promise<Preparation<(Redacted<Memory> | Rest | DomainError)[]>>;
+/**
+ * Writes all items that were built, except for those that a limit rejects. `Rest` represents the other items.
+ * @param build is called again after a conflict with another write
+ */
+export async function writeItems<Rest extends DomainError | string, Response>(
+  { store, clock, queue }: Pick<CreationServices, 'store' | 'clock' | 'queue'>,
+  { accountId, quota }: Pick<Batch, 'accountId' | 'quota'>,
+  responder: Responder<(Redacted<Memory> | Rest | DomainError)[], Response>,
+  build: () => Promise<readonly (BuiltMemory | Rest | DomainError)[]>,
+): Promise<Responded<(Redacted<Memory> | Rest | DomainError)[], Response>> {
+  let items: readonly (BuiltMemory | Rest | DomainError)[] = [];
+  const responded = await commitWrite(store, accountId, responder, async (conflict) => {
+    if (conflict?.kind !== 'over_limit') items = await build();
+    const now = clock.now();
+    const limits = conflict?.kind === 'over_limit' ? conflict.limits.values() : null;
+    items = items.map((item) => {
+      const limit = limits && isBuilt(item) ? limits.next().value : null;
+      return limit ? overLimit(quota, limit, now) : item;
+    });
+    const value = items.map((item) => (isBuilt(item) ? item.value : item));
+    return { value, now, quota, changes: items.filter(isBuilt).map(insertOf), isDivisible: true };
+  });
+  if (responded.value) for (const { value } of items.filter(isBuilt)) queue.announce(value.id);
+  return responded;
 }
 
-/** Prepares the commit of all items that were built. Items that a limit rejects are left out. */
-export function prepareItems<Rest extends DomainError | string>(
-  services: Pick<CreationServices, 'clock' | 'queue'>,
-  { accountId, quota, items, idempotency, again }: BuiltBatch<Rest>,
-): PreparedWrite<(Redacted<Memory> | Rest | DomainError)[]> {
-  const now = services.clock.now();
-
-  function prepare(
-    all: readonly (BuiltInsert | Rest | DomainError)[],
-  ): PreparedWrite<(Redacted<Memory> | Rest | DomainError)[]> {
-    const accepted = all.filter(isBuilt);
-    const prepared: PreparedWrite<(Redacted<Memory> | Rest | DomainError)[]> = {
-      kind: 'prepared',
-      value: all.map((item) => (isBuilt(item) ? item.value : item)),
-      commit: { accountId, changes: accepted.map(({ change }) => change) },
-      ...{ now, quota, idempotency },
-      committed() {
-        for (const { value } of accepted) services.queue.announce(value.id);
-      },
-      again: again ?? (async () => prepared),
-      without(limits) {
-        const left = limits.values();
-        return prepare(
-          all.map((item) => {
-            const limit = isBuilt(item) ? left.next().value : null;
-            return limit ? overLimit(quota, limit, now) : item;
-          }),
-        );
-      },
-    };
-    return prepared;
-  }
-  return prepare(items);
-}
-
-function isBuilt(item: BuiltInsert | DomainError | string): item is BuiltInsert {
+function isBuilt(item: BuiltMemory | DomainError | string): item is BuiltMemory {
   return typeof item === 'object' && !(item instanceof DomainError);
 }
 

@@ -2,19 +2,19 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
 import { effectiveUserOf } from '../../ports/memory.ts';
-import type { Actor, InsertChange, Memory, MemoryStore, Message, Metadata } from '../../ports/memory-store.ts';
+import type { Actor, Memory, MemoryIndex, Message, Metadata } from '../../ports/memory-store.ts';
 import { toMemoryIndex } from '../text/memory-index.ts';
-import type { Idempotency } from '../usage/idempotency.ts';
+import type { Responded, Responder } from '../usage/idempotency.ts';
 import type { AccountQuota } from '../usage/quota.ts';
-import { findReplay, type Preparation, type PreparedWrite } from './commit-write.ts';
+import { type InsertChange, toInsert } from './changes.ts';
+import { commitWrite, findReplay } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted, rejectSecretIds } from './content-policy.ts';
-import { checkExpiryTime, isExpired } from './expiry-time.ts';
-import { checkMetadata, checkWords } from './memory-input.ts';
+import { checkExpiryTime, checkMetadata, checkWords, isExpired } from './memory-input.ts';
+import type { MemoryStore } from './memory-store.ts';
 
 export interface NewMemory {
   accountId: string;
   userId: string;
-  /** See {@link Memory}. */
   endUserId: string | null;
   agentId: string | null;
   runId: string | null;
@@ -29,59 +29,54 @@ export interface NewMemory {
   infer: boolean;
   /** Milliseconds since the epoch; null: the time of the write. */
   occurredAt: number | null;
-  /** See {@link Memory}. */
   expiresAt: number | null;
   quota: AccountQuota;
 }
 
 export interface CreationServices {
+  store: Pick<MemoryStore, 'commit' | 'findResponse'>;
   queue: IngestQueue;
   clock: Clock;
   identifiers: Identifiers;
   contentPolicy: ContentPolicy;
-  /** Whether a language model is configured. */
   extracts: boolean;
 }
 
-/**
- * Prepares a new memory. After the commit it is durable, and keyword search finds it. Semantic search finds it after
- * ingest.
- */
-export async function prepareMemory(
-  services: CreationServices & { store: Pick<MemoryStore, 'findResponse'> },
-  input: NewMemory,
-  idempotency?: Idempotency,
-): Promise<Preparation<Redacted<Memory>>> {
-  const { store, clock } = services;
+/** Writes a memory. It is durable then, and keyword search finds it. Semantic search finds it after ingest. */
+export async function createMemory<Response>(
+  services: CreationServices,
+  { quota, ...input }: NewMemory,
+  responder: Responder<Redacted<Memory>, Response>,
+): Promise<Responded<Redacted<Memory>, Response>> {
+  const { store, queue, clock } = services;
+  const { accountId, expiresAt } = input;
   // The first request may have been sent while the time was in the future.
-  const mayBeRepetition = isExpired(input.expiresAt, clock.now());
-  const replayed = mayBeRepetition && (await findReplay(store, input.accountId, idempotency, clock.now()));
+  const replayed = isExpired(expiresAt, clock.now()) && (await findReplay<Response>(store, accountId, responder));
   if (replayed) return replayed;
-  const { value, change } = await buildInsert(services, input);
-  const prepared: PreparedWrite<Redacted<Memory>> = {
-    kind: 'prepared',
-    value,
-    commit: { accountId: input.accountId, changes: [change] },
-    now: value.createdAt,
-    quota: input.quota,
-    idempotency,
-    committed: () => services.queue.announce(value.id),
-    again: async () => prepared,
-  };
-  return prepared;
+  const built = await buildMemory(services, input);
+  const { value } = built;
+  const write = { value, now: value.createdAt, quota, changes: [insertOf(built)] };
+  const responded = await commitWrite(store, accountId, responder, async () => write);
+  if (responded.value) queue.announce(value.id);
+  return responded;
 }
 
-/** A new memory as its response shows it, and the change that writes it. */
-export interface BuiltInsert {
+/** A new memory as its response shows it, with its search index. */
+export interface BuiltMemory {
   value: Redacted<Memory>;
-  change: InsertChange;
+  index: MemoryIndex;
+  imported?: Parameters<typeof toInsert>[2];
+}
+
+export function insertOf({ value, index, imported }: BuiltMemory): InsertChange {
+  return toInsert(value, index, imported);
 }
 
 /** Checks the input of a new memory, and builds the memory and its search index. @throws {DomainError} */
-export async function buildInsert(
-  { clock, identifiers, contentPolicy, extracts }: Omit<CreationServices, 'queue'>,
+export async function buildMemory(
+  { clock, identifiers, contentPolicy, extracts }: Omit<CreationServices, 'store' | 'queue'>,
   input: Omit<NewMemory, 'quota'>,
-): Promise<BuiltInsert> {
+): Promise<BuiltMemory> {
   const asGiven = checkWords(input);
   checkMetadata(input.metadata);
   checkExpiryTime(input.expiresAt, clock.now());
@@ -106,53 +101,31 @@ export async function buildInsert(
     ...toNewMemory(fields, { now, occurredAt, by: input.actor }),
     infer: input.infer && extracts,
   };
-  return { value: { ...memory, redacted }, change: { kind: 'insert', memory, index } };
+  return { value: { ...memory, redacted }, index };
 }
 
 /** The state of a new text before its ingest. The memory may be new, or its text was replaced. */
 export function beforeIngest(now: number) {
   return {
-    status: 'pending',
-    outcome: null,
-    failure: null,
-    infer: false,
-    isArchived: false,
-    extraction: null,
-    sourceMemoryId: null,
-    entities: [],
-    attempts: 0,
-    nextAttemptAt: now,
+    ...{ status: 'pending', outcome: null, failure: null, infer: false, isArchived: false, extraction: null },
+    ...{ sourceMemoryId: null, entities: [], attempts: 0, nextAttemptAt: now },
   } satisfies Partial<Memory>;
 }
 
-type NewFields =
-  | 'id'
-  | 'accountId'
-  | 'text'
-  | 'messages'
-  | 'userId'
-  | 'endUserId'
-  | 'agentId'
-  | 'runId'
-  | 'metadata'
-  | 'expiresAt';
+interface Writing {
+  now: number;
+  /** null if the time of the event is the time of the write. */
+  occurredAt: number | null;
+  by: Actor;
+}
 
-/** @param occurredAt null if the time of the event is the time of the write */
-export function toNewMemory(
-  fields: Pick<Memory, NewFields>,
-  { now, occurredAt, by }: { now: number; occurredAt: number | null; by: Actor },
-): Memory {
-  return {
-    ...fields,
-    ...beforeIngest(now),
-    version: 1,
-    revision: 1,
-    changedBy: by,
-    occurredAt: occurredAt ?? now,
-    createdAt: now,
-    updatedAt: now,
-    textChangedAt: null,
-  };
+function firstVersion({ now, occurredAt, by }: Writing) {
+  const times = { occurredAt: occurredAt ?? now, createdAt: now, updatedAt: now, textChangedAt: null };
+  return { ...beforeIngest(now), ...times, version: 1, revision: 1, changedBy: by };
+}
+
+export function toNewMemory(fields: Omit<Memory, keyof ReturnType<typeof firstVersion>>, writing: Writing): Memory {
+  return { ...fields, ...firstVersion(writing) };
 }
 
 /** The reason why a text was stored unchanged although extraction was requested. */

@@ -1,14 +1,14 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
-import type { NewDeletion } from '../../ports/memory-deletions.ts';
-import type { Actor, MemoryStore, VersionGuard } from '../../ports/memory-store.ts';
-import type { Idempotency } from '../usage/idempotency.ts';
-import { findReplay, missingMemory, type Preparation } from './commit-write.ts';
-import { type ExpectedVersions, requireVersion } from './expected-version.ts';
+import type { Actor } from '../../ports/memory-store.ts';
+import type { Responded, Responder } from '../usage/idempotency.ts';
+import type { VersionGuard } from './changes.ts';
+import { commitWrite, type ExpectedVersions, findReplay, missingMemory, requireVersion } from './commit-write.ts';
+import { type NewDeletion, noCodes } from './deletion-kinds.ts';
+import type { MemoryStore } from './memory-store.ts';
 
 export interface DeletedMemory {
   id: string;
-  /** Identifies the receipt. */
   deletionId: string;
   deletedAt: number;
 }
@@ -17,38 +17,27 @@ interface DeletionTarget {
   accountId: string;
   id: string;
   actor: Actor;
-  /** The user whose scope must contain the memory. @default any user */
   userId?: string;
   /** The accepted versions of the memory. @default any */
   expected?: ExpectedVersions;
 }
 
-/** Prepares the deletion of a memory. */
-export async function prepareDeletion(
+export async function deleteMemory<Response>(
   { store, clock, identifiers }: { store: MemoryStore; clock: Clock; identifiers: Pick<Identifiers, 'deletion'> },
   { accountId, id, actor, userId, expected }: DeletionTarget,
-  idempotency?: Idempotency,
-): Promise<Preparation<DeletedMemory>> {
-  const now = clock.now();
-  const replayed = await findReplay(store, accountId, idempotency, now);
+  responder: Responder<DeletedMemory, Response>,
+): Promise<Responded<DeletedMemory, Response>> {
+  const replayed = await findReplay<Response>(store, accountId, responder);
   if (replayed) return replayed;
+  const now = clock.now();
   const deletion: NewDeletion = {
     ...{ id: identifiers.deletion(), accountId, kind: 'memory', parameters: { memory_id: id } },
-    ...{ codes: {}, secret: null, actor, startedAt: now },
+    ...{ ...noCodes, actor, startedAt: now },
   };
-  return prepareRound();
-
-  async function prepareRound(): Promise<Preparation<DeletedMemory>> {
-    return {
-      kind: 'prepared',
-      value: { id, deletionId: deletion.id, deletedAt: now },
-      commit: { accountId, guards: await guardsOf(), changes: [{ kind: 'remove', id, userId }], deletion },
-      now,
-      idempotency,
-      committed: () => {},
-      again: prepareRound,
-    };
-  }
+  const value = { id, deletionId: deletion.id, deletedAt: now };
+  return commitWrite(store, accountId, responder, async () => {
+    return { value, now, guards: await guardsOf(), changes: [{ kind: 'remove', id, userId }], deletion };
+  });
 
   /** A deletion of any version needs no read. */
   async function guardsOf(): Promise<VersionGuard[]> {

@@ -1,21 +1,23 @@
 import type { Clock } from '../../ports/clock.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
-import type { Deletion, MatchedMemory, MemoryDeletions, NewDeletion } from '../../ports/memory-deletions.ts';
-import type { Actor, MemoryStore, Scope, StoredResponse } from '../../ports/memory-store.ts';
+import type { Actor, Scope } from '../../ports/memory-store.ts';
 import { toFilterKeys } from '../text/filter-keys.ts';
-import { type Idempotency, type Replay, toIdempotencyRecord } from '../usage/idempotency.ts';
+import type { Idempotency } from '../usage/idempotency.ts';
+import type { MemoryRecords } from './commands.ts';
 import { findReplay } from './commit-write.ts';
-import { hideMemories, removeMemories } from './complete-deletion.ts';
 import { toCodes } from './deletion-codes.ts';
+import type { BegunDeletion } from './deletion-commands.ts';
+import { type DeletionName, deletions, type NewDeletion } from './deletion-kinds.ts';
+import type { MatchedMemory } from './deletion-queries.ts';
+import type { MemoryStore } from './memory-store.ts';
 import { type ScopeInput, toScope } from './scope.ts';
 
 export interface ScopeDeletionServices {
   store: Pick<MemoryStore, 'findResponse'>;
-  deletions: MemoryDeletions;
+  records: MemoryRecords;
   clock: Clock;
   identifiers: Identifiers;
-  /** Continues deletions in the background. */
   continueDeletions(): void;
 }
 
@@ -27,23 +29,13 @@ export interface ScopeDeletion {
   /** The number of memories that the caller expects; undefined to only count them. */
   confirm: number | undefined;
   idempotency: Idempotency | undefined;
-  /** Renders the response that is stored for retries. */
-  render(begun: BegunDeletion): Omit<StoredResponse, 'fingerprint'>;
 }
 
-/** A deletion that has begun. Its memories can no longer be read. */
-export interface BegunDeletion {
-  id: string;
-  matched: number;
-  status: 'running' | 'done';
-}
-
+/** `begun` is null if the memories were only counted. */
 export type ScopeDeletionResult =
-  | { kind: 'counted'; matched: number }
-  | { kind: 'begun'; begun: BegunDeletion }
-  | Replay;
+  | { matched: number; begun: null; isReplay: false }
+  | { matched: number; begun: BegunDeletion; isReplay: boolean };
 
-/** The maximum of memories that are removed before the response. */
 const maxRemovedFirst = 1_000;
 const pageSize = 1_000;
 /** The maximum of memories that one write prepares, because other writes wait in the meantime. */
@@ -55,16 +47,16 @@ const maxPrepared = 250;
  */
 export async function deleteScope(
   services: ScopeDeletionServices,
-  { scope: input, parameters, actor, confirm, idempotency, render }: ScopeDeletion,
+  { scope: input, parameters, actor, confirm, idempotency }: ScopeDeletion,
 ): Promise<ScopeDeletionResult> {
-  const { store, deletions, clock, identifiers } = services;
+  const { store, records, clock, identifiers } = services;
   const { accountId } = input;
   const startedAt = clock.now();
   const replayed = await replay();
   if (replayed) return replayed;
-  const ids = await listMatching(deletions, toScope(input));
+  const ids = await listMatching(records, toScope(input));
   const matched = ids.length;
-  if (confirm === undefined) return { kind: 'counted', matched };
+  if (confirm === undefined) return { matched, begun: null, isReplay: false };
   if (confirm !== matched) {
     // The first request with the same key may have deleted them in the meantime.
     const repeated = await replay();
@@ -75,52 +67,72 @@ export async function deleteScope(
     ...{ id: identifiers.deletion(), accountId, kind: 'scope', parameters, actor, startedAt },
     ...(await toCodes(services, accountId, parameters)),
   };
-  await prepare(deletions, deletion, ids);
-  const begun = { id: deletion.id, matched, status: matched > maxRemovedFirst ? 'running' : 'done' } as const;
-  const idempotencyRecord = idempotency && toIdempotencyRecord(idempotency, render(begun), startedAt);
-  const result = await deletions.begin(deletion, { matched, idempotencyRecord });
-  if (result.kind !== 'written') {
-    await deletions.discard(deletion);
-    const repeated = await replay();
-    if (repeated) return repeated;
-    throw new DomainError('not_found', 'This account no longer exists.');
-  }
-  await complete(services, deletion);
-  return { kind: 'begun', begun };
+  await prepare(records, deletion, ids);
+  const name = { accountId, id: deletion.id };
+  const status = matched > maxRemovedFirst ? ('running' as const) : ('done' as const);
+  const prepared = { accountId, begun: { id: deletion.id, matched, status }, idempotency };
+  const result = await records.run(accountId, 'beginMemoryDeletion', prepared);
+  if (result === null || result.isReplay) await discardDeletion(records, name);
+  if (result === null) throw new DomainError('not_found', 'This account no longer exists.');
+  const { value: begun, isReplay } = result;
+  await complete(services, { accountId, id: begun.id });
+  return { matched: begun.matched, begun, isReplay };
 
-  async function replay(): Promise<Replay | undefined> {
-    const found = await findReplay(store, accountId, idempotency, startedAt);
-    if (found) await complete(services, { accountId, id: deletionIdOf(found) });
-    return found;
+  async function replay(): Promise<ScopeDeletionResult | undefined> {
+    const found = await findReplay<BegunDeletion>(store, accountId, { idempotency });
+    if (!found) return undefined;
+    const { response: begun } = found;
+    await complete(services, { accountId, id: begun.id });
+    return { matched: begun.matched, begun, isReplay: true };
   }
 }
 
 /** Hides the memories of a deletion that has begun, and removes them if they are few. */
-async function complete(
-  services: ScopeDeletionServices,
-  { accountId, id }: Pick<Deletion, 'accountId' | 'id'>,
-): Promise<void> {
-  const deletion = await services.deletions.get(accountId, id);
+async function complete({ records, continueDeletions }: ScopeDeletionServices, name: DeletionName): Promise<void> {
+  const deletion = await records.get(deletions, name);
   if (deletion?.state === 'running') {
-    await hideMemories(services.deletions, deletion);
-    if (deletion.matched <= maxRemovedFirst) await removeMemories(services.deletions, deletion);
+    await hideMemories(records, name);
+    if (deletion.matched <= maxRemovedFirst) await removeMemories(records, name);
   }
-  services.continueDeletions();
+  continueDeletions();
 }
 
-async function prepare(deletions: MemoryDeletions, deletion: NewDeletion, ids: readonly string[]): Promise<void> {
+/** Hides all memories of a deletion that has begun, and facts that were extracted from them meanwhile. */
+export async function hideMemories(records: MemoryRecords, { accountId, id }: DeletionName): Promise<void> {
+  for (let after: string | null = ''; after !== null; ) {
+    after = await records.run(accountId, 'hideMemories', { accountId, id, after });
+  }
+}
+
+/** Removes hidden memories until none is left, which ends the deletion, or until the server stops. */
+export async function removeMemories(
+  records: MemoryRecords,
+  { accountId, id }: DeletionName,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  for (let after: string | null = ''; after !== null && !isStopping(); ) {
+    after = await records.run(accountId, 'removeHiddenMemories', { accountId, id, after });
+  }
+}
+
+export async function discardDeletion(records: MemoryRecords, { accountId, id }: DeletionName): Promise<void> {
+  while (!(await records.run(accountId, 'discardMemoryDeletion', { accountId, id })));
+}
+
+async function prepare(records: MemoryRecords, deletion: NewDeletion, ids: readonly string[]): Promise<void> {
   for (let at = 0; at === 0 || at < ids.length; at += maxPrepared) {
-    await deletions.prepare(deletion, ids.slice(at, at + maxPrepared));
+    const some = ids.slice(at, at + maxPrepared);
+    await records.run(deletion.accountId, 'prepareMemoryDeletion', { deletion, ids: some });
   }
 }
 
-/** Lists the ids of all memories in a scope, including archived ones. */
-async function listMatching(deletions: MemoryDeletions, scope: Scope): Promise<string[]> {
+async function listMatching(records: MemoryRecords, scope: Scope): Promise<string[]> {
   const ids: string[] = [];
   for (const archived of [false, true]) {
     let after: MatchedMemory | undefined;
     do {
-      const page: MatchedMemory[] = await deletions.matching({ scope, archived, limit: pageSize, after });
+      const query = { scope, archived, limit: pageSize, after };
+      const page: MatchedMemory[] = await records.query(scope.accountId, 'matchMemories', query);
       for (const memory of page) if (hasFilterKeys(memory, scope)) ids.push(memory.id);
       after = page.length < pageSize ? undefined : page.at(-1);
     } while (after);
@@ -133,12 +145,6 @@ function hasFilterKeys({ metadata }: MatchedMemory, { filterKeys = [] }: Scope):
   if (metadata === null || filterKeys.length === 0) return true;
   const own = new Set(toFilterKeys(metadata));
   return filterKeys.every((alternatives) => alternatives.some((one) => own.has(one)));
-}
-
-/** Responses to deletions by scope name the deletion, over REST and MCP. */
-function deletionIdOf({ response }: Replay): string {
-  const body: { deletion_id?: string } = JSON.parse(response.body);
-  return body.deletion_id ?? '';
 }
 
 function confirmationMismatch(matched: number, confirm: number): DomainError {

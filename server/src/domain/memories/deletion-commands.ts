@@ -1,15 +1,21 @@
-import type { Deletion, DeletionName, NewDeletion } from '../../ports/memory-deletions.ts';
-import type { IdempotencyRecord, StoredResponse } from '../../ports/memory-rows.ts';
 import type { Transaction } from '../../ports/record-store.ts';
 import { findPresentAccount } from '../accounts/kinds.ts';
 import { queueEvents } from '../events/queue-events.ts';
-import { findResponse, keepResponse } from '../usage/stored-responses.ts';
-import { deleteItems, findStored, nextItems, type Slice } from './deletion-items.ts';
-import { deletionItems, deletions, newStoredDeletion } from './deletion-kinds.ts';
+import type { Idempotency } from '../usage/idempotency.ts';
+import { type Once, once } from '../usage/stored-responses.ts';
+import {
+  type DeletionName,
+  deletionItems,
+  deletions,
+  type NewDeletion,
+  newStoredDeletion,
+  type StoredDeletion,
+} from './deletion-kinds.ts';
+import { nextItems, type Slice } from './deletion-queries.ts';
+import { findStored } from './find-stored.ts';
 import { hiddenAt, memories } from './kinds.ts';
-import { removalEvent } from './memory-events.ts';
-import { addRemoved } from './removal-receipts.ts';
-import { removeMemories } from './remove-memories.ts';
+import { removalEvent } from './plan-commit.ts';
+import { addRemoved, removeMemories } from './remove-memories.ts';
 
 /** The maximum of memories that one command hides, because other writes wait in the meantime. */
 const maxHidden = 250;
@@ -17,8 +23,15 @@ const maxHidden = 250;
 const maxFacts = 1_000;
 /** The same limit for memories that are removed with all their records. */
 const maxRemoved = 25;
-/** The same limit for deletions. */
-const maxPurged = 1_000;
+/** The same limit for items of a deletion, and for verified deletions. */
+const maxDeleted = 1_000;
+
+/** A deletion that has begun. Its memories can no longer be read. A retry gets it as it was when it began. */
+export interface BegunDeletion {
+  id: string;
+  matched: number;
+  status: 'running' | 'done';
+}
 
 export const memoryDeletionCommands = {
   /** Adds memories to a deletion by scope, which is created if it is missing. Ids without a memory are dropped. */
@@ -34,19 +47,22 @@ export const memoryDeletionCommands = {
     for (const { id, seq } of found) tx.put(deletionItems, { accountId, deletionId, id, seq });
   },
 
-  /** Begins a prepared deletion, and keeps the response with it. */
+  /** Begins a prepared deletion, once for each Idempotency-Key. @returns null if the account or the deletion is gone */
   async beginMemoryDeletion(
     tx: Transaction,
-    { accountId, id, matched, idempotencyRecord }: BegunDeletion,
-  ): Promise<{ kind: 'written' | 'missing' } | { kind: 'replayed'; response: StoredResponse }> {
-    if (!(await findPresentAccount(tx, accountId))) return { kind: 'missing' };
-    const response = idempotencyRecord && (await findResponse(tx, accountId, idempotencyRecord.key));
-    if (response) return { kind: 'replayed', response };
-    const deletion = await tx.get(deletions, { accountId, id });
-    if (deletion?.state !== 'preparing') return { kind: 'missing' };
-    tx.patch(deletions, { accountId, id }, { state: 'running', matched });
-    if (idempotencyRecord) keepResponse(tx, accountId, idempotencyRecord);
-    return { kind: 'written' };
+    {
+      accountId,
+      begun,
+      idempotency,
+    }: { accountId: string; begun: BegunDeletion; idempotency?: Idempotency | undefined },
+  ): Promise<Once<BegunDeletion> | null> {
+    const name = { accountId, id: begun.id };
+    if (!(await findPresentAccount(tx, accountId))) return null;
+    if ((await tx.get(deletions, name))?.state !== 'preparing') return null;
+    return once(tx, accountId, idempotency, async () => {
+      tx.patch(deletions, name, { state: 'running', matched: begun.matched });
+      return begun;
+    });
   },
 
   /** Deletes a deletion that has not begun, after its items. @returns whether nothing is left to delete */
@@ -132,18 +148,19 @@ export const memoryDeletionCommands = {
   /** Deletes verified deletions that began before a time. @returns how many there were, at most a slice */
   async purgeMemoryDeletions(tx: Transaction, before: number): Promise<number> {
     const where = { startedAt: { to: before } };
-    const old = await tx.scan(deletions, 'verified', { of: [], where, limit: maxPurged });
+    const old = await tx.scan(deletions, 'verified', { of: [], where, limit: maxDeleted });
     for (const deletion of old) tx.delete(deletions, deletion);
     return old.length;
   },
 };
 
-interface BegunDeletion extends DeletionName {
-  matched: number;
-  idempotencyRecord?: IdempotencyRecord | undefined;
+async function deleteItems(tx: Transaction, name: DeletionName): Promise<boolean> {
+  const items = await nextItems(tx, { ...name, after: '' }, maxDeleted);
+  for (const item of items) tx.delete(deletionItems, item);
+  return items.length < maxDeleted;
 }
 
-interface VerifiedDeletion extends Pick<Deletion, 'accountId' | 'id' | 'removed'> {
+interface VerifiedDeletion extends Pick<StoredDeletion, 'accountId' | 'id' | 'removed'> {
   at: number;
   parameters: NewDeletion['parameters'];
 }

@@ -1,36 +1,53 @@
-import type { Deletion, NamingParameter, NewDeletion, RemovedCounts } from '../../ports/memory-deletions.ts';
+import type { Actor } from '../../ports/actor.ts';
+import { field, type RecordWith } from '../../ports/record-fields.ts';
 import { kind } from '../../ports/record-store.ts';
 
-/** A deletion with its receipt. */
-export interface StoredDeletion extends Omit<Deletion, 'removed' | 'codes'> {
-  removed: { readonly [Name in keyof RemovedCounts]: number };
-  userCode: string | null;
-  agentCode: string | null;
-  runCode: string | null;
-  /** The start while the deletion is not verified; null afterwards. */
-  unverifiedSince: number | null;
+export interface RemovedCounts {
+  memories: number;
+  versions: number;
+  vectors: number;
+  /** The sum of the distinct words, identifiers and filter keys of each memory. */
+  wordEntries: number;
+  /** Stored responses whose text was erased. */
+  storedResponses: number;
 }
+
+const deletionFields = {
+  accountId: 'account',
+  id: 'text',
+  /** `expiry`: a sweep removed the memories because they had expired. */
+  kind: field<'scope' | 'memory' | 'expiry'>('text'),
+  /** `preparing`: nothing is deleted yet. `running`: it continues after a restart. `done`: all rows are removed. */
+  state: field<'preparing' | 'running' | 'done'>('text'),
+  /** The parameters of the request, with the names of the contract. A verified deletion has codes instead of IDs. */
+  parameters: field<Readonly<Record<string, string | boolean>>>('json'),
+  /** The codes of the IDs in the parameters (HMAC-SHA-256), in hexadecimal. */
+  userCode: field<string | null>('text'),
+  agentCode: field<string | null>('text'),
+  runCode: field<string | null>('text'),
+  /** The secret of the codes, in hexadecimal; null without codes. */
+  secret: field<string | null>('text'),
+  /** The caller that requested it; null for an expiry. */
+  actor: field<Actor | null>('json'),
+  matched: 'integer',
+  removed: field<{ readonly [Name in keyof RemovedCounts]: number }>('counts'),
+  startedAt: 'integer',
+  finishedAt: field<number | null>('integer'),
+  verifiedAt: field<number | null>('integer'),
+  /** The start while the deletion is not verified; null afterwards. */
+  unverifiedSince: field<number | null>('integer'),
+} as const;
+
+/** A deletion with its receipt. It has no field for texts. */
+export type StoredDeletion = RecordWith<typeof deletionFields>;
+
+type Progress = 'state' | 'matched' | 'removed' | 'finishedAt' | 'verifiedAt' | 'unverifiedSince';
+export type NewDeletion = Omit<StoredDeletion, Progress>;
+export type DeletionName = Pick<StoredDeletion, 'accountId' | 'id'>;
 
 export const deletions = kind<StoredDeletion>()({
   name: 'deletions',
-  fields: {
-    accountId: 'account',
-    id: 'text',
-    kind: 'text',
-    state: 'text',
-    parameters: 'json',
-    userCode: 'text',
-    agentCode: 'text',
-    runCode: 'text',
-    secret: 'text',
-    actor: 'json',
-    matched: 'integer',
-    removed: 'counts',
-    startedAt: 'integer',
-    finishedAt: 'integer',
-    verifiedAt: 'integer',
-    unverifiedSince: 'integer',
-  },
+  fields: deletionFields,
   key: ['accountId', 'id'],
   indexes: {
     start: { on: ['accountId', 'startedAt', 'id'] },
@@ -43,40 +60,15 @@ export const deletions = kind<StoredDeletion>()({
   erases: ['parameters'],
 });
 
-const codeFields = { user_id: 'userCode', agent_id: 'agentCode', run_id: 'runCode' } as const;
-
-const nothing: RemovedCounts = { memories: 0, versions: 0, vectors: 0, wordEntries: 0, storedResponses: 0 };
+export const noCodes = { userCode: null, agentCode: null, runCode: null, secret: null };
 
 /** Returns the record of a deletion that has not removed anything yet. */
-export function newStoredDeletion(
-  { codes: { user_id, agent_id, run_id }, ...deletion }: NewDeletion,
-  state: StoredDeletion['state'],
-): StoredDeletion {
-  return {
-    ...{ ...deletion, state, matched: 0, removed: nothing, finishedAt: null, verifiedAt: null },
-    ...{ userCode: user_id ?? null, agentCode: agent_id ?? null, runCode: run_id ?? null },
-    unverifiedSince: deletion.startedAt,
-  };
+export function newStoredDeletion(deletion: NewDeletion, state: StoredDeletion['state']): StoredDeletion {
+  const removed = { memories: 0, versions: 0, vectors: 0, wordEntries: 0, storedResponses: 0 };
+  const unverified = { finishedAt: null, verifiedAt: null, unverifiedSince: deletion.startedAt };
+  return { ...deletion, state, matched: 0, removed, ...unverified };
 }
 
-export function toDeletion({
-  unverifiedSince: _,
-  userCode,
-  agentCode,
-  runCode,
-  ...deletion
-}: StoredDeletion): Deletion {
-  const codes = { user_id: userCode, agent_id: agentCode, run_id: runCode };
-  return { ...deletion, codes: Object.fromEntries(Object.entries(codes).filter(([, code]) => code !== null)) };
-}
-
-/** Builds a filter for deletions with one of the codes of each parameter. */
-export function codesFilter(codes: Partial<Record<NamingParameter, readonly string[]>>) {
-  const given = Object.entries(codes) as [NamingParameter, readonly string[]][];
-  return Object.fromEntries(given.map(([name, alternatives]) => [codeFields[name], { any: alternatives }]));
-}
-
-/** A memory of a deletion that is not verified yet. */
 export interface DeletionItem {
   accountId: string;
   deletionId: string;

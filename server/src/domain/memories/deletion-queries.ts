@@ -1,13 +1,24 @@
-import type { Deletion, DeletionQuery, MatchedMemory, MatchQuery } from '../../ports/memory-deletions.ts';
-import type { Reader } from '../../ports/record-store.ts';
+import type { Metadata, Scope } from '../../ports/memory.ts';
+import type { Filter, Reader } from '../../ports/record-store.ts';
 import { keptResponses } from '../usage/kinds.ts';
-import { findStored, nextItems, type Slice } from './deletion-items.ts';
-import { codesFilter, type DeletionItem, deletions, toDeletion } from './deletion-kinds.ts';
+import {
+  type DeletionItem,
+  type DeletionName,
+  deletionItems,
+  deletions,
+  type StoredDeletion,
+} from './deletion-kinds.ts';
+import { findStored } from './find-stored.ts';
 import { memories, memoryTokens, memoryVectors, memoryVersions } from './kinds.ts';
-import { listIndex, scopeFilter } from './scope-filter.ts';
+import { type ListPosition, listIndex, scopeFilter } from './scope-filter.ts';
 
 /** The maximum of memories that one query looks for, because other queries wait in the meantime. */
 const maxScanned = 500;
+
+/** The items of a deletion after an id. '' is before all of them. */
+export interface Slice extends DeletionName {
+  after: string;
+}
 
 /** The memories of a slice of a deletion. */
 export interface ScannedSlice {
@@ -18,8 +29,32 @@ export interface ScannedSlice {
   last: string | null;
 }
 
+interface MatchQuery {
+  scope: Scope;
+  /**
+   * Whether to list archived memories instead of the others. They have no filter keys, so the filter keys of the scope
+   * do not narrow them: the caller compares their metadata.
+   */
+  archived: boolean;
+  limit: number;
+  after?: ListPosition | undefined;
+}
+
+export interface MatchedMemory extends ListPosition {
+  /** null unless archived. */
+  metadata: Metadata | null;
+}
+
+export interface DeletionQuery extends Pick<StoredDeletion, 'accountId'> {
+  limit: number;
+  kind?: StoredDeletion['kind'] | undefined;
+  /** The accepted codes for each of the parameters. */
+  codes?: Filter<StoredDeletion> | undefined;
+  /** The last deletion of the previous page. */
+  after?: ListPosition | undefined;
+}
+
 export const memoryDeletionQueries = {
-  /** Lists the memories in a scope, oldest first. */
   async matchMemories(reader: Reader, { scope, archived, limit, after }: MatchQuery): Promise<MatchedMemory[]> {
     const { index, of } = archived ? { index: 'archived' as const, of: [scope.accountId] } : listIndex({ scope });
     const where = scopeFilter(archived ? { ...scope, filterKeys: undefined } : scope);
@@ -43,17 +78,16 @@ export const memoryDeletionQueries = {
   /** Lists deletions that have begun, newest first. */
   async listMemoryDeletions(
     reader: Reader,
-    { accountId, kind, codes = {}, after, limit }: DeletionQuery & { accountId: string },
-  ): Promise<Deletion[]> {
+    { accountId, kind, codes, after, limit }: DeletionQuery,
+  ): Promise<StoredDeletion[]> {
     const { index, of } =
       kind === undefined
         ? { index: 'start' as const, of: [accountId] }
         : { index: 'kind' as const, of: [accountId, kind] };
-    const found = await reader.scan(deletions, index, {
+    return reader.scan(deletions, index, {
       ...{ of, descending: true, limit, after: after && { startedAt: after.at, id: after.id } },
-      where: { state: { not: 'preparing' }, ...codesFilter(codes) },
+      where: { state: { not: 'preparing' }, ...codes },
     });
-    return found.map(toDeletion);
   },
 };
 
@@ -74,4 +108,12 @@ async function isAnyLeft(reader: Reader, accountId: string, items: readonly Dele
     (await reader.count(keptResponses, 'subject', responses)) > 0 ||
     (await reader.count(keptResponses, 'subject', { ...responses, expired: true })) > 0
   );
+}
+
+export function nextItems(
+  reader: Pick<Reader, 'scan'>,
+  { accountId, id, after }: Slice,
+  limit: number,
+): Promise<DeletionItem[]> {
+  return reader.scan(deletionItems, 'key', { of: [accountId, id], after: { id: after }, limit });
 }

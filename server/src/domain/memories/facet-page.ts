@@ -1,42 +1,67 @@
 import { findOrAdd } from '../../lib/find-or-add.ts';
-import type { Entity, FacetCount, FacetPage, FacetQuery, ListPosition } from '../../ports/memory-store.ts';
+import type { StoredMemory } from './kinds.ts';
 import { limitFacetPage } from './page-limits.ts';
+import type { ListPosition, ListQuery } from './scope-filter.ts';
 
-/** Counts the names of memories, which are added newest first. */
-export function buildFacetPage({ limit, maxIds }: Pick<FacetQuery, 'limit' | 'maxIds'>) {
+/** `limit`: a page may contain fewer memories although more follow. */
+export interface FacetQuery extends Pick<ListQuery, 'scope' | 'limit' | 'after'> {
+  /** The largest number of memory ids listed for one name. */
+  maxIds: number;
+}
+
+/** The number of memories with a name. */
+export interface FacetCount {
+  name: string;
+  count: number;
+  /** The newest memories, newest first. */
+  memoryIds: string[];
+}
+
+export interface FacetPage {
+  memories: number;
+  /** Memories of the page for each string in `metadata.project`. */
+  projects: FacetCount[];
+  /** Memories of the page for each entity. */
+  entities: (FacetCount & { kind: string })[];
+  /** The end of this page, after which the next one begins; null if this page reached the end. */
+  next: ListPosition | null;
+}
+
+type Named = Pick<StoredMemory, 'id' | 'createdAt' | 'entities' | 'projects'>;
+
+/** Counts the names of memories, newest first, until a page is full. @param memories more of them than the page has */
+export async function countNames(
+  memories: AsyncIterable<Named>,
+  { limit, maxIds }: Pick<FacetQuery, 'limit' | 'maxIds'>,
+): Promise<FacetPage> {
   const size = limitFacetPage(limit);
   const projects = new Map<string, FacetCount>();
   const entities = new Map<string, FacetCount & { kind: string }>();
-  let memories = 0;
-  let last: ListPosition | null = null;
-  let hasMore = false;
-
-  function count<Facet extends FacetCount>(to: Map<string, Facet>, key: string, id: string, create: () => Facet): void {
-    const facet = findOrAdd(to, key, create);
+  const page = () => ({ memories: count, projects: [...projects.values()], entities: [...entities.values()] });
+  const add = (facet: FacetCount, id: string) => {
     facet.count++;
     if (facet.memoryIds.length < maxIds) facet.memoryIds.push(id);
-  }
-
-  return {
-    /** Adds the next memory, or returns false if it begins another page, which completes this one. */
-    add(memory: { id: string; createdAt: number; entities: readonly Entity[]; projects: readonly string[] }): boolean {
-      hasMore = size.isFull();
-      if (hasMore) return false;
-      const distinct = new Map(memory.entities.map((entity) => [`${entity.kind} ${entity.name}`, entity]));
-      for (const [key, { name, kind }] of distinct) {
-        count(entities, key, memory.id, () => ({ name, kind, count: 0, memoryIds: [] }));
-      }
-      for (const name of memory.projects) count(projects, name, memory.id, () => ({ name, count: 0, memoryIds: [] }));
-      memories++;
-      size.add(memory.entities.length + memory.projects.length);
-      last = { at: memory.createdAt, id: memory.id };
-      return true;
-    },
-    page: (): FacetPage => ({
-      memories,
-      projects: [...projects.values()],
-      entities: [...entities.values()],
-      next: hasMore ? last : null,
-    }),
   };
+  let count = 0;
+  let last: ListPosition | null = null;
+  for await (const { id, createdAt, ...names } of memories) {
+    if (size.isFull()) return { ...page(), next: last };
+    const distinct = new Map(names.entities.map((entity) => [`${entity.kind} ${entity.name}`, entity]));
+    for (const [key, { name, kind }] of distinct) {
+      add(
+        findOrAdd(entities, key, () => ({ name, kind, count: 0, memoryIds: [] })),
+        id,
+      );
+    }
+    for (const name of names.projects) {
+      add(
+        findOrAdd(projects, name, () => ({ name, count: 0, memoryIds: [] })),
+        id,
+      );
+    }
+    count++;
+    size.add(names.entities.length + names.projects.length);
+    last = { at: createdAt, id };
+  }
+  return { ...page(), next: null };
 }

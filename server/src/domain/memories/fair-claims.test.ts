@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DueQueue, takeRoundRobin } from './fair-claims.ts';
+import { type DueQueue, takeRoundRobin } from './due-memories.ts';
 import type { StoredMemory } from './kinds.ts';
 
 describe('takeRoundRobin', () => {

@@ -1,35 +1,27 @@
-import type { Memory, MemoryIndex, MemoryVersion, TextIndex } from '../../ports/memory.ts';
+import type { Memory, MemoryIndex, MemoryVersion } from '../../ports/memory.ts';
 import { kind } from '../../ports/record-store.ts';
 
 type SameAsMemory = Omit<Memory, 'endUserId' | 'isArchived'>;
-type SameAsIndex = Omit<TextIndex, 'words' | 'identifiers'> & Pick<MemoryIndex, 'filterKeys' | 'projects'>;
 
 /** The expiry of memories that are being deleted, which is before any other time. */
 export const hiddenAt = 0;
 
 /** A memory with its search index and the state of its ingest. */
-export interface StoredMemory extends SameAsMemory, SameAsIndex {
+export interface StoredMemory extends SameAsMemory, MemoryIndex {
   /** Larger for later memories. It identifies a memory in search indexes and in the records of its vectors. */
   seq: number;
   /** The account, whose lists and searches show the memory; null if it is archived. */
   visibleTo: string | null;
   /** The account if the memory is archived; null otherwise. Archived memories have no filter keys, projects or terms. */
   archivedOf: string | null;
-  /** The effective user (see `effectiveUserOf`). */
   userId: string;
   isEndUser: boolean;
   /** Whether the `userId` of the memory (see `Memory`) is the account. */
   isOfAccount: boolean;
-  /** The stemmed words in order, the identifiers and the words of the metadata, each separated by blanks. */
-  words: string;
-  identifiers: string;
-  tagWords: string;
-  wordCount: number;
   /** All words and identifiers that find the memory. */
   terms: string[] | null;
   /** Identifies the conversation of a message; null for other memories. */
   conversation: string | null;
-  /** The time of the last change of a field that search indexes contain. */
   indexedAt: number | null;
   /** The account while the memory waits for ingest: without extraction, or with it. */
   ingestOf: string | null;
@@ -42,14 +34,12 @@ export interface StoredMemory extends SameAsMemory, SameAsIndex {
   pendingSince: number | null;
   /** The lease for ingest or re-embedding. It begins with the id of the worker and a slash. */
   leasedBy: string | null;
-  /** The number of attempts that failed because of the memory itself. */
   rejections: number;
   /** The number of workers that crashed while they ingested the memory; null if none did, and unless pending. */
   crashCount: number | null;
   traceParent: string | null;
   /** The embedder that processed the present text; null unless ready. */
   embedderId: string | null;
-  /** The number of its vectors. */
   vectorCount: number;
   /** The time when the memory may be embedded again, or when the lease for that ends. */
   reembedAt: number;
@@ -61,63 +51,19 @@ export interface StoredMemory extends SameAsMemory, SameAsIndex {
 export const memories = kind<StoredMemory>()({
   name: 'memories',
   fields: {
-    accountId: 'account',
-    id: 'text',
-    seq: 'integer',
-    visibleTo: 'account',
-    archivedOf: 'account',
-    userId: 'text',
-    isEndUser: 'boolean',
-    isOfAccount: 'boolean',
-    agentId: 'text',
-    runId: 'text',
-    text: 'text',
-    messages: 'json',
-    metadata: 'json',
-    status: 'text',
-    outcome: 'text',
-    failure: 'json',
-    infer: 'boolean',
-    extraction: 'json',
-    sourceMemoryId: 'text',
-    entities: 'json',
-    version: 'integer',
-    revision: 'integer',
-    changedBy: 'json',
-    occurredAt: 'integer',
-    createdAt: 'integer',
-    updatedAt: 'integer',
-    expiresAt: 'integer',
-    textChangedAt: 'integer',
-    attempts: 'integer',
-    nextAttemptAt: 'integer',
-    ingestOf: 'account',
-    extractionOf: 'account',
-    extractingOf: 'account',
-    failedOf: 'account',
-    pendingSince: 'integer',
-    leasedBy: 'text',
-    rejections: 'integer',
-    crashCount: 'integer',
-    traceParent: 'text',
-    embedderId: 'text',
-    vectorCount: 'integer',
-    reembedAt: 'integer',
-    reembedAttempts: 'integer',
-    importKey: 'text',
-    speaker: 'text',
-    characters: 'integer',
-    ending: 'text',
-    copyHash: 'integer',
-    wordCount: 'integer',
-    tagWords: 'text',
-    identifiers: 'text',
-    words: 'text',
-    filterKeys: 'list',
-    projects: 'list',
-    terms: 'list',
-    conversation: 'text',
-    indexedAt: 'integer',
+    ...{ accountId: 'account', id: 'text', seq: 'integer', visibleTo: 'account', archivedOf: 'account' },
+    ...{ userId: 'text', isEndUser: 'boolean', isOfAccount: 'boolean', agentId: 'text', runId: 'text' },
+    ...{ text: 'text', messages: 'json', metadata: 'json', status: 'text', outcome: 'text', failure: 'json' },
+    ...{ infer: 'boolean', extraction: 'json', sourceMemoryId: 'text', entities: 'json' },
+    ...{ version: 'integer', revision: 'integer', changedBy: 'json' },
+    ...{ occurredAt: 'integer', createdAt: 'integer', updatedAt: 'integer', expiresAt: 'integer' },
+    ...{ textChangedAt: 'integer', attempts: 'integer', nextAttemptAt: 'integer' },
+    ...{ ingestOf: 'account', extractionOf: 'account', extractingOf: 'account', failedOf: 'account' },
+    ...{ pendingSince: 'integer', leasedBy: 'text', rejections: 'integer', crashCount: 'integer', traceParent: 'text' },
+    ...{ embedderId: 'text', vectorCount: 'integer', reembedAt: 'integer', reembedAttempts: 'integer' },
+    ...{ importKey: 'text', speaker: 'text', characters: 'integer', ending: 'text', copyHash: 'integer' },
+    ...{ wordCount: 'integer', tagWords: 'text', identifiers: 'text', words: 'text' },
+    ...{ filterKeys: 'list', projects: 'list', terms: 'list', conversation: 'text', indexedAt: 'integer' },
   },
   key: ['accountId', 'id'],
   indexes: {
@@ -173,19 +119,14 @@ export interface StoredVersion extends MemoryVersion {
   memoryId: string;
 }
 
-/** The former versions of memories. */
+/** The number of stored versions of a memory, including the current one. */
+export const maxVersions = 50;
+
 export const memoryVersions = kind<StoredVersion>()({
   name: 'memory_versions',
   fields: {
-    accountId: 'account',
-    memoryId: 'text',
-    version: 'integer',
-    text: 'text',
-    messages: 'json',
-    metadata: 'json',
-    changedAt: 'integer',
-    changedBy: 'json',
-    replacedAt: 'integer',
+    ...{ accountId: 'account', memoryId: 'text', version: 'integer', text: 'text', messages: 'json', metadata: 'json' },
+    ...{ changedAt: 'integer', changedBy: 'json', replacedAt: 'integer' },
   },
   key: ['accountId', 'memoryId', 'version'],
   indexes: {},
@@ -215,22 +156,9 @@ export interface StoredVector extends VectorScope {
 export const memoryVectors = kind<StoredVector>()({
   name: 'memory_vectors',
   fields: {
-    accountId: 'account',
-    seq: 'integer',
-    chunk: 'integer',
-    embedderId: 'text',
-    scale: 'real',
-    vector: 'vector',
-    memoryId: 'text',
-    visibleTo: 'account',
-    userId: 'text',
-    isEndUser: 'boolean',
-    agentId: 'text',
-    runId: 'text',
-    filterKeys: 'list',
-    occurredAt: 'integer',
-    createdAt: 'integer',
-    indexedAt: 'integer',
+    ...{ accountId: 'account', seq: 'integer', chunk: 'integer', embedderId: 'text', scale: 'real', vector: 'vector' },
+    ...{ memoryId: 'text', visibleTo: 'account', userId: 'text', isEndUser: 'boolean', agentId: 'text' },
+    ...{ runId: 'text', filterKeys: 'list', occurredAt: 'integer', createdAt: 'integer', indexedAt: 'integer' },
   },
   key: ['accountId', 'seq', 'chunk'],
   indexes: {
@@ -239,16 +167,8 @@ export const memoryVectors = kind<StoredVector>()({
     fresh: { on: ['visibleTo', 'embedderId', 'indexedAt'], forSearch: true },
   },
   forSearch: [
-    'memoryId',
-    'visibleTo',
-    'userId',
-    'isEndUser',
-    'agentId',
-    'runId',
-    'filterKeys',
-    'occurredAt',
-    'createdAt',
-    'indexedAt',
+    ...(['memoryId', 'visibleTo', 'userId', 'isEndUser', 'agentId', 'runId', 'filterKeys'] as const),
+    ...(['occurredAt', 'createdAt', 'indexedAt'] as const),
   ],
 });
 

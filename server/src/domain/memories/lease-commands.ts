@@ -1,5 +1,5 @@
-import type { ClaimKey } from '../../ports/memory-store.ts';
 import type { Transaction } from '../../ports/record-store.ts';
+import type { ClaimKey } from './claim.ts';
 import { memories, type StoredMemory } from './kinds.ts';
 import { noLease } from './stored-memory.ts';
 

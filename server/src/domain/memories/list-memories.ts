@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { invalidRequest, unknownCursor } from '../../ports/errors.ts';
-import type { ListOrder, ListPosition, Memory, MemoryStatus, MemoryStore } from '../../ports/memory-store.ts';
+import type { Memory, MemoryStatus } from '../../ports/memory-store.ts';
 import { countWithin, lengthOf, waitForRoundIfLong } from './long-responses.ts';
+import type { MemoryStore } from './memory-store.ts';
 import { type ScopeInput, toScope } from './scope.ts';
+import type { ListOrder, ListPosition } from './scope-filter.ts';
 
 export interface ListInput extends ScopeInput {
   status?: MemoryStatus | undefined;

@@ -1,18 +1,39 @@
-import type {
-  Backlog,
-  FacetPage,
-  FacetQuery,
-  ListPage,
-  ListQuery,
-  VersionPage,
-  VersionQuery,
-} from '../../ports/memory-store.ts';
+import type { Memory, MemoryVersion } from '../../ports/memory.ts';
 import type { Reader } from '../../ports/record-store.ts';
-import { buildFacetPage } from './facet-page.ts';
+import { countNames, type FacetPage, type FacetQuery } from './facet-page.ts';
 import { memories, memoryVersions, type StoredMemory, type StoredVersion } from './kinds.ts';
 import { limitListPage } from './page-limits.ts';
-import { listIndex, scopeFilter } from './scope-filter.ts';
+import { type ListQuery, listIndex, scopeFilter } from './scope-filter.ts';
 import { memoryFields, toMemory } from './stored-memory.ts';
+
+export interface ListPage {
+  memories: Memory[];
+  /** False if this page reached the end. A page may be shorter than `limit` although more memories follow. */
+  more: boolean;
+}
+
+export interface VersionQuery {
+  accountId: string;
+  id: string;
+  limit: number;
+  /** Only older versions than this one. */
+  beforeVersion?: number | undefined;
+  /** Only versions that were the current one at this time. */
+  at?: number | undefined;
+}
+
+export interface VersionPage {
+  versions: MemoryVersion[];
+  /** False if this page reached the end. A page may be shorter than `limit` although more versions follow. */
+  more: boolean;
+}
+
+export interface Backlog {
+  pending: number;
+  failed: number;
+  /** The time when the oldest pending memory was written; null if none is pending. */
+  oldestPendingAt: number | null;
+}
 
 /** The maximum of memories or versions that are read at once, because they may be long. */
 const maxAtOnce = 50;
@@ -20,7 +41,7 @@ const maxAtOnce = 50;
 const maxNamesAtOnce = 1_000;
 const maxEmbedders = 100;
 
-export const memoryQueries = {
+export const memoryReads = {
   async listMemories(reader: Reader, query: ListQuery): Promise<ListPage> {
     const page: ListPage = { memories: [], more: false };
     const size = limitListPage(query.limit);
@@ -33,10 +54,7 @@ export const memoryQueries = {
   },
 
   async countFacets(reader: Reader, query: FacetQuery): Promise<FacetPage> {
-    const builder = buildFacetPage(query);
-    const names = scanList(reader, query, ['id', 'createdAt', 'entities', 'projects'], maxNamesAtOnce);
-    for await (const memory of names) if (!builder.add(memory)) break;
-    return builder.page();
+    return countNames(scanList(reader, query, ['id', 'createdAt', 'entities', 'projects'], maxNamesAtOnce), query);
   },
 
   async listVersions(reader: Reader, { accountId, id, limit, beforeVersion, at }: VersionQuery): Promise<VersionPage> {

@@ -1,30 +1,45 @@
 import { restore } from '../../lib/quantize.ts';
 import { untilNone } from '../../lib/until-none.ts';
-import type {
-  Claim,
-  CommitResult,
-  EmbeddingState,
-  Expiry,
-  IngestJobs,
-  MemoryRows,
-  MemoryTransfer,
-  StoreHealth,
-} from '../../ports/memory-store.ts';
-import { type RecordStore, Taken } from '../../ports/record-store.ts';
+import type { CandidateIndex } from '../../ports/candidate-index.ts';
+import type { Memory } from '../../ports/memory.ts';
+import type { MemoryTransfer, TakenKeys } from '../../ports/memory-transfer.ts';
+import { Taken } from '../../ports/record-store.ts';
 import { findResponse } from '../usage/stored-responses.ts';
-import type { memoryCommands } from './commands.ts';
-import { firstRotation } from './due-memories.ts';
-import { findTaken } from './find-taken.ts';
+import type { Commit, CommitResult } from './changes.ts';
+import { toKey } from './claim.ts';
+import { createClaims, type Worker } from './claims.ts';
+import type { MemoryRecords } from './commands.ts';
+import type { FacetQuery } from './facet-page.ts';
+import { findTaken } from './find-stored.ts';
 import { hiddenAt, memories, memoryVectors } from './kinds.ts';
-import { type memoryQueries, otherEmbedders } from './memory-queries.ts';
-import { type PreparedCommit, prepareCommit, toKey } from './prepare-commit.ts';
+import { otherEmbedders, type VersionQuery } from './memory-queries.ts';
+import type { ListQuery } from './scope-filter.ts';
 import { toMemory } from './stored-memory.ts';
 import { vectorKeys } from './write-memories.ts';
 
-type Records = RecordStore<typeof memoryCommands, typeof memoryQueries>;
+/** The store of memories for the domain, with the searches of the database. */
+export type MemoryStore = ReturnType<typeof createMemoryStore> &
+  CandidateIndex &
+  Pick<MemoryTransfer, 'openExport'> & {
+    /** Reads and writes the store. Resolves to other problems. @throws {StoreUnavailableError} */
+    probe(): Promise<string[]>;
+  };
 
-export function createMemoryRows(records: Records): MemoryRows {
-  const commitAlone = async (commit: PreparedCommit): Promise<CommitResult> => {
+/** The vectors of a memory's chunks, in order. */
+export interface Embedding {
+  embedderId: string;
+  vectors: Float32Array[];
+}
+
+/** A memory that has expired and is still in the store. */
+export type ExpiredMemory = Pick<Memory, 'id' | 'accountId'>;
+
+/**
+ * Every method may throw `StoreUnavailableError`; none returns a partial or empty result instead. An id of another
+ * account behaves like one that does not exist.
+ */
+export function createMemoryStore(records: MemoryRecords, worker: Worker) {
+  const commitAlone = async (commit: Commit): Promise<CommitResult> => {
     try {
       const [result] = await records.run(commit.accountId, 'commitMemories', [commit]);
       return result as CommitResult;
@@ -34,119 +49,48 @@ export function createMemoryRows(records: Records): MemoryRows {
       throw error;
     }
   };
-  const commitTogether = async (commits: readonly PreparedCommit[]): Promise<CommitResult[]> =>
+  const commitTogether = async (commits: readonly Commit[]): Promise<CommitResult[]> =>
     commits[0] ? records.run(commits[0].accountId, 'commitMemories', commits) : [];
   return {
-    async commit(commits) {
-      const prepared = commits.map(prepareCommit);
+    ...createClaims(records, worker),
+    /**
+     * Writes each commit as a whole and durably. A rejected commit does not affect the others. If one cannot be written,
+     * it throws, and none is written.
+     */
+    async commit(commits: readonly Commit[]): Promise<CommitResult[]> {
+      const prepared = commits.map(withoutTexts);
       const shared = commitTogether(prepared.filter(sharesCommand));
       const alone = prepared.map((commit) => (sharesCommand(commit) ? null : commitAlone(commit)));
       const [ofShared, ofAlone] = await Promise.all([shared, Promise.all(alone)]);
       return ofAlone.map((result) => result ?? (ofShared.shift() as CommitResult));
     },
-    async get(accountId, id) {
+    async get(accountId: string, id: string): Promise<Memory | undefined> {
       const found = await records.get(memories, { accountId, id });
       return found && toMemory(found);
     },
-    async getMany(accountId, ids) {
+    /** Resolves to memories in the order of `ids`, without missing ones. */
+    async getMany(accountId: string, ids: readonly string[]): Promise<Memory[]> {
       const found = await records.getMany(
         memories,
         ids.map((id) => ({ accountId, id })),
       );
       return found.flatMap((memory) => (memory ? toMemory(memory) : []));
     },
-    list: (query) => records.query(query.scope.accountId, 'listMemories', query),
-    versions: (query) => records.query(query.accountId, 'listVersions', query),
-    findResponse: (accountId, key) => findResponse(records, accountId, key),
-    countFacets: (query) => records.query(query.scope.accountId, 'countFacets', query),
-  };
-}
-
-/** Whether a commit has no effect on whether others of its command are written. */
-function sharesCommand(commit: PreparedCommit): boolean {
-  const { changes, quota, idempotencyRecord } = commit;
-  return !quota && !idempotencyRecord && !isImport(commit) && !changes.some(({ kind }) => kind === 'remove');
-}
-
-function isImport({ changes }: PreparedCommit): boolean {
-  return changes.some((change) => change.kind === 'insert' && change.imported);
-}
-
-interface Worker {
-  /** Identifies this process. It contains no slash. */
-  workerId: string;
-  /** Lists workers that may have crashed. Their memories are not claimed. @default none */
-  silent?: () => readonly string[];
-}
-
-export function createIngestJobs(records: Records, { workerId, silent = () => [] }: Worker): IngestJobs {
-  let rotation = firstRotation;
-  let after = '';
-  let count = 0;
-  /** The leases of claims whose response was lost. No worker got the memories, which would wait until the leases end. */
-  const lost = new Set<string>();
-
-  async function endLost(at: number): Promise<void> {
-    const leases = [...lost];
-    if (leases.length > 0) await untilNone(() => records.run('', 'endLeases', { leases, reason: 'lost', at }));
-    for (const lease of leases) lost.delete(lease);
-  }
-
-  async function claimAs(now: number, claim: (leasedBy: string) => Promise<Claim[]>): Promise<Claim[]> {
-    await endLost(now);
-    const leasedBy = `${workerId}/${++count}`;
-    try {
-      return await claim(leasedBy);
-    } catch (error) {
-      lost.add(leasedBy);
-      throw error;
-    }
-  }
-
-  return {
-    claim: (options) =>
-      claimAs(options.now, async (leasedBy) => {
-        if (options.purpose === 'ingest') {
-          const input = { options, leasedBy, silent: silent(), rotation };
-          const claimed = await records.run('', 'claimMemories', input);
-          rotation = claimed.rotation;
-          return claimed.claims;
-        }
-        const claimed = await records.run('', 'claimStaleMemories', { options, leasedBy, after });
-        after = claimed.after;
-        return claimed.claims;
-      }),
-    extend: (claims, until) => records.run('', 'extendLeases', { worker: workerId, claims: claims.map(toKey), until }),
-    release: (claims, at, { rejected } = { rejected: false }) =>
-      records.run('', 'releaseMemories', { worker: workerId, claims: claims.map(toKey), at, rejected }),
+    list: (query: ListQuery) => records.query(query.scope.accountId, 'listMemories', query),
+    versions: (query: VersionQuery) => records.query(query.accountId, 'listVersions', query),
+    findResponse: (accountId: string, key: string) => findResponse(records, accountId, key),
+    countFacets: (query: FacetQuery) => records.query(query.scope.accountId, 'countFacets', query),
     backlog: () => records.query('', 'backlog', undefined),
-  };
-}
-
-/** Far more leases than workers have at once. */
-const maxLeases = 100_000;
-
-/** Reads the leases of workers. @returns what ends those of crashed workers, and counts the crash of each memory */
-export async function readLeases(
-  records: Records,
-): Promise<(isCrashed: (workerId: string) => boolean) => Promise<void>> {
-  const held = (await records.distinct(memories, 'leased', { of: [], limit: maxLeases })) as string[];
-  return async (isCrashed) => {
-    const leases = held.filter((lease) => isCrashed(lease.slice(0, lease.lastIndexOf('/'))));
-    if (leases.length > 0) await untilNone(() => records.run('', 'endLeases', { leases, reason: 'crashed' }));
-  };
-}
-
-export function createEmbeddingState(records: Records): EmbeddingState {
-  return {
-    countStale: (embedderId) => records.query('', 'countStale', embedderId),
-    async hasStale(accountId, embedderId) {
+    countStale: (embedderId: string) => records.query('', 'countStale', embedderId),
+    /** Whether the account has ready memories with stale embeddings. */
+    async hasStale(accountId: string, embedderId: string): Promise<boolean> {
       for (const other of await otherEmbedders(records, embedderId)) {
         if ((await records.count(memories, 'embedder', { of: [other, accountId], max: 1 })) > 0) return true;
       }
       return false;
     },
-    async embeddingOf(accountId, id) {
+    /** Resolves to the vectors of a memory; null if it has none. */
+    async embeddingOf(accountId: string, id: string): Promise<Embedding | null> {
       const memory = await records.get(memories, { accountId, id });
       if (!memory?.embedderId) return null;
       const found = await records.getMany(memoryVectors, vectorKeys(memory));
@@ -158,29 +102,34 @@ export function createEmbeddingState(records: Records): EmbeddingState {
         vectors: vectors.flatMap((one) => (one ? restore({ scale: one.scale, values: one.vector }) : [])),
       };
     },
-  };
-}
-
-export function createExpiry(records: Records): Expiry {
-  return {
-    async expired(limit) {
+    /** Lists memories that have expired, beginning with the earliest expiry. A sweep removes them. */
+    async expired(limit: number): Promise<ExpiredMemory[]> {
       const where = { expiresAt: { from: hiddenAt + 1 } };
       const found = await records.scan(memories, 'expiry', { of: [], where, expired: true, limit });
       return found.map(({ id, accountId }) => ({ id, accountId }));
     },
-    async nextExpiry(accountId) {
+    /** Resolves to the next time at which a memory of the account expires; null if none does. */
+    async nextExpiry(accountId: string): Promise<number | null> {
       const [next] = await records.scan(memories, 'accountExpiry', { of: [accountId], limit: 1 });
       return next?.expiresAt ?? null;
     },
-  };
-}
-
-export function createImports(records: Records): Pick<MemoryTransfer, 'findTaken'> {
-  return { findTaken: (accountId, keys) => findTaken(records, accountId, keys) };
-}
-
-export function createResponsePurge(records: Records): Pick<StoreHealth, 'purgeResponses'> {
-  return {
+    findTaken: (accountId: string, keys: TakenKeys) => findTaken(records, accountId, keys),
     purgeResponses: () => untilNone(() => records.run('', 'purgeResponses', undefined)),
   };
+}
+
+/** Leaves out the texts of claims, which would be copied to another thread. */
+function withoutTexts({ changes, ...rest }: Commit): Commit {
+  const brief = changes.map((change) => ('claim' in change ? { ...change, claim: toKey(change.claim) } : change));
+  return { ...rest, changes: brief };
+}
+
+/** Whether a commit has no effect on whether others of its command are written. */
+function sharesCommand(commit: Commit): boolean {
+  const { changes, quota, idempotencyRecord } = commit;
+  return !quota && !idempotencyRecord && !isImport(commit) && !changes.some(({ kind }) => kind === 'remove');
+}
+
+function isImport({ changes }: Commit): boolean {
+  return changes.some((change) => change.kind === 'insert' && change.memory.importKey !== null);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { buildFacetPage } from './facet-page.ts';
+import { countNames } from './facet-page.ts';
 import { limitListPage } from './page-limits.ts';
 
 it('ends a list at the limit of rows, or earlier when the texts are very long', () => {
@@ -14,18 +14,18 @@ it('ends a list at the limit of rows, or earlier when the texts are very long', 
 });
 
 const name = (text: string, kind = 'name') => ({ name: text, kind });
+async function* each<One>(memories: Iterable<One>): AsyncGenerator<One, void> {
+  yield* memories;
+}
 
-it('counts an entity once for each memory, separately by kind, and lists the newest memories of each', () => {
-  const builder = buildFacetPage({ limit: 10, maxIds: 2 });
-  builder.add({
-    id: 'mem_3',
-    createdAt: 3,
-    entities: [name('Ada'), name('Ada'), name('Ada', 'handle')],
-    projects: ['a'],
-  });
-  builder.add({ id: 'mem_2', createdAt: 2, entities: [name('Ada')], projects: ['a', 'b'] });
-  builder.add({ id: 'mem_1', createdAt: 1, entities: [name('Ada')], projects: [] });
-  expect(builder.page()).toEqual({
+it('counts an entity once for each memory, separately by kind, and lists the newest memories of each', async () => {
+  const entities = [name('Ada'), name('Ada'), name('Ada', 'handle')];
+  const memories = each([
+    { id: 'mem_3', createdAt: 3, entities, projects: ['a'] },
+    { id: 'mem_2', createdAt: 2, entities: [name('Ada')], projects: ['a', 'b'] },
+    { id: 'mem_1', createdAt: 1, entities: [name('Ada')], projects: [] },
+  ]);
+  expect(await countNames(memories, { limit: 10, maxIds: 2 })).toEqual({
     memories: 3,
     projects: [
       { name: 'a', count: 2, memoryIds: ['mem_3', 'mem_2'] },
@@ -39,19 +39,21 @@ it('counts an entity once for each memory, separately by kind, and lists the new
   });
 });
 
-it('continues after the last memory of a full page, and ends exactly at the last memory', () => {
-  const builder = buildFacetPage({ limit: 2, maxIds: 2 });
-  const memory = (id: string) => ({ id, createdAt: 5, entities: [], projects: [] });
-  expect([builder.add(memory('mem_3')), builder.add(memory('mem_2'))]).toEqual([true, true]);
-  expect(builder.page()).toMatchObject({ memories: 2, next: null });
-  expect(builder.add(memory('mem_1'))).toBe(false);
-  expect(builder.page()).toMatchObject({ memories: 2, next: { at: 5, id: 'mem_2' } });
+it('continues after the last memory of a full page, and ends exactly at the last memory', async () => {
+  const memories = ['mem_3', 'mem_2', 'mem_1'].map((id) => ({ id, createdAt: 5, entities: [], projects: [] }));
+  const limits = { limit: 2, maxIds: 2 };
+  expect(await countNames(each(memories.slice(0, 2)), limits)).toMatchObject({ memories: 2, next: null });
+  const next = { at: 5, id: 'mem_2' };
+  expect(await countNames(each(memories), limits)).toMatchObject({ memories: 2, next });
 });
 
-it('ends a page early at the limit of names', () => {
-  const builder = buildFacetPage({ limit: 1_000, maxIds: 2 });
+it('ends a page early at the limit of names', async () => {
   const entities = Array.from({ length: 50 }, (_, n) => name(`N${n}`));
-  let memories = 0;
-  while (builder.add({ id: `mem_${999 - memories}`, createdAt: 5, entities, projects: [] })) memories++;
-  expect(memories).toBe(100);
+  const memories = Array.from({ length: 200 }, (_, at) => ({
+    id: `mem_${999 - at}`,
+    createdAt: 5,
+    entities,
+    projects: [],
+  }));
+  expect(await countNames(each(memories), { limit: 1_000, maxIds: 2 })).toMatchObject({ memories: 100 });
 });

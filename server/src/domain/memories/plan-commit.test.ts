@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
-import type { Actor, Change, ClaimKey, VersionGuard } from '../../ports/memory-store.ts';
+import type { Actor } from '../../ports/memory-store.ts';
+import type { Change, VersionGuard } from './changes.ts';
+import { toInsert } from './changes.ts';
+import type { ClaimKey } from './claim.ts';
 import type { StoredMemory } from './kinds.ts';
 import { idsToRead, planCommit } from './plan-commit.ts';
-import { prepareCommit } from './prepare-commit.ts';
 import { prepareMemory } from './stored-memory.ts';
 
 const accountId = 'acct_ana';
 const at = 1_000;
 const extraction = { duplicateOf: null, extractedIds: ['mem_1'], originalText: 'raw' };
-const index = makeIndex(['old', 'text'], { identifiers: ['§old1'], tagWords: ['harbor'] });
+const index = makeIndex(['old', 'text'], { identifiers: '§old1', tagWords: 'harbor' });
 
 function stored(changes: Partial<StoredMemory> = {}): StoredMemory {
   const memory = makePendingMemory('old text', 5, { id: 'mem_1', accountId, userId: 'ana', version: 3, revision: 7 });
-  const prepared = prepareMemory(memory, index, { importKey: null, traceParent: null });
+  const prepared = prepareMemory(memory, index, null);
   return { ...prepared, seq: 1, terms: [], conversation: null, indexedAt: 5, ...changes };
 }
 
@@ -23,7 +25,7 @@ const archived = stored({ ...ofReady, visibleTo: null, archivedOf: accountId, ou
 const claim: ClaimKey = { purpose: 'ingest', id: 'mem_1', accountId, revision: 7 };
 
 function plan(changes: readonly Change[], all: StoredMemory[] = [stored()], guards: VersionGuard[] = []) {
-  const commit = prepareCommit({ accountId, guards, changes, traceParent: '00-trace' });
+  const commit = { accountId, guards, changes, traceParent: '00-trace' };
   return planCommit(commit, (id) => all.find((one) => one.id === id));
 }
 
@@ -106,13 +108,9 @@ describe('guards', () => {
 
   it('determine which memories are read', () => {
     const memory = makePendingMemory('boat', at);
-    const changes: Change[] = [
-      { kind: 'insert', memory, index: makeIndex([]) },
-      remove,
-      { ...change, metadata: null, text: newText },
-    ];
+    const changes: Change[] = [toInsert(memory, makeIndex([])), remove, { ...change, metadata: null, text: newText }];
     const guards = [guard, { id: 'mem_3', version: 1 }];
-    expect(idsToRead(prepareCommit({ accountId, guards, changes }))).toEqual(['mem_1', 'mem_3']);
+    expect(idsToRead({ guards, changes })).toEqual(['mem_1', 'mem_3']);
   });
 });
 
@@ -124,6 +122,7 @@ describe('a change', () => {
       memory: stored(),
       set: { ...set, tagWords: '' },
       replaced,
+      event: expect.objectContaining({ type: 'memory.updated', memoryId: 'mem_1', version: 4 }),
     });
   });
 
@@ -173,14 +172,14 @@ describe('a change', () => {
       const planned = plan(changes, all);
       return 'kind' in planned ? planned : planned.additions;
     };
-    const insert = { kind: 'insert', memory, index: inProject } as const;
+    const insert = toInsert(memory, inProject);
     expect(of([insert], [])).toEqual([{ userId: 'cleo', projects: ['p'], changed: null }]);
     const both = { ...change, metadata: newMetadata, text: newText };
     const live = stored();
     expect(of([both], [live])).toEqual([{ userId: null, projects: ['p'], changed: live }]);
     expect(of([both], [archived])).toEqual([{ userId: 'ana', projects: ['p'], changed: archived }]);
     expect(of([{ ...both, text: null }], [archived])).toEqual([{ userId: null, projects: [], changed: archived }]);
-    const source = { ...insert, memory: { ...memory, isArchived: true }, imported: { key: 'k', versions: [] } };
+    const source = toInsert({ ...memory, isArchived: true }, inProject, { key: 'k', versions: [] });
     expect(of([source], [])).toEqual([{ userId: null, projects: [], changed: null }]);
   });
 
@@ -196,15 +195,15 @@ describe('a change', () => {
 });
 
 describe('the end of a claim', () => {
-  const vectors = [new Float32Array(2)];
-  const quantized = [{ scale: 1, values: new Int8Array(2) }];
+  const vectors = [{ scale: 1, values: new Int8Array(2) }];
 
   it('makes a memory ready with its entities and vectors, and keeps the outcome of extraction', () => {
     const complete: Change = { kind: 'complete', claim, embedderId: 'e@1', vectors, entities: [] };
     expect(patchOf(complete, stored())).toEqual({
       memory: stored(),
       set: { ...ended, status: 'ready', failure: null, outcome: 'stored', entities: [] },
-      vectors: { embedderId: 'e@1', vectors: quantized },
+      vectors: { embedderId: 'e@1', vectors },
+      event: expect.objectContaining({ type: 'memory.ready', version: 3, detail: { outcome: 'stored' } }),
     });
     expect(patchOf(complete, stored({ outcome: 'extracted' }))?.set.outcome).toBe('extracted');
   });
@@ -214,7 +213,7 @@ describe('the end of a claim', () => {
     const complete: Change = { kind: 'complete', claim: reembed, embedderId: 'e@2', vectors, entities: null };
     expect(patchOf(complete, stored({ ...ofReady, embedderId: 'e@1' }))).toMatchObject({
       set: { leasedBy: null, extractingOf: null },
-      vectors: { embedderId: 'e@2', vectors: quantized },
+      vectors: { embedderId: 'e@2', vectors },
     });
   });
 
@@ -262,7 +261,7 @@ describe('the end of a claim', () => {
     const memory = makePendingMemory('second fact', at, { sourceMemoryId: 'mem_1' });
     const facts: Change[] = [
       { kind: 'extract', claim, at, text: 'fact', index: makeTextIndex(['fact']), extraction },
-      { kind: 'insert', memory, index: makeIndex(['second', 'fact']) },
+      toInsert(memory, makeIndex(['second', 'fact'])),
       { ...change, id: 'mem_2', metadata: null, text: { ...newText, keepsOrigin: true } },
     ];
     const older = stored({ ...ofReady, id: 'mem_2' });

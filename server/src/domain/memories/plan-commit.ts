@@ -1,16 +1,18 @@
-import { maxVersions } from '../../ports/memory-rows.ts';
-import type { CommitResult, FailChange, RemoveChange } from '../../ports/memory-store.ts';
+import type { TextIndex } from '../../ports/memory.ts';
 import type { WebhookEvent } from '../events/kinds.ts';
-import type { StoredMemory } from './kinds.ts';
-import { eventOf, removalEvent } from './memory-events.ts';
+import type { Addition } from '../usage/write-quota.ts';
 import type {
+  Commit,
+  CommitResult,
+  CompleteChange,
+  ContentChange,
+  FailChange,
+  InsertChange,
   PatchChange,
-  PreparedCommit,
-  PreparedCompletion,
-  PreparedContent,
-  PreparedInsert,
-} from './prepare-commit.ts';
-import { noLease, notPending, pendingFields, type TextFields } from './stored-memory.ts';
+  RemoveChange,
+} from './changes.ts';
+import { maxVersions, type StoredMemory } from './kinds.ts';
+import { noLease, notPending, pendingFields } from './stored-memory.ts';
 
 /** The changes of a memory. Absent fields stay as they are. */
 export interface MemoryPatch {
@@ -19,33 +21,24 @@ export interface MemoryPatch {
   /** Makes the present content a former version. Versions before `oldestKept` are deleted. */
   replaced?: { at: number; oldestKept: number };
   /** The vectors that replace those of the memory; null deletes them. */
-  vectors?: Pick<PreparedCompletion, 'embedderId' | 'vectors' | 'tokens'> | null;
-}
-
-/** The additions of one write to the counts that the quota limits. */
-export interface Addition {
-  /** The effective user that a write adds; null if it adds none. */
-  userId: string | null;
-  projects: readonly string[];
-  /** The memory that the write changes; null if a memory is created. */
-  changed: StoredMemory | null;
+  vectors?: Pick<CompleteChange, 'embedderId' | 'vectors' | 'tokens'> | null;
+  /** The event that webhooks of the account may subscribe to. */
+  event?: WebhookEvent;
 }
 
 export interface CommitPlan {
-  inserts: readonly PreparedInsert[];
-  patches: readonly MemoryPatch[];
+  inserts: InsertChange[];
+  patches: MemoryPatch[];
   /** The memories to delete. The commit is `missing` if one does not exist. */
-  removals: readonly RemoveChange[];
+  removals: RemoveChange[];
   /** One for each write that a quota counts, in the order of the changes. */
-  additions: readonly Addition[];
-  /** The events that webhooks of the account may subscribe to. */
-  events: readonly WebhookEvent[];
+  additions: Addition[];
 }
 
 type Rejection = Extract<CommitResult, { kind: 'missing' | 'stale' | 'lapsed' }>;
 
 /** Returns the ids of the memories that {@link planCommit} reads. */
-export function idsToRead({ guards = [], changes }: Pick<PreparedCommit, 'guards' | 'changes'>): string[] {
+export function idsToRead({ guards = [], changes }: Pick<Commit, 'guards' | 'changes'>): string[] {
   const changed = changes.flatMap((change) => {
     if (change.kind === 'insert' || change.kind === 'remove') return [];
     return 'claim' in change ? change.claim.id : change.id;
@@ -55,7 +48,7 @@ export function idsToRead({ guards = [], changes }: Pick<PreparedCommit, 'guards
 
 /** Plans how a commit alters the memories, or rejects it. It ignores the quota and the Idempotency-Key. */
 export function planCommit(
-  { guards = [], changes, traceParent = null }: PreparedCommit,
+  { guards = [], changes, traceParent = null }: Commit,
   find: (id: string) => StoredMemory | undefined,
 ): CommitPlan | Rejection {
   for (const change of changes) {
@@ -66,31 +59,23 @@ export function planCommit(
     if (!memory) return { kind: 'missing' };
     if (memory.version !== version || (isArchived(memory) && !allowsArchived)) return { kind: 'stale' };
   }
-  const inserts: PreparedInsert[] = [];
-  const patches: MemoryPatch[] = [];
-  const removals: RemoveChange[] = [];
-  const additions: Addition[] = [];
-  const events: WebhookEvent[] = [];
+  const plan: CommitPlan = { inserts: [], patches: [], removals: [], additions: [] };
   for (const change of changes) {
-    if (change.kind === 'remove') {
-      removals.push(change);
-      events.push(removalEvent(change));
-    } else if (change.kind === 'insert') {
-      inserts.push(change);
+    if (change.kind === 'remove') plan.removals.push(change);
+    else if (change.kind === 'insert') {
+      plan.inserts.push(change);
       // An archived source has neither a user nor projects.
       const { visibleTo, userId, projects } = change.memory;
-      additions.push({ userId: visibleTo === null ? null : userId, projects, changed: null });
+      plan.additions.push({ userId: visibleTo === null ? null : userId, projects, changed: null });
     } else {
       const memory = find('claim' in change ? change.claim.id : change.id);
       if (!memory) return { kind: 'missing' };
       if (change.kind === 'requeue' && memory.status !== 'failed') return { kind: 'stale' };
-      if (change.kind === 'change') additions.push(additionOf(change, memory));
-      patches.push({ memory, ...toPatch(change, memory, traceParent) });
-      const event = eventOf(change, memory);
-      if (event) events.push(event);
+      if (change.kind === 'change') plan.additions.push(additionOf(change, memory));
+      plan.patches.push({ memory, ...toPatch(change, memory, traceParent) });
     }
   }
-  return { inserts, patches, removals, additions, events };
+  return plan;
 }
 
 function isArchived({ visibleTo }: StoredMemory): boolean {
@@ -111,11 +96,11 @@ function holdsClaim(change: Extract<PatchChange, { claim: unknown }>, memory: St
  * Returns the additions of a write. An archived source has neither a project nor a user until its own text ends the
  * archiving.
  */
-function additionOf({ metadata, text }: PreparedContent, memory: StoredMemory): Addition {
+function additionOf({ metadata, text }: ContentChange, memory: StoredMemory): Addition {
   const comesBack = isArchived(memory) && text !== null;
   return {
     userId: comesBack ? memory.userId : null,
-    projects: isArchived(memory) && !comesBack ? [] : (metadata?.projects ?? []),
+    projects: isArchived(memory) && !comesBack ? [] : (metadata?.index.projects ?? []),
     changed: memory,
   };
 }
@@ -132,22 +117,22 @@ function toPatch(change: PatchChange, memory: StoredMemory, traceParent: string 
     case 'complete':
       return completed(change, memory);
     case 'fail':
-      return { set: failed(change, memory) };
+      return failed(change, memory);
     case 'store_raw': {
-      const { at, fields } = change;
+      const { at, metadata, index } = change;
       const raw = { ...pendingFields({ ...memory, infer: false }, at), infer: false, revision };
-      return { set: { ...raw, ...fields } };
+      return { set: { ...raw, metadata, ...index } };
     }
     case 'archive': {
       const { outcome, extraction } = change;
       const archived = { visibleTo: null, archivedOf: memory.accountId, filterKeys: [], projects: [] };
       const set = { ...archived, ...ready, infer: false, outcome, extraction, revision };
-      return { set, vectors: null };
+      return { set, vectors: null, event: endEvent('memory.ready', memory, { outcome }) };
     }
     case 'extract': {
-      const { at, text, fields, extraction } = change;
+      const { at, text, index, extraction } = change;
       const fact = { infer: false, messages: null, outcome: 'extracted', extraction } as const;
-      return { set: { ...reworded({ ...memory, ...fact }, text, fields, at), ...fact, traceParent }, vectors: null };
+      return { set: { ...reworded({ ...memory, ...fact }, text, index, at), ...fact, traceParent }, vectors: null };
     }
   }
 }
@@ -156,41 +141,67 @@ function toPatch(change: PatchChange, memory: StoredMemory, traceParent: string 
 const ready = { ...notPending, status: 'ready', failure: null } as const;
 
 /** Returns the fields of a memory that gets another text to ingest. Its vectors become invalid. */
-function reworded(memory: StoredMemory, text: string, fields: TextFields, at: number) {
-  return { ...pendingFields(memory, at), text, ...fields, entities: [], revision: memory.revision + 1 };
+function reworded(memory: StoredMemory, text: string, index: TextIndex, at: number) {
+  return { ...pendingFields(memory, at), text, ...index, entities: [], revision: memory.revision + 1 };
 }
 
 function changed(
-  { at, by, metadata: given, text, expiresAt }: PreparedContent,
+  { at, by, metadata: given, text, expiresAt }: ContentChange,
   memory: StoredMemory,
   traceParent: string | null,
 ): Planned {
+  const { id: memoryId } = memory;
   const version = memory.version + 1;
-  const replaced = { at, oldestKept: version - maxVersions + 1 };
-  const set: Partial<StoredMemory> = { version, updatedAt: at, changedBy: by, ...given };
+  const revision = memory.revision + Number(text !== null);
+  const planned = {
+    replaced: { at, oldestKept: version - maxVersions + 1 },
+    event: { type: 'memory.updated', memoryId, version, detail: {}, order: orderOf({ version, revision }) } as const,
+  };
+  const metadata = given && { metadata: given.metadata, ...given.index };
+  const set: Partial<StoredMemory> = { version, updatedAt: at, changedBy: by, ...metadata };
   if (expiresAt !== undefined) set.expiresAt = expiresAt;
   if (given && isArchived(memory) && text === null) Object.assign(set, { filterKeys: [], projects: [] });
-  if (text === null) return { set, replaced };
+  if (text === null) return { ...planned, set };
   const own = { messages: text.messages ?? null, outcome: null, infer: false, extraction: null, sourceMemoryId: null };
   const visible = { visibleTo: memory.accountId, archivedOf: null };
   const origin: Partial<StoredMemory> = text.keepsOrigin ? {} : { ...own, ...visible };
-  const words = reworded({ ...memory, ...given, ...origin }, text.text, text.fields, at);
-  return { set: { ...set, ...words, ...origin, textChangedAt: at, traceParent }, replaced, vectors: null };
+  const words = reworded({ ...memory, ...metadata, ...origin }, text.text, text.index, at);
+  return { ...planned, set: { ...set, ...words, ...origin, textChangedAt: at, traceParent }, vectors: null };
 }
 
 function completed(
-  { claim, embedderId, vectors: values, tokens, entities }: PreparedCompletion,
+  { claim, embedderId, vectors: values, tokens, entities }: CompleteChange,
   memory: StoredMemory,
 ): Planned {
   const vectors = { embedderId, vectors: values, tokens };
   if (claim.purpose === 'reembed') return { set: noLease, vectors };
   // The outcome of extraction stays.
-  return { set: { ...ready, outcome: memory.outcome ?? 'stored', ...(entities ? { entities } : {}) }, vectors };
+  const outcome = memory.outcome ?? 'stored';
+  const set = { ...ready, outcome, ...(entities ? { entities } : {}) };
+  return { set, vectors, event: endEvent('memory.ready', memory, { outcome }) };
 }
 
-/** Returns the fields of a memory after a failed attempt. */
-function failed({ failure, rejected, retryAt }: FailChange, memory: StoredMemory): Partial<StoredMemory> {
+function failed({ failure, rejected, retryAt }: FailChange, memory: StoredMemory): Planned {
   const rejections = memory.rejections + Number(rejected);
-  if (retryAt === null) return { ...notPending, status: 'failed', failedOf: memory.accountId, failure, rejections };
-  return { ...noLease, failure, rejections, nextAttemptAt: retryAt, crashCount: null };
+  if (retryAt !== null) return { set: { ...noLease, failure, rejections, nextAttemptAt: retryAt, crashCount: null } };
+  const event = endEvent('memory.failed', memory, { failure_code: failure.code });
+  return { set: { ...notPending, status: 'failed', failedOf: memory.accountId, failure, rejections }, event };
+}
+
+/** Far more revisions than a version of a memory has. */
+const revisionsOfVersion = 2 ** 20;
+
+/** The version and the revision of a memory never decrease. */
+function orderOf({ version, revision }: Pick<StoredMemory, 'version' | 'revision'>): number {
+  return (version * revisionsOfVersion + revision) * 2;
+}
+
+/** Ingest ends after the update that began it, with the version and revision of that update. */
+function endEvent(type: WebhookEvent['type'], memory: StoredMemory, detail: WebhookEvent['detail']): WebhookEvent {
+  return { type, memoryId: memory.id, version: memory.version, detail, order: orderOf(memory) + 1 };
+}
+
+export function removalEvent({ id, expired }: Pick<RemoveChange, 'id' | 'expired'>): WebhookEvent {
+  const type = expired ? 'memory.expired' : 'memory.deleted';
+  return { type, memoryId: id, version: null, detail: {}, order: Number.MAX_SAFE_INTEGER };
 }

@@ -1,39 +1,30 @@
 import type { Clock } from '../../ports/clock.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
-import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
-import type { Idempotency } from '../usage/idempotency.ts';
-import { findReplay, missingMemory, type Preparation } from './commit-write.ts';
+import type { Memory } from '../../ports/memory-store.ts';
+import type { Responded, Responder } from '../usage/idempotency.ts';
+import { commitWrite, findReplay, missingMemory } from './commit-write.ts';
+import type { MemoryStore } from './memory-store.ts';
 
-/** Prepares a new ingest of a failed memory. The count of attempts starts from zero. */
-export async function prepareRetry(
+/** Ingests a failed memory again. The count of attempts starts from zero. */
+export async function retryMemory<Response>(
   { store, queue, clock }: { store: MemoryStore; queue: IngestQueue; clock: Clock },
   { accountId, id }: { accountId: string; id: string },
-  idempotency?: Idempotency,
-): Promise<Preparation<Memory>> {
-  const now = clock.now();
-  const replayed = await findReplay(store, accountId, idempotency, now);
+  responder: Responder<Memory, Response>,
+): Promise<Responded<Memory, Response>> {
+  const replayed = await findReplay<Response>(store, accountId, responder);
   if (replayed) return replayed;
-  const memory = await store.get(accountId, id);
-  if (!memory) throw missingMemory();
-  return {
-    kind: 'prepared',
-    value: {
-      ...memory,
-      status: 'pending',
-      revision: memory.revision + 1,
-      failure: null,
-      attempts: 0,
-      nextAttemptAt: now,
-    },
-    commit: { accountId, changes: [{ kind: 'requeue', id, at: now }] },
-    now,
-    idempotency,
-    committed: () => queue.announce(id),
-    async again() {
-      const current = await store.get(accountId, id);
-      if (!current) throw missingMemory();
-      throw new DomainError('conflict', `Only a failed memory can be retried; this one is ${current.status}.`);
-    },
-  };
+  const now = clock.now();
+  const responded = await commitWrite(store, accountId, responder, async (conflict) => {
+    const memory = await store.get(accountId, id);
+    if (!memory) throw missingMemory();
+    if (conflict) {
+      throw new DomainError('conflict', `Only a failed memory can be retried; this one is ${memory.status}.`);
+    }
+    const again = { status: 'pending', failure: null, attempts: 0, nextAttemptAt: now } as const;
+    const value = { ...memory, ...again, revision: memory.revision + 1 };
+    return { value, now, changes: [{ kind: 'requeue', id, at: now }] };
+  });
+  if (responded.value) queue.announce(id);
+  return responded;
 }

@@ -1,6 +1,27 @@
-import type { ListQuery, Scope } from '../../ports/memory-store.ts';
+import type { MemoryStatus, Scope } from '../../ports/memory.ts';
 import type { Filter, Value } from '../../ports/record-store.ts';
 import type { StoredMemory } from './kinds.ts';
+
+/** The time that determines the order of a list. Memories of the same time are ordered by their ids. */
+export type ListOrder = 'createdAt' | 'occurredAt';
+
+/** The position of a memory in a list: the time that determines the order, and the id. */
+export interface ListPosition {
+  at: number;
+  id: string;
+}
+
+export interface ListQuery {
+  scope: Scope;
+  status?: MemoryStatus | undefined;
+  limit: number;
+  /** @default 'createdAt' */
+  order?: ListOrder | undefined;
+  /** @default 'desc', newest first */
+  direction?: 'asc' | 'desc' | undefined;
+  /** The end of the previous page. */
+  after?: ListPosition | undefined;
+}
 
 /** Builds the filter for the memories in a scope, without its account. */
 export function scopeFilter(scope: Scope): Filter<StoredMemory> {

@@ -1,10 +1,4 @@
-import {
-  effectiveUserOf,
-  type Memory,
-  type MemoryIndex,
-  type MetadataIndex,
-  type TextIndex,
-} from '../../ports/memory.ts';
+import { effectiveUserOf, type Memory, type MemoryIndex } from '../../ports/memory.ts';
 import type { NewRecordOf } from '../../ports/record-store.ts';
 import type { memories, StoredMemory } from './kinds.ts';
 
@@ -16,48 +10,19 @@ export type SearchField = 'terms' | 'conversation' | 'indexedAt';
 
 export type PreparedMemory = Omit<NewStoredMemory, SearchField>;
 
-type TextField = 'words' | 'identifiers' | 'wordCount' | 'speaker' | 'characters' | 'ending' | 'copyHash';
-export type TextFields = Pick<StoredMemory, TextField>;
-export type MetadataFields = Pick<StoredMemory, 'filterKeys' | 'projects' | 'tagWords'>;
-
-export function toTextFields({ words, identifiers, speaker, characters, ending, copyHash }: TextIndex): TextFields {
-  const lists = { words: words.join(' '), identifiers: identifiers.join(' '), wordCount: words.length };
-  return { ...lists, speaker, characters, ending, copyHash };
-}
-
-export function toMetadataFields({ filterKeys, projects, tagWords }: MetadataIndex): MetadataFields {
-  return { filterKeys, projects, tagWords: tagWords.join(' ') };
-}
-
-/** The lease of a memory that no worker has. */
 export const noLease = { leasedBy: null, extractingOf: null };
 
 /** The fields of ingest of a memory that waits for it. */
 export function pendingFields({ accountId, infer }: Pick<Memory, 'accountId' | 'infer'>, at: number) {
-  return {
-    ...noLease,
-    status: 'pending' as const,
-    failure: null,
-    failedOf: null,
-    attempts: 0,
-    rejections: 0,
-    crashCount: null,
-    nextAttemptAt: at,
-    pendingSince: at,
-    ingestOf: infer ? null : accountId,
-    extractionOf: infer ? accountId : null,
-  };
+  const due = infer ? { ingestOf: null, extractionOf: accountId } : { ingestOf: accountId, extractionOf: null };
+  const attempts = { failure: null, failedOf: null, attempts: 0, rejections: 0, crashCount: null };
+  return { ...noLease, ...due, ...attempts, status: 'pending' as const, nextAttemptAt: at, pendingSince: at };
 }
 
 /** The fields of ingest of a memory that does not wait for it. */
 export const notPending = {
-  ...noLease,
-  ingestOf: null,
-  extractionOf: null,
-  pendingSince: null,
-  nextAttemptAt: null,
-  crashCount: null,
-  traceParent: null,
+  ...{ ...noLease, ingestOf: null, extractionOf: null, pendingSince: null },
+  ...{ nextAttemptAt: null, crashCount: null, traceParent: null },
 };
 
 export const noVectors = { embedderId: null, vectorCount: 0, reembedAt: 0, reembedAttempts: 0 };
@@ -66,11 +31,7 @@ export const noVectors = { embedderId: null, vectorCount: 0, reembedAt: 0, reemb
  * Prepares a new memory. It is pending unless it is archived. One literal for all fields makes an object that is sent to
  * another thread in half the time.
  */
-export function prepareMemory(
-  memory: Memory,
-  index: MemoryIndex,
-  { importKey, traceParent }: { importKey: string | null; traceParent: string | null },
-): PreparedMemory {
+export function prepareMemory(memory: Memory, index: MemoryIndex, importKey: string | null): PreparedMemory {
   const { accountId, infer, isArchived } = memory;
   // For an imported memory, only the time of its ingest shows how long it has been waiting.
   const dueAt = isArchived ? null : (memory.nextAttemptAt ?? memory.createdAt);
@@ -112,7 +73,7 @@ export function prepareMemory(
     leasedBy: null,
     rejections: 0,
     crashCount: null,
-    traceParent: isArchived ? null : traceParent,
+    traceParent: null,
     embedderId: null,
     vectorCount: 0,
     reembedAt: 0,
@@ -122,46 +83,33 @@ export function prepareMemory(
     characters: index.characters,
     ending: index.ending,
     copyHash: index.copyHash,
-    wordCount: index.words.length,
-    words: index.words.join(' '),
-    identifiers: index.identifiers.join(' '),
-    tagWords: index.tagWords.join(' '),
+    wordCount: index.wordCount,
+    words: index.words,
+    identifiers: index.identifiers,
+    tagWords: index.tagWords,
     filterKeys: isArchived ? [] : index.filterKeys,
     projects: isArchived ? [] : index.projects,
   };
 }
 
-/** The fields that {@link toMemory} reads. */
-export const memoryFields = [
-  ...([
-    'id',
-    'accountId',
-    'text',
-    'messages',
-    'userId',
-    'isEndUser',
-    'agentId',
-    'runId',
-    'metadata',
-    'status',
-  ] as const),
-  ...(['outcome', 'failure', 'infer', 'visibleTo', 'extraction', 'sourceMemoryId', 'entities', 'version'] as const),
-  ...(['revision', 'changedBy', 'occurredAt', 'createdAt', 'updatedAt', 'expiresAt', 'textChangedAt'] as const),
-  ...(['attempts', 'nextAttemptAt'] as const),
-];
+/** The fields that a memory has in the same form. */
+const sameFields = [
+  ...(['id', 'accountId', 'text', 'messages', 'agentId', 'runId', 'metadata', 'status', 'failure', 'infer'] as const),
+  ...(['extraction', 'sourceMemoryId', 'entities', 'version', 'revision', 'changedBy', 'occurredAt'] as const),
+  ...(['createdAt', 'updatedAt', 'expiresAt', 'textChangedAt', 'attempts', 'nextAttemptAt'] as const),
+] as const;
+type SameFields = Pick<StoredMemory, (typeof sameFields)[number]>;
+
+export const memoryFields = [...sameFields, 'userId', 'isEndUser', 'outcome', 'visibleTo'] as const;
 
 export function toMemory(stored: Pick<StoredMemory, (typeof memoryFields)[number]>): Memory {
-  const { accountId, userId, isEndUser, status } = stored;
+  const { accountId, userId, isEndUser, status, outcome, visibleTo } = stored;
+  const same = Object.fromEntries(sameFields.map((name) => [name, stored[name]])) as unknown as SameFields;
   return {
-    ...{ id: stored.id, accountId, text: stored.text, messages: stored.messages },
-    ...{ userId: isEndUser ? accountId : userId, endUserId: isEndUser ? userId : null },
-    ...{ agentId: stored.agentId, runId: stored.runId, metadata: stored.metadata, status },
-    ...{ outcome: status === 'ready' ? stored.outcome : null, failure: stored.failure, infer: stored.infer },
-    ...{ isArchived: stored.visibleTo === null, extraction: stored.extraction },
-    ...{ sourceMemoryId: stored.sourceMemoryId, entities: stored.entities, version: stored.version },
-    ...{ revision: stored.revision, changedBy: stored.changedBy, occurredAt: stored.occurredAt },
-    ...{ createdAt: stored.createdAt, updatedAt: stored.updatedAt, expiresAt: stored.expiresAt },
-    ...{ textChangedAt: stored.textChangedAt, attempts: stored.attempts, nextAttemptAt: stored.nextAttemptAt },
+    ...same,
+    ...(isEndUser ? { userId: accountId, endUserId: userId } : { userId, endUserId: null }),
+    outcome: status === 'ready' ? outcome : null,
+    isArchived: visibleTo === null,
   };
 }
 

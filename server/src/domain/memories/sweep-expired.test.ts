@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import type { Commit, CommitResult, ExpiredMemory } from '../../ports/memory-store.ts';
+import type { Commit, CommitResult } from './changes.ts';
+import type { ExpiredMemory } from './memory-store.ts';
 import { sweepExpired } from './sweep-expired.ts';
 
 const servicesOf = (store: ReturnType<typeof createStore>) => {

@@ -1,7 +1,9 @@
+import { type Coalesced, poll } from '../../lib/coalesce.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
-import type { NewDeletion } from '../../ports/memory-deletions.ts';
-import type { Commit, ExpiredMemory, MemoryStore } from '../../ports/memory-store.ts';
+import type { Commit } from './changes.ts';
+import { type NewDeletion, noCodes } from './deletion-kinds.ts';
+import type { ExpiredMemory, MemoryStore } from './memory-store.ts';
 
 /** The maximum of memories that are removed at once, because other writes wait in the meantime. */
 const maxAtOnce = 50;
@@ -36,7 +38,20 @@ export async function sweepExpired({ store, identifiers, clock }: SweepServices,
   }
 
   function toReceipt(accountId: string): NewDeletion {
-    const nothing = { parameters: {}, codes: {}, secret: null, actor: null };
+    const nothing = { parameters: {}, ...noCodes, actor: null };
     return { id: identifiers.deletion(), accountId, kind: 'expiry', ...nothing, startedAt: clock.now() };
   }
+}
+
+interface SweepOptions extends SweepServices {
+  onError(error: unknown): void;
+}
+
+/** Expired memories are removed within a minute, even if one sweep fails. */
+const everyMs = 20_000;
+
+export function startExpirySweeps({ onError, ...services }: SweepOptions): Coalesced {
+  const sweeps = poll((stopping) => sweepExpired(services, stopping).then(() => undefined, onError), everyMs);
+  void sweeps.run();
+  return sweeps;
 }

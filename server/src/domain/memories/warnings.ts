@@ -1,4 +1,4 @@
-import type { MemoryStore } from '../../ports/memory-store.ts';
+import type { MemoryStore } from './memory-store.ts';
 import { type ScopeInput, toScope } from './scope.ts';
 
 /** A possible mistake in a request that was served anyway. */

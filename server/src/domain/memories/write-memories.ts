@@ -1,14 +1,19 @@
-import { maxVersions } from '../../ports/memory-rows.ts';
 import type { Index, Transaction } from '../../ports/record-store.ts';
-import { memories, memoryTokens, memoryVectors, memoryVersions, type StoredMemory } from './kinds.ts';
+import type { InsertChange } from './changes.ts';
+import { maxVersions, memories, memoryTokens, memoryVectors, memoryVersions, type StoredMemory } from './kinds.ts';
 import type { MemoryPatch } from './plan-commit.ts';
-import type { PreparedInsert } from './prepare-commit.ts';
 import { conversationOf, noVectors, type PreparedMemory, type SearchField, termsOf } from './stored-memory.ts';
 
-export function insertMemory(tx: Transaction, { memory, imported }: PreparedInsert): void {
-  const { accountId, id } = memory;
-  tx.insert(memories, { ...memory, ...noSearchFields, ...searchFields(tx, memory, memory) });
-  for (const version of imported?.versions ?? []) tx.insert(memoryVersions, { accountId, memoryId: id, ...version });
+/** @param traceParent the trace of a memory that waits for ingest */
+export function insertMemory(
+  tx: Transaction,
+  { memory, versions }: InsertChange,
+  traceParent: string | null = null,
+): void {
+  const { accountId, id, visibleTo } = memory;
+  const traced = { ...memory, traceParent: visibleTo === null ? null : traceParent };
+  tx.insert(memories, { ...traced, ...noSearchFields, ...searchFields(tx, memory, memory) });
+  for (const version of versions) tx.insert(memoryVersions, { accountId, memoryId: id, ...version });
 }
 
 export async function patchMemory(tx: Transaction, { memory, set, replaced, vectors }: MemoryPatch): Promise<void> {

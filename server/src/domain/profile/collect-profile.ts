@@ -1,5 +1,6 @@
 import { pausesEvery, runYielding } from '../../lib/yielding.ts';
-import type { Memory, MemoryStore, Scope } from '../../ports/memory-store.ts';
+import type { Memory, Scope } from '../../ports/memory-store.ts';
+import type { MemoryStore } from '../memories/memory-store.ts';
 import { toFilterAlternatives } from '../text/filter-keys.ts';
 import { countNames } from './count-names.ts';
 import { type Entry, maxIds, newestFirst, selectStatements, statedAt } from './select-statements.ts';

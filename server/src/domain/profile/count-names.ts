@@ -1,4 +1,7 @@
-import type { FacetCount, ListPosition, MemoryStore, Scope } from '../../ports/memory-store.ts';
+import type { Scope } from '../../ports/memory-store.ts';
+import type { FacetCount } from '../memories/facet-page.ts';
+import type { MemoryStore } from '../memories/memory-store.ts';
+import type { ListPosition } from '../memories/scope-filter.ts';
 import { maxIds } from './select-statements.ts';
 
 export type NamedEntity = FacetCount & { kind: string };

@@ -1,4 +1,4 @@
-import type { MemoryStore } from '../../ports/memory-store.ts';
+import type { MemoryStore } from '../memories/memory-store.ts';
 import { type ScopeInput, toScope } from '../memories/scope.ts';
 import { collectProfile } from './collect-profile.ts';
 import type { ProfileCache } from './profile-cache.ts';

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../ports/clock.ts';
 import type { Scope } from '../../ports/memory-store.ts';
-import { isExpired } from '../memories/expiry-time.ts';
+import { isExpired } from '../memories/memory-input.ts';
 import type { ProfileContent } from './collect-profile.ts';
 import { createProfileSlots } from './profile-slots.ts';
 

@@ -1,6 +1,7 @@
 import { isOfUser } from '../../ports/memory.ts';
-import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory-store.ts';
 import { isWithin } from '../memories/key-restriction.ts';
+import type { MemoryStore } from '../memories/memory-store.ts';
 import { metadataConditions } from '../memories/scope.ts';
 import { toFilterKeys } from '../text/filter-keys.ts';
 import { toWords } from '../text/words.ts';

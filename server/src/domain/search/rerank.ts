@@ -1,6 +1,7 @@
 import { withTimeout } from '../../lib/with-timeout.ts';
-import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory-store.ts';
 import { type Reranker, RerankerError } from '../../ports/reranker.ts';
+import type { MemoryStore } from '../memories/memory-store.ts';
 import { bestFirst, type RankedMemory, scoreOf } from './rank.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 

@@ -1,10 +1,11 @@
 import { meanVector } from '../../lib/mean-vector.ts';
 import type { CandidateQuery } from '../../ports/candidate-index.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory-store.ts';
 import { missingMemory } from '../memories/commit-write.ts';
 import { isWithin, type Restriction } from '../memories/key-restriction.ts';
 import { countWithin, waitForRoundIfLong } from '../memories/long-responses.ts';
+import type { MemoryStore } from '../memories/memory-store.ts';
 import { toScope } from '../memories/scope.ts';
 import type { Warning } from '../memories/warnings.ts';
 import type { SearchHit } from './search-memories.ts';

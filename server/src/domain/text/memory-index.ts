@@ -26,7 +26,10 @@ export async function toMemoryIndex(
 }
 
 /** The words and identifiers that find a text. */
-export type TextTerms = Pick<TextIndex, 'words' | 'identifiers'>;
+export interface TextTerms {
+  words: readonly string[];
+  identifiers: readonly string[];
+}
 
 /** Pauses for the event loop if the text is long. */
 export async function toTextTerms(accountId: string, text: string): Promise<TextTerms> {
@@ -60,9 +63,11 @@ export function toTextIndex(memory: Indexed, { words, identifiers }: TextTerms, 
   const speaker = messageSpeaker(memory);
   let characters = 0;
   for (const _ of text) characters++;
+  const all = occurredAt === null ? words : [...words, ...toDateWords(occurredAt)];
   return {
-    words: occurredAt === null ? [...words] : [...words, ...toDateWords(occurredAt)],
-    identifiers,
+    words: all.join(' '),
+    wordCount: all.length,
+    identifiers: identifiers.join(' '),
     speaker,
     characters,
     ending: text.trimEnd().slice(-1),
@@ -77,7 +82,7 @@ export async function toMetadataIndex(accountId: string, metadata: Metadata): Pr
   return {
     filterKeys: toFilterKeys(metadata),
     projects: toProjects(metadata),
-    tagWords: named === '' ? [] : [...new Set(await toWordsYielding(accountId, named))],
+    tagWords: named === '' ? '' : [...new Set(await toWordsYielding(accountId, named))].join(' '),
   };
 }
 

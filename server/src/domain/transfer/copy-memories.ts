@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../../ports/record-store.ts';
 import { memoryTokens, memoryVectors, memoryVersions, type StoredMemory } from '../memories/kinds.ts';
 import { noLease, noVectors, type PreparedMemory } from '../memories/stored-memory.ts';
 import { insertMemory, patchMemory, vectorKeys } from '../memories/write-memories.ts';
-import { readVersions } from './scan-pages.ts';
+import { readVersions } from './read-versions.ts';
 
 /** A memory with all that belongs to it, without what belongs to its store: its number and the lease of a worker. */
 export interface MemoryCopy {
@@ -51,7 +51,7 @@ export async function putMemory(
   const { accountId, id: memoryId, embedderId } = memory;
   if (!stored) {
     const embedding = vectors.length > 0 ? { ...noVectors, embedderId: unembedded } : {};
-    insertMemory(tx, { kind: 'insert', memory: { ...memory, ...embedding }, imported: { key: '', versions } });
+    insertMemory(tx, { kind: 'insert', memory: { ...memory, ...embedding }, versions });
     return vectors.length === 0;
   }
   const isSame = stored.version === memory.version && stored.revision === memory.revision;

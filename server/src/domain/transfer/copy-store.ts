@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '../../ports/errors.ts';
 import { type Reader, Taken } from '../../ports/record-store.ts';
+import { scanPages } from '../../ports/scan-pages.ts';
 import { accounts, foldEmail, type StoredAccount } from '../accounts/kinds.ts';
 import { memories } from '../memories/kinds.ts';
 import { requests } from '../usage/kinds.ts';
 import { digestOf, type MemoryCopy } from './copy-memories.ts';
 import { type CopyName, type CopySource, type CopyTarget, copyNames, isSame, ruleOf } from './copy-records.ts';
-import { scanPages } from './scan-pages.ts';
 
 /** The numbers of records that are the same in both stores, differ, or are only in one of them. */
 export interface Counts {

@@ -14,9 +14,10 @@ import { makePendingMemory } from '../../../test/make-memory.ts';
 import { changeMemory, completeClaims, insertMemory, unlimited } from '../../../test/store-steps.ts';
 import { webhookSteps } from '../../../test/webhooks/webhook-steps.ts';
 import type { Stores } from '../../app/services/create-stores.ts';
-import type { IngestClaimOptions, Memory, MemoryIndex, MemoryVersion } from '../../ports/memory-store.ts';
+import type { Memory, MemoryIndex, MemoryVersion } from '../../ports/memory-store.ts';
 import { type AuditEvent, accounts, type StoredAccount } from '../accounts/kinds.ts';
 import type { Webhook, WebhookDelivery } from '../events/kinds.ts';
+import type { IngestClaimOptions } from '../memories/claim.ts';
 import { type DeletionItem, deletionItems, type StoredDeletion } from '../memories/deletion-kinds.ts';
 import { memories as memoryKind, memoryVectors } from '../memories/kinds.ts';
 import type { LoggedRequest, RequestDay } from '../usage/kinds.ts';
@@ -129,7 +130,7 @@ function aMemory(memoryChanges: Partial<Memory> = {}, { index, ...changes }: Cha
   return toMemoryCopy({
     memory,
     index: {
-      ...{ words: ['boat', 'blue', 'boat'], identifiers: ['§kx4410b', '§v2beta'], tagWords: ['harbour'] },
+      ...{ words: 'boat blue boat', wordCount: 3, identifiers: '§kx4410b §v2beta', tagWords: 'harbour' },
       ...{ speaker: null, characters: 20, ending: '.', copyHash: 4_123_456_789 },
       ...{ filterKeys: ['["a","x"]', '["b",1]'], projects: ['p', 'q'], ...index },
     },
@@ -178,7 +179,7 @@ function allKinds(): MemoryCopy[] {
     ),
     aMemory(
       { runId: 'r', agentId: 'a', userId: 'u', messages: [{ role: 'user', content: 'hi', name: 'Bo' }] },
-      { index: { speaker: 'Bo', copyHash: null, words: [], identifiers: [], tagWords: [] } },
+      { index: { speaker: 'Bo', copyHash: null, words: '', wordCount: 0, identifiers: '', tagWords: '' } },
     ),
     aMemory(
       { sourceMemoryId: 'mem_z', textChangedAt: null, endUserId: 'u' },

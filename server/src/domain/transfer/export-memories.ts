@@ -4,7 +4,7 @@ import { memories, type StoredMemory } from '../memories/kinds.ts';
 import { limitListPage } from '../memories/page-limits.ts';
 import { scopeFilter } from '../memories/scope-filter.ts';
 import { toMemory } from '../memories/stored-memory.ts';
-import { readVersions } from './scan-pages.ts';
+import { readVersions } from './read-versions.ts';
 
 /** The maximum of memories in a page. Other reads wait for a page. */
 const maxMemories = 250;

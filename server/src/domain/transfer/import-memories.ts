@@ -1,13 +1,13 @@
 import { waitForRound } from '../../lib/yielding.ts';
 import { DomainError } from '../../ports/errors.ts';
-import type { Memory, MemoryStore, MemoryVersion } from '../../ports/memory-store.ts';
-import type { Preparation } from '../memories/commit-write.ts';
+import type { Memory, MemoryVersion } from '../../ports/memory-store.ts';
 import { applyContentPolicy, type Redacted } from '../memories/content-policy.ts';
-import { orRejection, prepareItems } from '../memories/create-memories.ts';
-import { type BuiltInsert, buildInsert, type CreationServices, type NewMemory } from '../memories/create-memory.ts';
+import { orRejection, writeItems } from '../memories/create-memories.ts';
+import { type BuiltMemory, buildMemory, type CreationServices, type NewMemory } from '../memories/create-memory.ts';
 import { isWithin, type Restriction } from '../memories/key-restriction.ts';
 import { checkMetadata, checkWords } from '../memories/memory-input.ts';
-import type { Idempotency } from '../usage/idempotency.ts';
+import type { MemoryStore } from '../memories/memory-store.ts';
+import type { Responded, Responder } from '../usage/idempotency.ts';
 import type { AccountQuota } from '../usage/quota.ts';
 
 /** A memory from another system. */
@@ -46,27 +46,19 @@ export type ImportedLine = Redacted<Memory> | DomainError | 'skipped';
 const linesInTick = 8;
 
 /**
- * Prepares the commit of some lines of an import. Each line is checked separately. If another write creates one of the
+ * Writes some lines of an import in one commit. Each line is checked separately. If another write creates one of the
  * memories in the meantime, the lines are compared with the store again.
  */
-export async function prepareImport(
+export function importMemories<Response>(
   services: CreationServices & { store: MemoryStore },
   slice: ImportSlice,
-  idempotency?: Idempotency,
-): Promise<Preparation<ImportedLine[]>> {
-  const { accountId, quota, lines } = slice;
-  const built = new Map<ImportedMemory, BuiltInsert | DomainError>();
-  return prepareRound();
-
-  /** An id that sorts after new ones is replaced. Otherwise the next ids would have to sort after it. */
-  function idFor(kept: string | null): string {
-    const fresh = services.identifiers.memory();
-    return kept !== null && kept < fresh ? kept : fresh;
-  }
-
-  async function prepareRound(): Promise<Preparation<ImportedLine[]>> {
+  responder: Responder<ImportedLine[], Response>,
+): Promise<Responded<ImportedLine[], Response>> {
+  const { accountId, lines } = slice;
+  const built = new Map<ImportedMemory, BuiltMemory | DomainError>();
+  return writeItems<DomainError | 'skipped', Response>(services, slice, responder, async () => {
     const present = await findPresent(services.store, slice);
-    const items: (BuiltInsert | ImportedLine)[] = [];
+    const items: (BuiltMemory | DomainError | 'skipped')[] = [];
     for (const [index, line] of lines.entries()) {
       if (index > 0 && index % linesInTick === 0) await waitForRound(accountId);
       if (line instanceof DomainError) items.push(line);
@@ -81,10 +73,13 @@ export async function prepareImport(
         }
       }
     }
-    return prepareItems<DomainError | 'skipped'>(services, {
-      ...{ accountId, quota, idempotency, again: prepareRound },
-      items: items as readonly (BuiltInsert | DomainError | 'skipped')[],
-    });
+    return items;
+  });
+
+  /** An id that sorts after new ones is replaced. Otherwise the next ids would have to sort after it. */
+  function idFor(kept: string | null): string {
+    const fresh = services.identifiers.memory();
+    return kept !== null && kept < fresh ? kept : fresh;
   }
 }
 
@@ -122,14 +117,14 @@ async function findPresent(
   };
 }
 
-function withId({ value, change }: BuiltInsert, id: string): BuiltInsert {
-  return { value: { ...value, id }, change: { ...change, memory: { ...change.memory, id } } };
+function withId({ value, ...built }: BuiltMemory, id: string): BuiltMemory {
+  return { ...built, value: { ...value, id } };
 }
 
 /** Checks a memory like a new one, and adds its history. @throws {DomainError} */
-async function buildImport(services: CreationServices, input: ImportedMemory): Promise<BuiltInsert> {
+async function buildImport(services: CreationServices, input: ImportedMemory): Promise<BuiltMemory> {
   const { past } = input;
-  const { value, change } = await buildInsert(services, input);
+  const { value, index } = await buildMemory(services, input);
   const { accountId } = input;
   const now = services.clock.now();
   const createdAt = input.createdAt ?? now;
@@ -139,9 +134,9 @@ async function buildImport(services: CreationServices, input: ImportedMemory): P
   }
   const versions: MemoryVersion[] = [];
   const formers = past?.versions ?? [];
-  for (const [index, version] of formers.entries()) {
+  for (const [at, version] of formers.entries()) {
     // The line has them newest first.
-    const location = `/versions/${formers.length - 1 - index}`;
+    const location = `/versions/${formers.length - 1 - at}`;
     const content = { text: version.text, messages: version.messages ?? undefined, metadata: version.metadata };
     await checkFormer(accountId, content, (path) => `${location}${path}`);
     versions.push({ ...version, changedBy: input.actor });
@@ -153,11 +148,7 @@ async function buildImport(services: CreationServices, input: ImportedMemory): P
     nextAttemptAt: now,
   };
   const { versions: _, ...state } = past ?? { versions: [] };
-  const memory: Memory = { ...change.memory, ...times, ...state };
-  return {
-    value: { ...memory, redacted: value.redacted },
-    change: { ...change, memory, imported: { key: input.key, versions } },
-  };
+  return { value: { ...value, ...times, ...state }, index, imported: { key: input.key, versions } };
 }
 
 /**

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../ports/errors.ts';
-import { endedStatus } from '../../ports/memory-rows.ts';
-import type { IdempotencyRecord, StoredResponse } from '../../ports/memory-store.ts';
+import type { IdempotencyRecord, StoredResponse } from './kinds.ts';
 
 /** The Idempotency-Key of a write, and a fingerprint that distinguishes the write from others with the same key. */
 export interface Idempotency {
@@ -11,47 +10,54 @@ export interface Idempotency {
   fingerprint: string;
 }
 
-/** `replayed`: the write was committed earlier, with this response. */
-export interface Replay {
-  kind: 'replayed';
-  response: StoredResponse;
+/** Makes the response of a write, which is stored for retries if the write has an Idempotency-Key. */
+export interface Responder<Value, Response> {
+  idempotency: Idempotency | undefined;
+  /** Returns plain data without secrets, which retries get again. */
+  present(value: Value): Response;
+  /** Returns the id of what the response shows the content of, and with which it ends. @default nothing */
+  subjectOf?: ((value: Value, response: Response) => string | null) | undefined;
 }
 
-/** The time for which a response is kept. */
-export const keptMs = 24 * 60 * 60 * 1000;
+/** `value` is null in a retry, which gets the response of the first request. */
+export type Responded<Value, Response> = { value: Value; response: Response } | { value: null; response: Response };
+
+const keptMs = 24 * 60 * 60 * 1000;
 
 /** Returns the key of the stored response. No Idempotency-Key contains a blank, so different pairs have different keys. */
 export function responseKeyOf({ credential, key }: Idempotency): string {
   return `${credential} ${key}`;
 }
 
+/** Returns what the store keeps of a write: a value without secrets, and what it shows the content of, if anything. */
 export function toIdempotencyRecord(
   idempotency: Idempotency,
-  response: Omit<StoredResponse, 'fingerprint'>,
+  value: unknown,
+  subjectId: string | null,
   now: number,
 ): IdempotencyRecord {
-  const { fingerprint } = idempotency;
-  return {
-    key: responseKeyOf(idempotency),
-    response: { fingerprint, ...response },
-    createdAt: now,
-    expiresAt: now + keptMs,
-  };
+  const response = { fingerprint: idempotency.fingerprint, body: JSON.stringify(value), subjectId };
+  return { key: responseKeyOf(idempotency), response, expiresAt: now + keptMs };
 }
 
 /**
- * @param missing makes the error for a response that has ended with what it showed
+ * Reads the value of the first request with the same key.
+ * @param missing makes the error for a value that has ended with what it showed
  * @throws {DomainError} `idempotency_key_reused` when the stored response belongs to another request; that of `missing`
  */
-export function toReplay({ fingerprint }: Idempotency, response: StoredResponse, missing?: () => DomainError): Replay {
-  if (fingerprint !== response.fingerprint) {
+export function readReplay<Value>(
+  idempotency: Idempotency | undefined,
+  { fingerprint, body }: StoredResponse,
+  missing?: () => DomainError,
+): Value {
+  if (idempotency?.fingerprint !== fingerprint) {
     throw new DomainError(
       'idempotency_key_reused',
       'This Idempotency-Key was already used for a different request. Use a new key, or retry with the same method, path and body.',
     );
   }
-  if (missing && response.status === endedStatus) throw missing();
-  return { kind: 'replayed', response };
+  if (body === '' && missing) throw missing();
+  return JSON.parse(body);
 }
 
 /** Hashes method, path and body; the order of keys in the body does not matter. */

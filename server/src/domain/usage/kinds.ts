@@ -1,4 +1,3 @@
-import type { StoredResponse } from '../../ports/memory-rows.ts';
 import { field, type RecordWith } from '../../ports/record-fields.ts';
 import { type Counts, kind } from '../../ports/record-store.ts';
 
@@ -21,12 +20,26 @@ export const usageMonths = kind<UsageMonth>()({
   counter: true,
 });
 
-/** The response to a write with an Idempotency-Key, until it expires. */
-export interface KeptResponse extends StoredResponse {
-  accountId: string;
+/** The response to retries with the same Idempotency-Key. */
+export interface StoredResponse {
+  fingerprint: string;
+  /** The JSON text of the response as a value, which is rendered at each send. Empty: the subject is gone. */
+  body: string;
+  /** The memory or webhook whose content the body shows. The body ends with it. null: the body shows no content. */
+  subjectId: string | null;
+}
+
+/** Stores `response` under the key, together with the write. */
+export interface IdempotencyRecord {
   /** The credential and the Idempotency-Key. */
   key: string;
+  response: StoredResponse;
   expiresAt: number;
+}
+
+/** The response to a write with an Idempotency-Key, until it expires. */
+export interface KeptResponse extends StoredResponse, Omit<IdempotencyRecord, 'response'> {
+  accountId: string;
 }
 
 export const keptResponses = kind<KeptResponse>()({
@@ -35,9 +48,6 @@ export const keptResponses = kind<KeptResponse>()({
     accountId: 'account',
     key: 'text',
     fingerprint: 'text',
-    status: 'integer',
-    location: 'text',
-    etag: 'text',
     body: 'text',
     subjectId: 'text',
     expiresAt: 'integer',

@@ -1,10 +1,11 @@
 import type { Clock } from '../../ports/clock.ts';
 import { DomainError } from '../../ports/errors.ts';
-import type { QuotaLimit } from '../../ports/memory-store.ts';
 import type { Month, WriteQuota } from '../../ports/usage-store.ts';
 import type { Account, Plan } from '../accounts/kinds.ts';
 import { limitsOf } from './plans.ts';
 import type { Usage } from './search-counts.ts';
+
+export type QuotaLimit = 'memory_writes' | 'end_users' | 'projects';
 
 /** The limits of an account's writes, and the plan for the error message. */
 export interface AccountQuota extends WriteQuota {

@@ -1,10 +1,10 @@
 import type { DomainError } from '../../ports/errors.ts';
-import { endedStatus, type IdempotencyRecord, type StoredResponse } from '../../ports/memory-rows.ts';
 import type { Reader, Transaction } from '../../ports/record-store.ts';
+import { scanAll } from '../../ports/scan-pages.ts';
 import { webhooks } from '../events/kinds.ts';
 import { memories } from '../memories/kinds.ts';
-import { type Idempotency, keptMs, responseKeyOf, toReplay } from './idempotency.ts';
-import { type KeptResponse, keptResponses } from './kinds.ts';
+import { type Idempotency, readReplay, responseKeyOf, toIdempotencyRecord } from './idempotency.ts';
+import { type IdempotencyRecord, keptResponses, type StoredResponse } from './kinds.ts';
 
 const maxAtOnce = 1_000;
 
@@ -20,7 +20,7 @@ export async function findResponse(
   const id = response.subjectId;
   if (id === null) return response;
   const subject = (await reader.get(memories, { accountId, id })) ?? (await reader.get(webhooks, { accountId, id }));
-  return subject ? response : { ...response, status: endedStatus, body: '' };
+  return subject ? response : { ...response, body: '' };
 }
 
 export interface Once<Value> {
@@ -50,18 +50,11 @@ export async function once<Value>(
   { kept = (value) => value, subjectOf, missing }: KeptValue<Value> = {},
 ): Promise<Once<Value>> {
   if (!idempotency) return { value: await work(), isReplay: false };
-  const key = responseKeyOf(idempotency);
-  const found = await findResponse(tx, accountId, key);
-  if (found) {
-    const { response } = toReplay(idempotency, found, missing);
-    return { value: JSON.parse(response.body) as Value, isReplay: true };
-  }
+  const found = await findResponse(tx, accountId, responseKeyOf(idempotency));
+  if (found) return { value: readReplay(idempotency, found, missing), isReplay: true };
   const value = await work();
-  tx.put(keptResponses, {
-    ...{ accountId, key, fingerprint: idempotency.fingerprint, expiresAt: tx.now + keptMs },
-    ...{ status: 200, location: null, etag: null, subjectId: subjectOf?.(value) ?? null },
-    body: JSON.stringify(kept(value)),
-  });
+  const subjectId = subjectOf?.(value) ?? null;
+  keepResponse(tx, accountId, toIdempotencyRecord(idempotency, kept(value), subjectId, tx.now));
   return { value, isReplay: false };
 }
 
@@ -76,23 +69,12 @@ export function keepResponse(tx: Transaction, accountId: string, record: Idempot
  */
 export async function endResponses(tx: Transaction, accountId: string, subjectIds: readonly string[]): Promise<number> {
   const where = { subjectId: { any: subjectIds }, body: { not: '' } };
-  const shown: KeptResponse[] = [];
-  for (const selection of [
-    { of: [accountId], where },
-    { of: [accountId], where, expired: true as const },
-  ]) {
-    let page: KeptResponse[] = [];
-    do {
-      page = await tx.scan(keptResponses, 'subject', { ...selection, after: positionOf(page), limit: maxAtOnce });
-      shown.push(...page);
-    } while (page.length === maxAtOnce);
-  }
+  const scan = { of: [accountId], where, limit: maxAtOnce };
+  const shown = [
+    ...(await scanAll(tx, keptResponses, 'subject', scan)),
+    ...(await scanAll(tx, keptResponses, 'subject', { ...scan, expired: true })),
+  ];
   // A later read of the command need not read what is put.
-  for (const response of shown) tx.put(keptResponses, { ...response, status: endedStatus, body: '' });
+  for (const response of shown) tx.put(keptResponses, { ...response, body: '' });
   return shown.length;
-}
-
-function positionOf(page: readonly KeptResponse[]) {
-  const last = page.at(-1);
-  return last && { subjectId: last.subjectId, key: last.key };
 }

@@ -1,15 +1,19 @@
-import type { CommitResult, QuotaLimit } from '../../ports/memory-store.ts';
 import type { Transaction } from '../../ports/record-store.ts';
 import type { WriteQuota } from '../../ports/usage-store.ts';
 import type { WebhookEvent } from '../events/kinds.ts';
 import { quotaEvents } from '../events/queue-events.ts';
 import { memories, type StoredMemory } from '../memories/kinds.ts';
 import { usageMonths } from './kinds.ts';
+import type { QuotaLimit } from './quota.ts';
 
-type OverLimit = Extract<CommitResult, { kind: 'over_limit' }>;
+/** `limits` has the limit that rejects each write, in their order; null means that none was found. */
+export interface OverLimit {
+  kind: 'over_limit';
+  limits: readonly (QuotaLimit | null)[];
+}
 
 /** The additions of one write to the counts that the quota limits. */
-interface Addition {
+export interface Addition {
   /** The effective user that a write adds; null if it adds none. */
   userId: string | null;
   projects: readonly string[];

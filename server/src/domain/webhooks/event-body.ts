@@ -1,7 +1,15 @@
-import type { Memory, MemoryStore } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory-store.ts';
 import type { Webhook, WebhookDelivery } from '../events/kinds.ts';
 
-export type EventSources = Pick<MemoryStore, 'getMany' | 'versions'>;
+export interface EventSources {
+  getMany(accountId: string, ids: readonly string[]): Promise<Memory[]>;
+  versions(query: VersionQuery): Promise<{ versions: Pick<Memory, 'version' | 'text'>[] }>;
+}
+
+interface VersionQuery extends Pick<Memory, 'accountId' | 'id'> {
+  limit: number;
+  beforeVersion: number;
+}
 
 /**
  * Returns the bodies of deliveries, in their order. The queue contains only ids. Users and texts are read now, so that

@@ -1,5 +1,4 @@
 import { createValueCheck } from '../../api/checked-values.ts';
-import { commitRendered, type Rendered } from '../../api/commit-rendered.ts';
 import type { ContractDocument } from '../../api/contract.ts';
 import type { Handler, OperationRequest } from '../../api/operation-types.ts';
 import { preferredWaitMs } from '../../api/preferences.ts';
@@ -8,11 +7,11 @@ import { toProblemBody } from '../../api/problem.ts';
 import { restrictContent } from '../../api/restrict-request.ts';
 import { toDomainProblem } from '../../api/to-problem.ts';
 import { waitUntilReady } from '../../domain/ingest/ready-waiters.ts';
-import { orRejection, prepareMemories, type WrittenItem } from '../../domain/memories/create-memories.ts';
+import { createMemories, orRejection, type WrittenItem } from '../../domain/memories/create-memories.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import type { components } from '../../generated/contract.d.ts';
 import { DomainError } from '../../ports/errors.ts';
-import { idempotencyOf } from './idempotency.ts';
+import { responderBy } from './idempotency.ts';
 import { type RestWriteServices, toNewMemory, toReply } from './write-handlers.ts';
 
 type Schemas = components['schemas'];
@@ -36,24 +35,22 @@ export function createMemoriesHandler(
       ),
     );
     const batch = { accountId: account.id, items, quota: quotaOf(account, services.clock.now()) };
-    const prepared = await prepareMemories(services, batch, idempotencyOf(request, principal));
-    const present = (index: number, item: WrittenItem): Schemas['CreateMemoriesItem'] => {
+    const presentItem = (item: WrittenItem, index: number): Schemas['CreateMemoriesItem'] => {
       if (!(item instanceof DomainError)) return { index, memory: presentAccepted(item, pathOf(index)) };
       const problem = toDomainProblem(item, `/body${pathOf(index)}`);
       return { index, error: toProblemBody(problem, request.requestId) as Schemas['Problem'] };
     };
-    const render = (all: WrittenItem[]): Rendered<Schemas['CreateMemoriesResult']> => {
-      const results = all.map((item, index) => present(index, item));
+    const present = (all: WrittenItem[]): Schemas['CreateMemoriesResult'] => {
+      const results = all.map(presentItem);
       const accepted = results.filter(({ memory }) => memory).length;
-      const body = { accepted, rejected: results.length - accepted, results };
-      return { status: 200, location: null, etag: null, body, subjectId: null };
+      return { accepted, rejected: results.length - accepted, results };
     };
-    const written = await commitRendered(services.store, prepared, render);
-    if (written.kind === 'replayed') return toReply(written);
-    noteResults(request, written.value);
+    const responded = await createMemories(services, batch, responderBy(request, principal, present));
+    if (!responded.value) return toReply(200, responded);
+    noteResults(request, responded.value);
     const waitMs = preferredWaitMs(request.header('prefer'));
-    if (waitMs === 0) return toReply(written);
-    return { status: 200, body: render(await waitForAll(services, written.value, waitMs)).body };
+    if (waitMs === 0) return toReply(200, responded);
+    return { status: 200, body: present(await waitForAll(services, responded.value, waitMs)) };
   };
 }
 

@@ -1,23 +1,20 @@
-import type { Handlers, Reply } from '../../api/operation-types.ts';
-import { presentDeletion, presentScopeDeletion, toStoredDeletion } from '../../api/present-deletion.ts';
+import type { Handlers } from '../../api/operation-types.ts';
+import { presentDeletion, presentScopeDeletion } from '../../api/present-deletion.ts';
 import { toScopeInput } from '../../api/scope-parameters.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { actorOf } from '../../domain/accounts/authenticate.ts';
-import { deleteScope, type ScopeDeletionResult } from '../../domain/memories/delete-scope.ts';
+import { deleteScope } from '../../domain/memories/delete-scope.ts';
 import { getDeletion, listDeletions } from '../../domain/memories/list-deletions.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { idempotencyOf, replayHeaders } from './idempotency.ts';
 
-export type DeletionServices = Pick<
-  HttpServices,
-  'store' | 'deletions' | 'clock' | 'identifiers' | 'continueDeletions'
->;
+export type DeletionServices = Pick<HttpServices, 'store' | 'records' | 'clock' | 'identifiers' | 'continueDeletions'>;
 
 /** Creates the handlers of deletions by scope and of receipts. */
 export function deletionHandlers(
   services: DeletionServices,
 ): Pick<Handlers, 'deleteMemories' | 'listDeletions' | 'getDeletion'> {
-  const { deletions } = services;
+  const { records } = services;
   return {
     async deleteMemories(request, principal) {
       const { confirm, ...parameters } = request.query;
@@ -33,31 +30,24 @@ export function deletionHandlers(
         actor: actorOf(principal),
         confirm,
         idempotency: idempotencyOf(request, principal),
-        render: toStoredDeletion,
       });
-      if (result.kind === 'begun') {
-        const { id: deletion_id, matched } = result.begun;
-        request.concerns({ action: 'memories_deleted', detail: { deletion_id, matched } });
+      const { begun, matched, isReplay } = result;
+      if (begun && !isReplay) {
+        request.concerns({ action: 'memories_deleted', detail: { deletion_id: begun.id, matched } });
       }
-      return toReply(result);
+      const status = begun?.status === 'running' ? 202 : 200;
+      return { status, headers: replayHeaders({ isReplay }), body: presentScopeDeletion(result) };
     },
 
     async listDeletions({ query }, { account }) {
       const { kind, limit = 100, cursor, ...named } = query;
       const list = { accountId: account.id, kind, named, limit, cursor };
-      const { deletions: found, nextCursor } = await listDeletions(deletions, list);
+      const { deletions: found, nextCursor } = await listDeletions(records, list);
       return { status: 200, body: { results: found.map(presentDeletion), next_cursor: nextCursor } };
     },
 
     async getDeletion({ path }, { account }) {
-      return { status: 200, body: presentDeletion(await getDeletion(deletions, account.id, path.deletion_id)) };
+      return { status: 200, body: presentDeletion(await getDeletion(records, account.id, path.deletion_id)) };
     },
   };
-}
-
-function toReply(result: ScopeDeletionResult): Reply {
-  const headers = replayHeaders(result);
-  if (result.kind === 'replayed') return { status: result.response.status, headers, json: result.response.body };
-  const isRunning = result.kind === 'begun' && result.begun.status === 'running';
-  return { status: isRunning ? 202 : 200, headers, body: presentScopeDeletion(result) };
 }

@@ -1,6 +1,6 @@
 import type { OperationId, OperationRequest } from '../../api/operation-types.ts';
 import { credentialOf, type Principal } from '../../domain/accounts/authenticate.ts';
-import { fingerprintOf, type Idempotency } from '../../domain/usage/idempotency.ts';
+import { fingerprintOf, type Idempotency, type Responder } from '../../domain/usage/idempotency.ts';
 
 /**
  * Returns the identity of the write if the request has an Idempotency-Key. The contract has checked its form.
@@ -22,8 +22,21 @@ function queryOf({ query }: OperationRequest<OperationId>): unknown {
   return Object.keys(query).length > 0 ? query : null;
 }
 
+/**
+ * Makes the response of a write, and stores it if the request has an Idempotency-Key.
+ * @param present makes plain data without secrets
+ * @param subjectOf returns the id of the memory whose content the response shows. @default none
+ */
+export function responderBy<Value, Response>(
+  request: OperationRequest<OperationId>,
+  principal: Principal,
+  present: (value: Value) => Response,
+  subjectOf?: (value: Value) => string,
+): Responder<Value, Response> {
+  return { idempotency: idempotencyOf(request, principal), present, subjectOf };
+}
+
 /** Returns the header of a response that is sent again. */
-export function replayHeaders(result: { kind: string } | { isReplay: boolean }): Record<string, string> {
-  const isReplay = 'isReplay' in result ? result.isReplay : result.kind === 'replayed';
+export function replayHeaders({ isReplay }: { isReplay: boolean }): Record<string, string> {
   return isReplay ? { 'Idempotency-Replayed': 'true' } : {};
 }

@@ -6,8 +6,8 @@ import { type MetricsSettings, metricsAccess } from '../../api/metrics-access.ts
 import type { Handler, Handlers } from '../../api/operation-types.ts';
 import { HttpProblem } from '../../api/problem.ts';
 import type { HttpServices } from '../../api/services.ts';
+import type { Backlog } from '../../domain/memories/memory-queries.ts';
 import { coalesce } from '../../lib/coalesce.ts';
-import type { Backlog } from '../../ports/memory-store.ts';
 import { docsFolder } from '../middleware/docs-assets.ts';
 import { createSharedDocument } from '../server/shared-document.ts';
 import { llmsText } from './llms-text.ts';

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createValueCheck, type ValueCheck } from '../../api/checked-values.ts';
-import { commitRendered, type Rendered } from '../../api/commit-rendered.ts';
 import type { ContractDocument } from '../../api/contract.ts';
 import { exportLines } from '../../api/export-lines.ts';
 import { itemsOf, type RawLine, splitLines } from '../../api/import-body.ts';
@@ -13,7 +12,7 @@ import type { Principal } from '../../domain/accounts/authenticate.ts';
 import { findReplay } from '../../domain/memories/commit-write.ts';
 import { orRejection } from '../../domain/memories/create-memories.ts';
 import { toScope } from '../../domain/memories/scope.ts';
-import { type ImportedLine, type ImportedMemory, prepareImport } from '../../domain/transfer/import-memories.ts';
+import { type ImportedLine, type ImportedMemory, importMemories } from '../../domain/transfer/import-memories.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import type { components } from '../../generated/contract.d.ts';
 import { createCounts } from '../../lib/create-counts.ts';
@@ -95,32 +94,31 @@ function importHandler(services: RestWriteServices, contract: ContractDocument):
     const body = createHash('sha256').update(request.body).digest('hex');
     const idempotency = idempotencyOf(request, principal, body);
     // The response is stored with the last commit. A repetition must not reach the commits before it.
-    const replayed = await findReplay(services.store, principal.account.id, idempotency, services.clock.now());
-    if (replayed) return toReply(replayed);
+    const replayed = await findReplay(services.store, principal.account.id, { idempotency });
+    if (replayed) return toReply(200, replayed);
     const reader = createReader(services, principal, { checkContent, checkExported });
     const counts = createImportCounts();
     const last = Math.max(0, Math.ceil(lines.length / linesInCommit) - 1);
     for (let slice = 0; ; slice++) {
       const read = await readSlice(lines.slice(slice * linesInCommit, (slice + 1) * linesInCommit), reader);
       const { account, restriction } = principal;
-      const prepared = await prepareImport(
+      const responded = await importMemories(
         services,
         {
           ...{ accountId: account.id, restriction, quota: quotaOf(account, services.clock.now()) },
           lines: read.map(({ memory }) => memory),
         },
-        slice === last ? idempotency : undefined,
+        {
+          idempotency: slice === last ? idempotency : undefined,
+          present: (outcomes: ImportedLine[]) =>
+            counts.with(outcomes.map((outcome, at) => ({ number: read[at]?.number ?? 0, outcome }))),
+        },
       );
-      const render = (outcomes: ImportedLine[]): Rendered<Schemas['ImportResult']> => ({
-        ...{ status: 200, location: null, etag: null, subjectId: null },
-        body: counts.with(outcomes.map((outcome, at) => ({ number: read[at]?.number ?? 0, outcome }))),
-      });
-      const written = await commitRendered(services.store, prepared, render);
-      if (written.kind === 'replayed') return toReply(written);
-      const { value, response } = written;
-      counts.keep(response.body);
-      noteOutcomes(request, value, response.body);
-      if (slice === last) return toReply(written);
+      const { value, response } = responded;
+      if (!value) return toReply(200, responded);
+      counts.keep(response);
+      noteOutcomes(request, value, response);
+      if (slice === last) return toReply(200, responded);
     }
   };
 }

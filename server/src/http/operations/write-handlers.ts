@@ -1,4 +1,3 @@
-import { commitRendered, type Rendered, type Written } from '../../api/commit-rendered.ts';
 import { toMilliseconds } from '../../api/dates.ts';
 import { expectedVersions, memoryTag } from '../../api/entity-tags.ts';
 import type { Handler, Handlers, OperationRequest, Reply } from '../../api/operation-types.ts';
@@ -7,18 +6,17 @@ import { presentAccepted, presentMemory, toDateTime } from '../../api/present-me
 import type { HttpServices, WriteServices } from '../../api/services.ts';
 import { actorOf, type Principal } from '../../domain/accounts/authenticate.ts';
 import { waitUntilReady } from '../../domain/ingest/ready-waiters.ts';
-import type { ContentTarget } from '../../domain/memories/change-content.ts';
-import type { Preparation } from '../../domain/memories/commit-write.ts';
+import type { ContentTarget } from '../../domain/memories/change-memory.ts';
+import { restoreMemory, updateMemory } from '../../domain/memories/change-memory.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';
-import { type NewMemory, prepareMemory } from '../../domain/memories/create-memory.ts';
-import { type DeletedMemory, prepareDeletion } from '../../domain/memories/delete-memory.ts';
-import { prepareRestore } from '../../domain/memories/restore-memory.ts';
-import { prepareRetry } from '../../domain/memories/retry-memory.ts';
-import { prepareUpdate } from '../../domain/memories/update-memory.ts';
+import { createMemory, type NewMemory } from '../../domain/memories/create-memory.ts';
+import { type DeletedMemory, deleteMemory } from '../../domain/memories/delete-memory.ts';
+import { retryMemory } from '../../domain/memories/retry-memory.ts';
+import type { Responded } from '../../domain/usage/idempotency.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import type { components } from '../../generated/contract.d.ts';
 import type { Memory } from '../../ports/memory-store.ts';
-import { idempotencyOf, replayHeaders } from './idempotency.ts';
+import { replayHeaders, responderBy } from './idempotency.ts';
 
 type ContentRequest = OperationRequest<'updateMemory'> | OperationRequest<'restoreMemory'>;
 export type RestWriteServices = WriteServices & Pick<HttpServices, 'restUserId'>;
@@ -27,7 +25,6 @@ export type RestWriteServices = WriteServices & Pick<HttpServices, 'restUserId'>
 export function writeHandlers(
   services: RestWriteServices,
 ): Pick<Handlers, 'createMemory' | 'deleteMemory' | 'restoreMemory' | 'retryMemory' | 'updateMemory'> {
-  const { store, clock } = services;
   return {
     createMemory: createMemoryHandler(services),
 
@@ -35,52 +32,52 @@ export function writeHandlers(
       const { text, metadata, expires_at } = request.body;
       const expiresAt = typeof expires_at === 'string' ? toMilliseconds('/expires_at', expires_at) : expires_at;
       const change = { ...contentTarget(request, principal), update: { text, metadata, expiresAt } };
-      return toContentReply(request, await prepareUpdate(services, change, idempotencyOf(request, principal)));
+      const responder = responderBy(request, principal, presentUpdated, idOf);
+      return toContentReply(request, await updateMemory(services, change, responder));
     },
 
     async restoreMemory(request, principal) {
-      const { version } = request.body;
-      const change = { ...contentTarget(request, principal), version };
-      return toContentReply(request, await prepareRestore(services, change, idempotencyOf(request, principal)));
+      const change = { ...contentTarget(request, principal), version: request.body.version };
+      const responder = responderBy(request, principal, presentUpdated, idOf);
+      return toContentReply(request, await restoreMemory(services, change, responder));
     },
 
     async deleteMemory(request, principal) {
       const expected = expectedVersions(request.header('if-match'));
-      const target = {
-        accountId: principal.account.id,
-        id: request.path.memory_id,
-        actor: actorOf(principal),
-        expected,
-      };
-      const prepared = await prepareDeletion(services, target, idempotencyOf(request, principal));
-      return toReply(await commitRendered(store, prepared, renderDeleted));
+      const target = { ...targetOf(request, principal), actor: actorOf(principal), expected };
+      return toReply(200, await deleteMemory(services, target, responderBy(request, principal, presentDeleted)));
     },
 
     async retryMemory(request, principal) {
-      const target = { accountId: principal.account.id, id: request.path.memory_id };
-      const prepared = await prepareRetry(services, target, idempotencyOf(request, principal));
-      const written = await commitRendered(store, prepared, renderAccepted);
-      return principal.scopes.includes('read') ? toReply(written) : toReplyWithoutMetadata(written);
+      const responder = responderBy(request, principal, (memory: Memory) => presentAccepted(memory));
+      const responded = await retryMemory(services, targetOf(request, principal), responder);
+      if (principal.scopes.includes('read')) return toAcceptedReply(responded);
+      // Another credential may have written the metadata.
+      return toAcceptedReply({ ...responded, response: { ...responded.response, metadata: {} } });
     },
   };
 
   function contentTarget(request: ContentRequest, principal: Principal): ContentTarget {
     const { account, restriction } = principal;
     return {
-      accountId: account.id,
-      id: request.path.memory_id,
-      restriction,
-      actor: actorOf(principal),
-      quota: quotaOf(account, clock.now()),
+      ...{ ...targetOf(request, principal), restriction, actor: actorOf(principal) },
+      quota: quotaOf(account, services.clock.now()),
       expected: expectedVersions(request.header('if-match')),
     };
   }
+}
 
-  async function toContentReply(request: ContentRequest, prepared: Preparation<Redacted<Memory>>): Promise<Reply> {
-    const written = await commitRendered(store, prepared, renderUpdated);
-    if (written.kind === 'written') request.counted('memory_write');
-    return prefersMinimal(request.header('prefer')) ? { status: 204, headers: headersOf(written) } : toReply(written);
-  }
+function targetOf({ path }: { path: { memory_id: string } }, { account }: Principal) {
+  return { accountId: account.id, id: path.memory_id };
+}
+
+function toContentReply(
+  request: ContentRequest,
+  { value, response: { etag, body } }: Responded<Redacted<Memory>, ReturnType<typeof presentUpdated>>,
+): Reply {
+  if (value) request.counted('memory_write');
+  const headers = { ...replayHeaders({ isReplay: !value }), ETag: etag };
+  return prefersMinimal(request.header('prefer')) ? { status: 204, headers } : { status: 200, headers, body };
 }
 
 /** Converts the body of a new memory. @throws {DomainError} for a time that does not exist */
@@ -110,20 +107,20 @@ function createMemoryHandler(services: RestWriteServices): Handler<'createMemory
     const { account } = principal;
     const { body } = request;
     const input = { ...toNewMemory(services, principal, body), quota: quotaOf(account, services.clock.now()) };
-    const prepared = await prepareMemory(services, input, idempotencyOf(request, principal));
-    const written = await commitRendered(services.store, prepared, renderAccepted);
-    if (written.kind === 'replayed') return toReply(written);
+    const responder = responderBy(request, principal, (memory: Redacted<Memory>) => presentAccepted(memory));
+    const responded = await createMemory(services, input, responder);
+    if (!responded.value) return toAcceptedReply(responded);
     request.counted('memory_write');
     const waitMs = preferredWaitMs(request.header('prefer'));
     if (waitMs > 0) {
-      const { id, accountId, redacted } = written.value;
+      const { id, accountId, redacted } = responded.value;
       const memory = await waitUntilReady(services, { accountId, id, waitMs, stopping: services.stopping });
       if (memory?.status === 'ready') {
         const headers = { Location: locationOf(memory) };
         return { status: 201, headers, body: presentAccepted({ ...memory, redacted }) };
       }
     }
-    return toReply(written);
+    return toAcceptedReply(responded);
   };
 }
 
@@ -137,40 +134,27 @@ function usersOf(
   return { userId: accountId, endUserId: named === undefined || named === accountId ? null : named };
 }
 
-function renderUpdated(memory: Redacted<Memory>): Rendered<ReturnType<typeof presentMemory>> {
-  const etag = memoryTag(memory);
-  return { status: 200, location: null, etag, body: presentMemory(memory), subjectId: memory.id };
+function presentUpdated(memory: Redacted<Memory>) {
+  return { etag: memoryTag(memory), body: presentMemory(memory) };
 }
 
-function renderDeleted({ id, deletionId, deletedAt }: DeletedMemory): Rendered<components['schemas']['DeletedMemory']> {
-  const body = { id, deletion_id: deletionId, deleted_at: toDateTime(deletedAt) };
-  return { status: 200, location: null, etag: null, body, subjectId: null };
+function presentDeleted({ id, deletionId, deletedAt }: DeletedMemory): components['schemas']['DeletedMemory'] {
+  return { id, deletion_id: deletionId, deleted_at: toDateTime(deletedAt) };
 }
 
-function renderAccepted(memory: Memory & Partial<Redacted<object>>): Rendered<ReturnType<typeof presentAccepted>> {
-  return { status: 202, location: locationOf(memory), etag: null, body: presentAccepted(memory), subjectId: null };
+function idOf({ id }: Memory): string {
+  return id;
 }
 
-function locationOf({ id }: Memory): string {
+function locationOf({ id }: { id: string }): string {
   return `/memories/${id}`;
 }
 
-/** Returns the reply to a write. The body of a replayed response is sent byte for byte. */
-export function toReply(written: Written<unknown, unknown>): Reply {
-  const { status, location } = written.response;
-  const headers = { ...headersOf(written), ...(location ? { Location: location } : {}) };
-  const json = written.kind === 'replayed' ? written.response.body : written.json;
-  return { status, headers, ...(json === undefined ? { body: written.response.body } : { json }) };
+function toAcceptedReply({ value, response: body }: Responded<unknown, ReturnType<typeof presentAccepted>>): Reply {
+  return { status: 202, headers: { ...replayHeaders({ isReplay: value === null }), Location: locationOf(body) }, body };
 }
 
-/** Returns the reply to a key without the scope `read`. Another credential may have written the metadata. */
-function toReplyWithoutMetadata(written: Written<unknown, object>): Reply {
-  const { json: _, ...reply } = toReply(written);
-  const body = written.kind === 'replayed' ? JSON.parse(written.response.body) : written.response.body;
-  return { ...reply, body: { ...body, metadata: {} } };
-}
-
-function headersOf(written: Written<unknown, unknown>): Record<string, string> {
-  const { etag } = written.response;
-  return { ...replayHeaders(written), ...(etag === null ? {} : { ETag: etag }) };
+/** Returns the reply to a write whose response is the body. */
+export function toReply(status: number, { value, response: body }: Responded<unknown, unknown>): Reply {
+  return { status, headers: replayHeaders({ isReplay: value === null }), body };
 }

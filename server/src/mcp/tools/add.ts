@@ -3,12 +3,12 @@ import { presentAccepted, toOptionalDateTime } from '../../api/present-memory.ts
 import type { WriteServices } from '../../api/services.ts';
 import { maxWaitSeconds, waitUntilReady } from '../../domain/ingest/ready-waiters.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';
-import { prepareMemory } from '../../domain/memories/create-memory.ts';
+import { createMemory } from '../../domain/memories/create-memory.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import { toJsonLine } from '../../lib/quote-value.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, MemoryStatus, Metadata } from '../../ports/memory-store.ts';
-import { commitStructured, idempotencyOf } from '../idempotency.ts';
+import { idempotencyOf } from '../idempotency.ts';
 import { scopeParts } from '../memory-lines.ts';
 import { inputOf, metadata, nullableText, objectOf, scopeFields, text } from '../schemas.ts';
 import { notesOn, notesToText, textNotesSchema, textRules } from '../text-notes.ts';
@@ -107,19 +107,23 @@ async function run(services: WriteServices, args: AddArguments, caller: ToolCall
   const metadata = Object.hasOwn(given, 'source') ? given : { ...given, source: 'mcp' };
   const expiresAt = args.expires_at === undefined ? null : toMilliseconds('/expires_at', args.expires_at);
   const quota = quotaOf(account, services.clock.now());
-  const prepared = await prepareMemory(
+  const { value, response } = await createMemory(
     services,
     {
       ...{ accountId, userId, endUserId: null, agentId, runId, actor, text, metadata, infer, quota },
       ...{ occurredAt: null, expiresAt },
     },
-    idempotencyOf(caller, named('add'), args),
+    {
+      idempotency: idempotencyOf(caller, named('add'), args),
+      present: (memory) => toAdded(memory, args),
+      // Only a corrected text is content.
+      subjectOf: ({ id }, { fixed }) => (fixed === null ? null : id),
+    },
   );
-  const { value, response } = await commitStructured(services.store, caller, prepared, (memory) => {
-    const body = toAdded(memory, args);
-    return { body, subjectId: body.fixed === null ? null : memory.id };
-  });
-  if (!value) return response;
+  if (!value) {
+    caller.replayed();
+    return response;
+  }
   caller.counted('memory_write');
   if (wait === 0) return response;
   const waited = { accountId, id: value.id, waitMs: 1_000 * wait, stopping: services.stopping };

@@ -1,11 +1,11 @@
-import { presentScopeDeletion, toStoredDeletion } from '../../api/present-deletion.ts';
+import { presentScopeDeletion } from '../../api/present-deletion.ts';
 import { toDateTime } from '../../api/present-memory.ts';
 import type { ScopeParameters } from '../../api/scope-parameters.ts';
 import type { HttpServices } from '../../api/services.ts';
-import { type DeletedMemory, prepareDeletion } from '../../domain/memories/delete-memory.ts';
+import { type DeletedMemory, deleteMemory } from '../../domain/memories/delete-memory.ts';
 import { deleteScope } from '../../domain/memories/delete-scope.ts';
 import { invalidRequest } from '../../ports/errors.ts';
-import { commitStructured, idempotencyOf } from '../idempotency.ts';
+import { idempotencyOf } from '../idempotency.ts';
 import { countedMemories } from '../memory-lines.ts';
 import { inputOf, number, text } from '../schemas.ts';
 import { changes, type ObjectSchema, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
@@ -23,7 +23,7 @@ interface DeleteArguments extends ScopeParameters {
   confirm?: number;
 }
 
-type DeleteServices = Pick<HttpServices, 'store' | 'clock' | 'identifiers' | 'deletions' | 'continueDeletions'>;
+type DeleteServices = Pick<HttpServices, 'store' | 'clock' | 'identifiers' | 'records' | 'continueDeletions'>;
 type DeletedOne = ReturnType<typeof toDeleted>;
 type DeletedScope = ReturnType<typeof presentScopeDeletion>;
 
@@ -78,9 +78,10 @@ async function deleteOne(
   }
   const { accountId, userId } = scopeOf(caller.account, user_id === undefined ? {} : { user_id });
   const target = { accountId, userId, actor: caller.actor, id: requireMemoryId(args, named) };
-  const prepared = await prepareDeletion(services, target, idempotencyOf(caller, named('delete'), args));
-  const structure = (deleted: DeletedMemory) => ({ body: toDeleted(deleted), subjectId: null });
-  return (await commitStructured(services.store, caller, prepared, structure)).response;
+  const idempotency = idempotencyOf(caller, named('delete'), args);
+  const { value, response } = await deleteMemory(services, target, { idempotency, present: toDeleted });
+  if (!value) caller.replayed();
+  return response;
 }
 
 function isRestrictable(name: string): boolean {
@@ -100,11 +101,11 @@ async function deleteOfScope(
     actor: caller.actor,
     confirm,
     idempotency: idempotencyOf(caller, named('delete'), { ...parameters, confirm }),
-    render: toStoredDeletion,
   });
-  if (result.kind === 'replayed') caller.replayed();
-  if (result.kind === 'begun') {
-    const { id: deletion_id, matched } = result.begun;
+  const { begun, isReplay } = result;
+  if (isReplay) caller.replayed();
+  else if (begun) {
+    const { id: deletion_id, matched } = begun;
     caller.concerns({ action: 'memories_deleted', detail: { deletion_id, matched } });
   }
   return presentScopeDeletion(result);

@@ -1,13 +1,13 @@
 import { presentMemory } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
+import { updateMemory } from '../../domain/memories/change-memory.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';
-import { prepareUpdate } from '../../domain/memories/update-memory.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import { quoteLines } from '../../lib/quote-lines.ts';
 import { toJsonLine } from '../../lib/quote-value.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import type { Memory, Metadata } from '../../ports/memory-store.ts';
-import { commitStructured, idempotencyOf } from '../idempotency.ts';
+import { idempotencyOf } from '../idempotency.ts';
 import { inputOf, nullableText, number, objectOf, text } from '../schemas.ts';
 import { notesOn, notesToText, textNotesSchema, textRules } from '../text-notes.ts';
 import { changes, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
@@ -84,18 +84,20 @@ async function run(
     const message = 'and metadata are both missing: send a new text, metadata or both';
     throw invalidRequest({ path: '/memory', message });
   }
-  const { account, actor, restriction, counted, mayRead } = caller;
+  const { account, actor, restriction, counted, replayed, mayRead } = caller;
   const { accountId, userId } = scopeOf(account, args);
   const quota = quotaOf(account, services.clock.now());
-  const idempotency = idempotencyOf(caller, named('update'), args);
-  const prepared = await prepareUpdate(
+  const { value, response } = await updateMemory(
     services,
     { accountId, userId, restriction, id, actor, update, quota },
-    idempotency,
+    {
+      idempotency: idempotencyOf(caller, named('update'), args),
+      present: (memory) => toUpdated(memory, args),
+      subjectOf: () => id,
+    },
   );
-  const structure = (memory: Redacted<Memory>) => ({ body: toUpdated(memory, args), subjectId: id });
-  const { value, response } = await commitStructured(services.store, caller, prepared, structure);
   if (value) counted('memory_write');
+  else replayed();
   return mayRead ? response : { ...response, memory: null, metadata: null };
 }
 

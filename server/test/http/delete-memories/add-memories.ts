@@ -1,3 +1,4 @@
+import { toInsert } from '../../../src/domain/memories/changes.ts';
 import type { Memory } from '../../../src/ports/memory-store.ts';
 import { makeIndex } from '../../make-index.ts';
 import { makePendingMemory } from '../../make-memory.ts';
@@ -12,10 +13,9 @@ export async function addMemories(
 ): Promise<void> {
   const now = Date.now();
   const later = { accountId, userId: accountId, nextAttemptAt: now + 24 * 60 * 60_000, ...changes };
-  const inserts = Array.from({ length: count }, () => ({
-    kind: 'insert' as const,
-    memory: makePendingMemory('a boat', now, { id: services.http.identifiers.memory(), ...later }),
-    index: makeIndex(['boat']),
-  }));
+  const inserts = Array.from({ length: count }, () => {
+    const memory = makePendingMemory('a boat', now, { id: services.http.identifiers.memory(), ...later });
+    return toInsert(memory, makeIndex(['boat']));
+  });
   await services.http.store.commit([{ accountId, changes: inserts }]);
 }

@@ -10,8 +10,8 @@ import { type AtlasProxy, startAtlasProxy } from '../../../../test/mongodb/start
 import { type Mongod, startMongod } from '../../../../test/mongodb/start-mongod.ts';
 import { type MongodbStores, openMongodbStores } from '../../../../test/open-stores.ts';
 import { insertMemory } from '../../../../test/store-steps.ts';
+import type { Claim } from '../../../domain/memories/claim.ts';
 import { memories } from '../../../domain/memories/kinds.ts';
-import type { Claim } from '../../../ports/memory-store.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 import { collectionOf } from '../records/stored-documents.ts';
 import { memoryKey } from '../search/search-documents.ts';

@@ -1,7 +1,7 @@
 import type { ClientSession, Filter } from 'mongodb';
 import type { SearchScope } from '../../../ports/candidate-index.ts';
 import { toMatcher, type Where } from '../../../ports/conditions.ts';
-import type { Scope } from '../../../ports/memory-rows.ts';
+import type { Scope } from '../../../ports/memory.ts';
 import { toScopeFilter } from './scope-filter.ts';
 import { live, type MemoryDocument, type SearchCollections } from './search-documents.ts';
 import type { Statistics } from './statistics.ts';

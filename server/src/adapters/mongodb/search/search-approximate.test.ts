@@ -1,5 +1,5 @@
 import { useMongodbStore } from '../../../../test/mongodb/use-mongodb-store.ts';
-import { describeMemoryStore } from '../../../ports/memory-store.contract.ts';
+import { describeMemoryStore } from '../../../domain/memories/memory-store.contract.ts';
 
 const open = useMongodbStore();
 

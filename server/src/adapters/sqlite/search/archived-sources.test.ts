@@ -3,7 +3,7 @@ import { createTestStore } from '../../../../test/create-test-store.ts';
 import { ids, memory, newText, noon, words } from '../../../../test/memory-store-samples.ts';
 import { useMemoryStore } from '../../../../test/memory-store-steps.ts';
 import { commitExtraction } from '../../../../test/store-steps.ts';
-import type { Claim } from '../../../ports/memory-store.ts';
+import type { Claim } from '../../../domain/memories/claim.ts';
 
 describe('a source that leaves the archive', () => {
   const { store, add, insert, change, claimDue, find } = useMemoryStore(async () => await createTestStore());

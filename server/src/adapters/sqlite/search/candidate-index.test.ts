@@ -1,11 +1,11 @@
 import { describe } from 'vitest';
 import { createTestStore } from '../../../../test/create-test-store.ts';
 import { useMemoryStore } from '../../../../test/memory-store-steps.ts';
+import { describeEmbeddingState } from '../../../domain/memories/embedding-state.contract.ts';
+import { describeExpiry } from '../../../domain/memories/expiry.contract.ts';
+import { describeExtraction } from '../../../domain/memories/extraction.contract.ts';
 import { describeCandidateIndex } from '../../../ports/candidate-index.contract.ts';
 import { describeConditions } from '../../../ports/conditions.contract.ts';
-import { describeEmbeddingState } from '../../../ports/embedding-state.contract.ts';
-import { describeExpiry } from '../../../ports/expiry.contract.ts';
-import { describeExtraction } from '../../../ports/extraction.contract.ts';
 
 describe.each([
   { name: 'in memory', options: {} },

@@ -5,6 +5,7 @@ import { makeAccount } from '../../../../test/make-account.ts';
 import { ana, memory, noon, words } from '../../../../test/memory-store-samples.ts';
 import type { SqliteStores } from '../../../../test/open-stores.ts';
 import { changeMemory, removeMemory, unlimited } from '../../../../test/store-steps.ts';
+import { toInsert } from '../../../domain/memories/changes.ts';
 import { toFilterKeys } from '../../../domain/text/filter-keys.ts';
 import { type Condition, matchesConditions, type Where } from '../../../ports/conditions.ts';
 import type { Memory, Metadata } from '../../../ports/memory-store.ts';
@@ -66,7 +67,7 @@ async function fill(
   const added = Array.from({ length: many }, (_, number) => memory({ metadata: metadataOf(number) }));
   const changes = added.map((one) => {
     const index = words('boat', toFilterKeys(one.metadata));
-    return { kind: 'insert' as const, memory: one, index };
+    return toInsert(one, index);
   });
   await store.memories.commit([{ accountId: ana, changes, quota: unlimited }]);
   return { store, memories: new Map(added.map((one) => [one.id, one])) };
@@ -112,13 +113,13 @@ describe.each([
         continue;
       }
       const metadata = at % 3 === 1 ? {} : { n: 4, rare: ['only here'], missing: 1 };
-      const index = { filterKeys: toFilterKeys(metadata), projects: [], tagWords: [] };
+      const index = { filterKeys: toFilterKeys(metadata), projects: [], tagWords: '' };
       const update = { accountId: ana, id, expectedVersion: 1, at: noon, metadata, index, text: null };
       await changeMemory(store.memories, update);
       memories.set(id, { ...known, metadata });
     }
     const added = memory({ metadata: { n: 3, tags: 't3', missing: 1 } });
-    const changes = [{ kind: 'insert' as const, memory: added, index: words('boat') }];
+    const changes = [toInsert(added, words('boat'))];
     await store.memories.commit([{ accountId: ana, changes, quota: unlimited }]);
     memories.set(added.id, added);
     await expectAll(tested.filter((_, at) => at % 2 === 0));

@@ -6,7 +6,6 @@ import { toSlices } from '../../text/slices.ts';
 export const factsPerQuestion = 20;
 /** A response with more decisions does not match the task. */
 const maxDecisions = 10 * factsPerQuestion;
-/** The maximum length, in UTF-16 units. */
 const maxFactLength = 1_000;
 /** The task contains this much of each memory, in UTF-16 units. */
 export const maxKnownLength = 1_000;

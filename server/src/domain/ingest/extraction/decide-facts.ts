@@ -68,14 +68,12 @@ async function decide(extractor: Extractor, compared: readonly ComparedFact[]): 
   });
 }
 
-/** The number of memories that each fact is compared with. */
 const maxNeighbours = 5;
 /** Some of the found memories belong to another agent or project. */
 const maxSearched = 20;
 /** A text may contain hundreds of facts, and callers search in the meantime. */
 const parallelSearches = 4;
 
-/** A fact, and the memories it is compared with. */
 export interface ComparedFact {
   fact: string;
   neighbours: readonly Memory[];

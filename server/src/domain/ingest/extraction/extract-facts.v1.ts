@@ -5,7 +5,6 @@ import type { ExtractionTask } from '../../../ports/extractor.ts';
 const textPerFact = 10;
 /** A short text may contain this many facts. */
 const maxFactsOfShort = 40;
-/** The maximum length, in UTF-16 units. */
 const maxFactLength = 1_000;
 
 const outputSchema = z.object({ facts: z.array(z.string().trim().min(1).max(maxFactLength)) });

@@ -1,7 +1,6 @@
 import { type ExtractionTask, type Extractor, ExtractorError } from '../../../ports/extractor.ts';
 import { applyContentPolicy } from '../../memories/content-policy.ts';
 
-/** The maximum of attempts at a task while the responses do not match it. */
 const maxAttempts = 2;
 
 /**

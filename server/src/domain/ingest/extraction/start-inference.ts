@@ -1,7 +1,9 @@
 import { workerActor } from '../../../ports/actor.ts';
 import type { Extractor } from '../../../ports/extractor.ts';
 import type { Identifiers } from '../../../ports/identifiers.ts';
-import type { Change, Claim, Commit, InsertChange, Memory, VersionGuard } from '../../../ports/memory-store.ts';
+import type { Memory } from '../../../ports/memory-store.ts';
+import { type Change, type Commit, type InsertChange, toInsert, type VersionGuard } from '../../memories/changes.ts';
+import type { Claim } from '../../memories/claim.ts';
 import { toNewMemory } from '../../memories/create-memory.ts';
 import type { SearchServices } from '../../search/search-memories.ts';
 import { toChunks } from '../../text/chunk.ts';
@@ -152,7 +154,7 @@ async function toInsertion(
   const occurredAt = statedTime(written);
   const fields = { id, accountId, text, messages: null, userId, endUserId, agentId, runId, metadata, expiresAt };
   const memory = { ...toNewMemory(fields, { now, occurredAt, by: workerActor }), sourceMemoryId: written.id };
-  return { kind: 'insert', memory, index: await toMemoryIndex(memory, occurredAt) };
+  return toInsert(memory, await toMemoryIndex(memory, occurredAt));
 }
 
 async function textIndexOf(memory: Memory, text: string) {

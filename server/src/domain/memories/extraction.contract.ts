@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { emptyMetadataIndex, makeTextIndex } from '../../test/make-index.ts';
-import { ana, bo, ids, idsOf, memory, newText, noon, vector, words } from '../../test/memory-store-samples.ts';
-import { type MemoryStoreSteps, restOf, type SuiteOptions } from '../../test/memory-store-steps.ts';
-import { commitExtraction, unlimited } from '../../test/store-steps.ts';
-import type { Claim, Memory, VersionGuard } from './memory-store.ts';
-import type { WriteQuota } from './usage-store.ts';
+import { emptyMetadataIndex, makeTextIndex } from '../../../test/make-index.ts';
+import { ana, bo, ids, idsOf, memory, newText, noon, vector, words } from '../../../test/memory-store-samples.ts';
+import { type MemoryStoreSteps, restOf, type SuiteOptions } from '../../../test/memory-store-steps.ts';
+import { commitExtraction, unlimited } from '../../../test/store-steps.ts';
+import type { Memory } from '../../ports/memory-store.ts';
+import type { WriteQuota } from '../../ports/usage-store.ts';
+import type { VersionGuard } from './changes.ts';
+import type { Claim } from './claim.ts';
 
 export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOptions): void {
   const { store, add, insert, change, remove, claimDue, complete, fail, finish, find, listed, usage } = steps;
@@ -12,7 +14,7 @@ export function describeExtraction(steps: MemoryStoreSteps, options: SuiteOption
 
   describe('extraction', () => {
     const extraction = { duplicateOf: null, extractedIds: [], originalText: null };
-    const inApollo = { metadata: { project: 'apollo' }, index: { projects: ['apollo'], tagWords: ['apollo'] } };
+    const inApollo = { metadata: { project: 'apollo' }, index: { projects: ['apollo'], tagWords: 'apollo' } };
     const traceParent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const reached = async (word: string) => {
       const { projects } = await store.countFacets({ scope: { accountId: ana }, limit: 10, maxIds: 10 });

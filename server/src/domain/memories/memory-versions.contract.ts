@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ana, bo, newText, noon, words } from '../../test/memory-store-samples.ts';
-import type { MemoryStoreSteps } from '../../test/memory-store-steps.ts';
-import { changeMemory } from '../../test/store-steps.ts';
-import { type Actor, workerActor } from './actor.ts';
-import { maxVersions, type VersionQuery } from './memory-rows.ts';
+import { ana, bo, newText, noon, words } from '../../../test/memory-store-samples.ts';
+import type { MemoryStoreSteps } from '../../../test/memory-store-steps.ts';
+import { changeMemory } from '../../../test/store-steps.ts';
+import { type Actor, workerActor } from '../../ports/actor.ts';
+import { maxVersions } from './kinds.ts';
+import type { VersionQuery } from './memory-queries.ts';
 
 export function describeMemoryVersions({ store, add, change, remove, insert, claimDue, complete }: MemoryStoreSteps) {
   const versionsOf = async (id: string, query: Partial<VersionQuery> = {}) =>

@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { ana, bo, idsOf, memory, noon, record, words } from '../../test/memory-store-samples.ts';
-import type { MemoryStoreSteps } from '../../test/memory-store-steps.ts';
-import { unlimited } from '../../test/store-steps.ts';
-import { endedStatus } from './memory-rows.ts';
-import type { Change, FacetQuery, IdempotencyRecord, ListPosition, Memory, MemoryIndex } from './memory-store.ts';
+import { ana, bo, idsOf, memory, noon, record, words } from '../../../test/memory-store-samples.ts';
+import type { MemoryStoreSteps } from '../../../test/memory-store-steps.ts';
+import { unlimited } from '../../../test/store-steps.ts';
+import type { Memory, MemoryIndex } from '../../ports/memory-store.ts';
+import type { WriteQuota } from '../../ports/usage-store.ts';
+import type { IdempotencyRecord } from '../usage/kinds.ts';
+import { type Change, toInsert } from './changes.ts';
+import type { FacetQuery } from './facet-page.ts';
 import { describeMemoryVersions } from './memory-versions.contract.ts';
-import type { WriteQuota } from './usage-store.ts';
+import type { ListPosition } from './scope-filter.ts';
 
 const inProjects = (...projects: string[]): MemoryIndex => ({ ...words('boat'), projects });
 
@@ -94,8 +97,8 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       expect(await write(memory())).toEqual({ kind: 'written' });
       expect(await write(second)).toEqual({ kind: 'replayed', response });
       expect(await store.get(ana, second.id)).toBeUndefined();
-      expect(await store.findResponse(ana, record('key').key, noon)).toEqual(response);
-      expect(await store.findResponse(bo, record('key').key, noon)).toBeUndefined();
+      expect(await store.findResponse(ana, record('key').key)).toEqual(response);
+      expect(await store.findResponse(bo, record('key').key)).toBeUndefined();
       expect(await write(theirs)).toEqual({ kind: 'written' });
     });
 
@@ -114,14 +117,13 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       const removals = [];
       for (const key of ['remove', 'remove', 'again']) removals.push((await remove(id, record(key))).kind);
       expect(removals).toEqual(['written', 'replayed', 'missing']);
-      for (const key of ['retry', 'again'])
-        expect(await store.findResponse(ana, record(key).key, noon)).toBeUndefined();
+      for (const key of ['retry', 'again']) expect(await store.findResponse(ana, record(key).key)).toBeUndefined();
     });
 
     it('deletes the bodies that hold the text of a memory with the memory, and keeps the fingerprints', async () => {
       const [gone, kept] = [await add(), await add()];
       const showing = (key: string, subjectId: string | null) =>
-        record(key, { response: { ...record('').response, location: null, subjectId } });
+        record(key, { response: { ...record('').response, subjectId } });
       const first = showing('first', gone.id);
       const second = showing('second', gone.id);
       const others = [showing('of another', kept.id), showing('of none', null)];
@@ -132,19 +134,19 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       await insert(memory({ id: gone.id, accountId: bo }), words('a'), { record: first });
       expect(await remove(gone.id)).toEqual({ kind: 'written' });
       for (const one of [first, second]) {
-        const ended = { ...one.response, status: endedStatus, body: '' };
-        expect(await store.findResponse(ana, one.key, noon)).toEqual(ended);
+        const ended = { ...one.response, body: '' };
+        expect(await store.findResponse(ana, one.key)).toEqual(ended);
         expect(await change(gone.id, { record: one })).toEqual({ kind: 'replayed', response: ended });
       }
-      for (const one of others) expect(await store.findResponse(ana, one.key, noon)).toEqual(one.response);
-      expect(await store.findResponse(bo, first.key, noon)).toEqual(first.response);
+      for (const one of others) expect(await store.findResponse(ana, one.key)).toEqual(one.response);
+      expect(await store.findResponse(bo, first.key)).toEqual(first.response);
     });
 
     it('does not find a response that has expired', async () => {
       await insert(memory(), words('a'), { record: record('key') });
       clock.time = noon + 1_000;
-      expect(await store.findResponse(ana, record('key').key, clock.time)).toBeUndefined();
-      const later = record('key', { createdAt: noon + 1_000, expiresAt: noon + 2_000 });
+      expect(await store.findResponse(ana, record('key').key)).toBeUndefined();
+      const later = record('key', { expiresAt: noon + 2_000 });
       expect(await insert(memory(), words('a'), { record: later })).toEqual({ kind: 'written' });
       const purged: number[] = [];
       for (const time of [noon + 1_500, noon + 2_000]) {
@@ -194,7 +196,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       const quota: WriteQuota = { ...unlimited, memoryWrites: 4, endUsers: 1, projects: 1 };
       const inserts = (samples: [userId: string, project?: string][]) =>
         samples.map(([userId, project]): Change => {
-          return { kind: 'insert', memory: memory({ userId }), index: inProjects(...(project ? [project] : [])) };
+          return toInsert(memory({ userId }), inProjects(...(project ? [project] : [])));
         });
       const write = async (changes: Change[]) => (await store.commit([{ accountId: ana, changes, quota }]))[0];
       const samples = inserts([['cleo'], ['dan'], [ana, 'a'], ['cleo', 'b'], ['cleo', 'a'], [ana], [ana]]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ana, failure, ids, idsOf, memory, newText, noon, vector, words } from '../../test/memory-store-samples.ts';
-import type { MemoryStoreSteps } from '../../test/memory-store-steps.ts';
+import { ana, failure, ids, idsOf, memory, newText, noon, vector, words } from '../../../test/memory-store-samples.ts';
+import type { MemoryStoreSteps } from '../../../test/memory-store-steps.ts';
 
 export function describeIngestJobs(steps: MemoryStoreSteps): void {
   const { store, add, insert, change, remove, requeue, claimDue, complete, fail, find } = steps;

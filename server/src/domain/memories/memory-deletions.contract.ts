@@ -1,24 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import { ana, bo, ids, memory, newText, noon, record, vector, words } from '../../test/memory-store-samples.ts';
-import { type MemoryStoreUnderTest, useMemoryStore } from '../../test/memory-store-steps.ts';
-import { commitExtraction } from '../../test/store-steps.ts';
-import type { Clock } from './clock.ts';
-import type { Deletion, MemoryDeletions, NewDeletion } from './memory-deletions.ts';
-import { endedStatus } from './memory-rows.ts';
-import type { Claim, Memory } from './memory-store.ts';
+import { type DeletionSteps, deletionSteps } from '../../../test/deletion-steps.ts';
+import { ana, bo, ids, memory, newText, noon, record, vector, words } from '../../../test/memory-store-samples.ts';
+import { type MemoryStoreUnderTest, useMemoryStore } from '../../../test/memory-store-steps.ts';
+import { commitExtraction } from '../../../test/store-steps.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Memory } from '../../ports/memory-store.ts';
+import type { Claim } from './claim.ts';
+import { type NewDeletion, noCodes, type StoredDeletion } from './deletion-kinds.ts';
+import type { ErasingStore } from './start-memory-deletions.ts';
 
-type StoreUnderTest = MemoryStoreUnderTest & { memoryDeletions: MemoryDeletions };
+type StoreUnderTest = MemoryStoreUnderTest & ErasingStore;
 
 const nothing = { memories: 0, versions: 0, vectors: 0, wordEntries: 0, storedResponses: 0 };
 const apiKey = { kind: 'api_key', keyPrefix: 'mnk_01234567' } as const;
 
-/** Holds the cases that every {@link MemoryDeletions} must pass. */
+/** Specifies deletions of memories by scope, and the receipts of all deletions. */
 export function describeMemoryDeletions(name: string, create: (clock: Clock) => Promise<StoreUnderTest>): void {
   describe(`deletions of memories: ${name}`, () => {
-    let deletions: MemoryDeletions;
+    let deletions: DeletionSteps;
     const steps = useMemoryStore(async (clock) => {
       const under = await create(clock);
-      deletions = under.memoryDeletions;
+      deletions = deletionSteps(under);
       return under;
     });
     const { store, clock, add, insert, change, claimDue, complete, finish, find, listed, usage } = steps;
@@ -29,20 +31,19 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
       const scoped = {
         kind: 'scope',
         parameters: { user_id: 'alice' },
-        codes: { user_id: 'c0de' },
-        secret: 'ab',
+        ...{ ...noCodes, userCode: 'c0de', secret: 'ab' },
       } as const;
       return { id, accountId: ana, ...scoped, actor: apiKey, startedAt: noon, ...changes };
     }
-    async function begin(memories: readonly Memory[], changes: Partial<NewDeletion> = {}): Promise<Deletion> {
+    async function begin(memories: readonly Memory[], changes: Partial<NewDeletion> = {}): Promise<StoredDeletion> {
       const deletion = newDeletion(changes);
       const names = memories.map(({ id }) => id);
       await deletions.prepare(deletion, names);
-      expect(await deletions.begin(deletion, { matched: names.length })).toEqual({ kind: 'written' });
-      return (await deletions.get(ana, deletion.id)) as Deletion;
+      expect(await deletions.begin(deletion, { matched: names.length })).toMatchObject({ isReplay: false });
+      return (await deletions.get(ana, deletion.id)) as StoredDeletion;
     }
-    const read = async ({ id, accountId }: Pick<Deletion, 'id' | 'accountId'>) =>
-      (await deletions.get(accountId, id)) as Deletion;
+    const read = async ({ id, accountId }: Pick<StoredDeletion, 'id' | 'accountId'>) =>
+      (await deletions.get(accountId, id)) as StoredDeletion;
     const removal = (memories: readonly Memory[], deletion: NewDeletion, expired?: true) =>
       store.commit([
         {
@@ -51,7 +52,7 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
         },
       ]);
     /** Hides or removes all memories of a deletion. */
-    async function repeat(step: 'hide' | 'remove', deletion: Deletion): Promise<void> {
+    async function repeat(step: 'hide' | 'remove', deletion: StoredDeletion): Promise<void> {
       for (let after: string | null = ''; after !== null; ) after = await deletions[step](deletion, after);
     }
     const matching = async (scope: object, archived = false, limit = 9) =>
@@ -111,10 +112,17 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
         counted: (await store.countFacets({ scope: { accountId: ana }, limit: 9, maxIds: 9 })).memories,
         found: ids(await find(query)),
         included: ids(await find({ ...query, include: first.id })).includes(first.id),
-        response: (await store.findResponse(ana, ofText.key, noon))?.status,
+        response: (await store.findResponse(ana, ofText.key))?.body,
       });
       const visible = await reads();
-      expect(visible).toMatchObject({ got: 2, versions: 1, facets: 3, counted: 3, included: true, response: 202 });
+      expect(visible).toMatchObject({
+        got: 2,
+        versions: 1,
+        facets: 3,
+        counted: 3,
+        included: true,
+        response: '{"a":1}',
+      });
       const deletion = newDeletion();
       await deletions.prepare(deletion, [first.id, 'mem_unknown', other.id]);
       await deletions.prepare(
@@ -122,11 +130,12 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
         gone.map(({ id }) => id),
       );
       expect(await deletions.get(ana, deletion.id)).toBeUndefined();
-      expect(await deletions.begin(deletion, { matched: 2 })).toEqual({ kind: 'written' });
+      expect(await deletions.begin(deletion, { matched: 2 })).toMatchObject({ isReplay: false });
       expect(await reads()).toEqual(visible);
       const begun = await read(deletion);
       expect(begun).toEqual({
         ...{ ...deletion, state: 'running', matched: 2, removed: nothing, finishedAt: null, verifiedAt: null },
+        unverifiedSince: noon,
       });
       // Several processes may continue a deletion.
       await Promise.all([repeat('hide', begun), repeat('hide', begun)]);
@@ -139,7 +148,7 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
         found: [kept.id],
         included: false,
       };
-      expect(await reads()).toEqual({ ...hidden, response: endedStatus });
+      expect(await reads()).toEqual({ ...hidden, response: '' });
       expect(await store.expired(9)).toEqual([]);
       expect((await usage()).endUsers).toBe(1);
       expect(await deletions.scan([begun])).toEqual([]);
@@ -152,34 +161,34 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
       const done = await read(deletion);
       expect(done).toMatchObject({ state: 'done', finishedAt: noon + 5, verifiedAt: null });
       expect(done.removed).toMatchObject({ memories: 2, versions: 1, vectors: 2, wordEntries: 2, storedResponses: 1 });
-      expect(await reads()).toEqual({ ...hidden, response: endedStatus });
+      expect(await reads()).toEqual({ ...hidden, response: '' });
       expect(await deletions.unverified(9)).toEqual([done]);
       expect(await deletions.scan([done])).toEqual([deletion.id]);
       const parameters = { user_id: 'hmac' };
       await deletions.verify({ ...done, removed: { ...done.removed, memories: 1 } }, { at: noon + 6, parameters });
       expect((await read(deletion)).verifiedAt).toBeNull();
       await deletions.verify(done, { at: noon + 6, parameters });
-      expect(await read(deletion)).toEqual({ ...done, parameters, verifiedAt: noon + 6 });
+      expect(await read(deletion)).toEqual({ ...done, parameters, verifiedAt: noon + 6, unverifiedSince: null });
       expect(await deletions.unverified(9)).toEqual([]);
       expect(await store.get(bo, other.id)).toBeDefined();
     });
 
     it('begins once, and keeps a response with it, which a repetition gets', async () => {
       const gone = await add();
-      const kept = record('key', { expiresAt: noon + 9 });
+      const idempotency = { credential: 'key_1', key: 'k', fingerprint: 'print' };
       const [first, second] = [newDeletion(), newDeletion()];
       for (const one of [first, second]) await deletions.prepare(one, [gone.id]);
-      expect(await deletions.begin(first, { matched: 1, idempotencyRecord: kept })).toEqual({ kind: 'written' });
-      const again = await deletions.begin(second, { matched: 1, idempotencyRecord: kept });
-      expect(again).toEqual({ kind: 'replayed', response: kept.response });
+      const value = { id: first.id, matched: 1, status: 'done' };
+      expect(await deletions.begin(first, { matched: 1, idempotency })).toEqual({ value, isReplay: false });
+      expect(await deletions.begin(second, { matched: 1, idempotency })).toEqual({ value, isReplay: true });
       await deletions.discard(second);
       await deletions.discard(first);
-      expect(await deletions.begin(second, { matched: 1 })).toEqual({ kind: 'missing' });
-      expect(await deletions.begin(first, { matched: 1 })).toEqual({ kind: 'missing' });
+      expect(await deletions.begin(second, { matched: 1 })).toBeNull();
+      expect(await deletions.begin(first, { matched: 1 })).toBeNull();
       expect((await deletions.unverified(9)).map(({ id }) => id)).toEqual([first.id]);
       expect(await deletions.hide(first, '')).toBe(gone.id);
       expect(await deletions.get(bo, first.id)).toBeUndefined();
-      expect(await deletions.begin({ accountId: 'acct_9', id: first.id }, { matched: 1 })).toEqual({ kind: 'missing' });
+      expect(await deletions.begin({ accountId: 'acct_9', id: first.id }, { matched: 1 })).toBeNull();
     });
 
     it('brings back nothing that is being ingested, nor a fact of it', async () => {
@@ -208,14 +217,21 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
     it('has receipts of single deletes and of sweeps, by the commits that remove', async () => {
       const [one, two, three] = [await add({}, words('boat')), await add(), await add({ accountId: bo, userId: bo })];
       await finish();
-      const single = newDeletion({ kind: 'memory', parameters: { memory_id: one.id }, codes: {}, secret: null });
+      const single = newDeletion({ kind: 'memory', parameters: { memory_id: one.id }, ...noCodes });
       const removed = { ...nothing, memories: 1, vectors: 1, wordEntries: 1 };
       clock.time = noon + 3;
       await removal([one], single);
-      const ended = { state: 'done', matched: 1, removed, finishedAt: noon + 3, verifiedAt: null };
+      const ended = {
+        state: 'done',
+        matched: 1,
+        removed,
+        finishedAt: noon + 3,
+        verifiedAt: null,
+        unverifiedSince: noon,
+      };
       expect(await read(single)).toEqual({ ...single, ...ended });
       expect(await deletions.scan([await read(single)])).toEqual([single.id]);
-      const sweep = newDeletion({ kind: 'expiry', parameters: {}, codes: {}, secret: null, actor: null });
+      const sweep = newDeletion({ kind: 'expiry', parameters: {}, ...noCodes, actor: null });
       await removal([two], sweep);
       const between = await read(sweep);
       const last = await add({ expiresAt: noon + 4 });
@@ -229,15 +245,17 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
 
     it('lists receipts of an account by kind, by codes and in pages, and purges verified old ones', async () => {
       const old = await begin([], { startedAt: noon - 9 });
-      const newer = await begin([], { codes: { user_id: 'other', agent_id: 'a' }, secret: 'cd' });
-      const newest = await begin([], { codes: {}, secret: null });
+      const newer = await begin([], { userCode: 'other', agentCode: 'a', secret: 'cd' });
+      const newest = await begin([], { ...noCodes });
       await deletions.prepare(newDeletion(), []);
       const list = async (query: object) => (await deletions.list(ana, { limit: 9, ...query })).map(({ id }) => id);
       expect(await list({})).toEqual([newest.id, newer.id, old.id]);
       expect(await list({ limit: 1, after: { at: newest.startedAt, id: newest.id } })).toEqual([newer.id]);
-      expect(await list({ codes: { user_id: ['c0de', 'x'] } })).toEqual([old.id]);
-      expect(await list({ codes: { user_id: ['other'], agent_id: ['a'] }, kind: 'scope' })).toEqual([newer.id]);
-      expect([await list({ codes: { user_id: [] } }), await list({ kind: 'memory' })]).toEqual([[], []]);
+      expect(await list({ codes: { userCode: { any: ['c0de', 'x'] } } })).toEqual([old.id]);
+      expect(await list({ codes: { userCode: { any: ['other'] }, agentCode: { any: ['a'] } }, kind: 'scope' })).toEqual(
+        [newer.id],
+      );
+      expect([await list({ codes: { userCode: { any: [] } } }), await list({ kind: 'memory' })]).toEqual([[], []]);
       expect((await deletions.secrets(ana)).toSorted()).toEqual(['ab', 'cd']);
       expect([await deletions.secrets(bo), await deletions.list(bo, { limit: 9 })]).toEqual([[], []]);
       await repeat('remove', old);
@@ -250,7 +268,7 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
     it('verifies a deletion although a new memory has got the id of one', async () => {
       const gone = await add({}, words('boat'));
       await finish();
-      const single = newDeletion({ kind: 'memory', codes: {}, secret: null });
+      const single = newDeletion({ kind: 'memory', ...noCodes });
       await removal([gone], single);
       await insert({ ...gone }, words('boat'));
       const ofText = record('text', { expiresAt: noon + 9 });

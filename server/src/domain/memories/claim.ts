@@ -1,4 +1,4 @@
-import type { Message } from './memory.ts';
+import type { Message } from '../../ports/memory.ts';
 
 /** `ingest`: pending memories become ready. `reembed`: the vectors of ready ones are replaced. */
 export type ClaimPurpose = 'ingest' | 'reembed';
@@ -11,9 +11,7 @@ export interface Claim {
   revision: number;
   text: string;
   messages: Message[] | null;
-  /** The effective user (see `effectiveUserOf`). */
   userId: string;
-  /** Whether facts are to be extracted first. */
   infer: boolean;
   /** Includes this attempt. For re-embedding, released attempts are not counted. */
   attempts: number;
@@ -27,11 +25,9 @@ export interface Claim {
   traceParent: string | null;
 }
 
-/** The identity of a claim. */
 export type ClaimKey = Pick<Claim, 'purpose' | 'id' | 'accountId' | 'revision'>;
 
 interface ClaimLimits {
-  /** The largest number of memories. */
   limit: number;
   /** The claim ends with the memory that reaches this amount of text, in characters. */
   characters: number;
@@ -45,7 +41,6 @@ interface ClaimLimits {
 
 export interface IngestClaimOptions extends ClaimLimits {
   purpose: 'ingest';
-  /** The largest number of memories among them for extraction. */
   extractions: number;
   /** Whether one quarantined memory is claimed, alone, if there is no other. */
   quarantined: boolean;
@@ -61,30 +56,7 @@ export interface ReembedClaimOptions extends ClaimLimits {
 
 export type ClaimOptions = IngestClaimOptions | ReembedClaimOptions;
 
-export interface Backlog {
-  pending: number;
-  failed: number;
-  /** The time when the oldest pending memory was written; null if none is pending. */
-  oldestPendingAt: number | null;
-}
-
-/** Leases memories to workers. Their results are committed (see `ClaimChange`). */
-export interface IngestJobs {
-  /**
-   * Claims due memories and counts an attempt for each. Accounts share a claim fairly: each with something due gets
-   * about the same number, so that an import of one does not delay the others. Within an account, the oldest memories
-   * come first. All workers together extract facts from one memory of a user at a time, until its lease ends.
-   * Otherwise, concurrent extractions of two texts with the same fact would not find each other's facts. Users are
-   * served in turn. Any number of workers may end at any time. Re-embedding changes neither the status nor the version
-   * nor the times of a memory, which stays searchable in the meantime.
-   */
-  claim(options: ClaimOptions): Promise<Claim[]>;
-  /** Renews leases. Memories that changed, are gone or were released stay untouched. */
-  extend(claims: readonly ClaimKey[], until: number): Promise<void>;
-  /**
-   * Releases unfinished memories. They are due again at `at`, and no crash is counted.
-   * @param options.rejected - for re-embedding: the attempt counts, because the embedder rejected the text
-   */
-  release(claims: readonly ClaimKey[], at: number, options?: { rejected: boolean }): Promise<void>;
-  backlog(): Promise<Backlog>;
+/** Returns the identity of a claim without its texts. */
+export function toKey({ purpose, id, accountId, revision }: ClaimKey): ClaimKey {
+  return { purpose, id, accountId, revision };
 }

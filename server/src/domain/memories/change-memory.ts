@@ -1,0 +1,212 @@
+import type { Clock } from '../../ports/clock.ts';
+import { DomainError, invalidRequest } from '../../ports/errors.ts';
+import type { IngestQueue } from '../../ports/ingest-queue.ts';
+import { isOfUser } from '../../ports/memory.ts';
+import type { Actor, Memory, Message, Metadata } from '../../ports/memory-store.ts';
+import { type TextTerms, toMetadataIndex, toTextIndex, toTextTerms } from '../text/memory-index.ts';
+import type { Responded, Responder } from '../usage/idempotency.ts';
+import type { AccountQuota } from '../usage/quota.ts';
+import type { ContentChange } from './changes.ts';
+import {
+  commitWrite,
+  type ExpectedVersions,
+  findReplay,
+  missingMemory,
+  type PreparedWrite,
+  requireVersion,
+} from './commit-write.ts';
+import { applyContentPolicy, type Content, type ContentPolicy, type Redacted } from './content-policy.ts';
+import { beforeIngest } from './create-memory.ts';
+import { isWithin, type Restriction, requireProjectKept } from './key-restriction.ts';
+import {
+  checkExpiryTime,
+  checkMergedSize,
+  checkMetadata,
+  checkText,
+  checkWords,
+  mergeMetadata,
+} from './memory-input.ts';
+import type { MemoryStore } from './memory-store.ts';
+import { getVersion, type ShownVersion } from './memory-versions.ts';
+
+export interface ContentServices {
+  store: MemoryStore;
+  queue: IngestQueue;
+  clock: Clock;
+  contentPolicy: ContentPolicy;
+}
+
+export interface ContentTarget {
+  accountId: string;
+  id: string;
+  userId?: string;
+  /** The restriction of the caller. The changed memory must stay within it. */
+  restriction: Restriction;
+  actor: Actor;
+  quota: AccountQuota;
+  /** The accepted versions of the memory. @default any */
+  expected?: ExpectedVersions;
+}
+
+export interface NewContent {
+  /** null leaves the text unchanged. */
+  text: { text: string; messages: Message[] | null; terms: TextTerms } | null;
+  metadata: Metadata;
+  /** undefined leaves the expiry unchanged. */
+  expiresAt?: number | null | undefined;
+}
+
+/** Writes a new version of a memory. `toContent` is called again if another writer was faster. */
+async function changeContent<Response>(
+  services: ContentServices,
+  target: ContentTarget,
+  responder: Responder<Redacted<Memory>, Response>,
+  toContent: (current: Memory) => Promise<Redacted<NewContent>>,
+): Promise<Responded<Redacted<Memory>, Response>> {
+  const { store, queue } = services;
+  const { accountId, id, userId, restriction } = target;
+  const responded = await commitWrite(store, accountId, responder, async () => {
+    const current = await store.get(accountId, id);
+    if (!current || (userId !== undefined && !isOfUser(current, userId))) throw missingMemory();
+    if (!isWithin(current, restriction)) throw missingMemory();
+    return toWrite(services, target, current, await toContent(current));
+  });
+  const { value } = responded;
+  if (value && value.textChangedAt === value.updatedAt) queue.announce(id);
+  return responded;
+}
+
+async function toWrite(
+  { clock }: ContentServices,
+  { accountId, id, restriction, actor, quota, expected }: ContentTarget,
+  current: Memory,
+  content: Redacted<NewContent>,
+): Promise<PreparedWrite<Redacted<Memory>>> {
+  requireVersion(current, expected);
+  const { text, metadata, expiresAt, redacted } = content;
+  requireProjectKept(current.metadata, metadata, restriction);
+  const now = clock.now();
+  const next = { ...applied(current, content, { now, actor }), redacted };
+  const occurredAt = current.occurredAt === current.createdAt ? null : current.occurredAt;
+  const change: ContentChange = {
+    ...{ kind: 'change', id, at: now, by: actor },
+    metadata: { metadata, index: await toMetadataIndex(accountId, metadata) },
+    expiresAt,
+    text: text && {
+      ...{ text: text.text, messages: text.messages, keepsOrigin: false },
+      index: toTextIndex(next, text.terms, occurredAt),
+    },
+  };
+  const guards = [{ id, version: current.version, allowsArchived: true }];
+  return { value: next, now, quota, guards, changes: [change] };
+}
+
+function applied(
+  memory: Memory,
+  { text, metadata, expiresAt = memory.expiresAt }: NewContent,
+  { now, actor }: { now: number; actor: Actor },
+): Memory {
+  const version = memory.version + 1;
+  const next: Memory = { ...memory, metadata, expiresAt, version, updatedAt: now, changedBy: actor };
+  if (text === null) return next;
+  return {
+    ...next,
+    text: text.text,
+    messages: text.messages,
+    revision: memory.revision + 1,
+    textChangedAt: now,
+    ...beforeIngest(now),
+  };
+}
+
+export interface MemoryUpdate {
+  text?: string | undefined;
+  /** Merged into the stored metadata; null removes a key. */
+  metadata?: Metadata | undefined;
+  /** null removes the expiry. */
+  expiresAt?: number | null | undefined;
+}
+
+export async function updateMemory<Response>(
+  services: ContentServices,
+  { update: given, ...target }: ContentTarget & { update: MemoryUpdate },
+  responder: Responder<Redacted<Memory>, Response>,
+): Promise<Responded<Redacted<Memory>, Response>> {
+  const { expiresAt, ...content } = given;
+  if (Object.values(given).every((one) => one === undefined)) {
+    throw invalidRequest({ path: '/text', message: 'is missing: send text, metadata or both' });
+  }
+  const { store, clock, contentPolicy } = services;
+  const { accountId } = target;
+  checkUpdate(content);
+  const clean = await applyContentPolicy(accountId, contentPolicy, content, { removesNulls: true });
+  // Checked again, because a placeholder may be longer than the secret.
+  checkUpdate(clean.content);
+  const replayed = await findReplay<Response>(store, accountId, responder);
+  if (replayed) return replayed;
+  checkExpiryTime(expiresAt, clock.now());
+  const { text } = clean.content;
+  const newText = text === undefined ? null : { text, messages: null, terms: await toTextTerms(accountId, text) };
+  return changeContent(services, target, responder, async (current) => {
+    // The placeholder of a key must differ from the name of a stored key.
+    const storedKeys = Object.keys(current.metadata);
+    const { content: allowed, redacted } = clean.renamed
+      ? await applyContentPolicy(accountId, contentPolicy, content, { removesNulls: true, storedKeys })
+      : clean;
+    const { metadata } = allowed;
+    const merged = metadata ? checkMergedSize(mergeMetadata(current.metadata, metadata)) : current.metadata;
+    return { text: newText, metadata: merged, expiresAt, redacted };
+  });
+}
+
+function checkUpdate({ text, metadata }: Pick<MemoryUpdate, 'text' | 'metadata'>): void {
+  if (text !== undefined) checkText(text);
+  if (metadata) checkMetadata(metadata);
+}
+
+export async function restoreMemory<Response>(
+  services: ContentServices,
+  { version, ...target }: ContentTarget & { version: number },
+  responder: Responder<Redacted<Memory>, Response>,
+): Promise<Responded<Redacted<Memory>, Response>> {
+  const { store, contentPolicy } = services;
+  const { accountId } = target;
+  const replayed = await findReplay<Response>(store, accountId, responder);
+  if (replayed) return replayed;
+  return changeContent(services, target, responder, async (current) => {
+    const { text, messages, metadata, redacted } = await toAllowed(
+      accountId,
+      contentPolicy,
+      await getVersion(store, current, version),
+    );
+    return { text: { text, messages, terms: await toTextTerms(accountId, text) }, metadata, redacted };
+  });
+}
+
+/** Applies the current content policy to a version, because an earlier policy may have accepted it. */
+async function toAllowed(
+  accountId: string,
+  policy: ContentPolicy,
+  { text, messages, metadata }: ShownVersion,
+): Promise<Redacted<Pick<ShownVersion, 'text' | 'messages' | 'metadata'>>> {
+  const content: Content = messages === null ? { text, metadata } : { messages, metadata };
+  const clean = await applyContentPolicy(accountId, policy, content).catch((error: unknown) => {
+    throw error instanceof DomainError ? ofVersion(error) : error;
+  });
+  if (clean.redacted.length === 0) return { text, messages, metadata, redacted: [] };
+  // A placeholder may be longer than the secret.
+  return {
+    ...checkWords(clean.content),
+    metadata: checkMetadata(clean.content.metadata ?? {}),
+    redacted: clean.redacted,
+  };
+}
+
+/** Adds the version to the errors, because the request does not contain its content. */
+function ofVersion({ code, message, errors = [] }: DomainError): DomainError {
+  const named = errors.map((error) => ({
+    path: '/version',
+    message: `refers to a version that can no longer be stored: its ${error.path.slice(1)} ${error.message}`,
+  }));
+  return new DomainError(code, message, { errors: named });
+}
