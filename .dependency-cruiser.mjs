@@ -26,7 +26,7 @@ const rooms = {
   'domain/webhooks': ['domain/events', 'domain/usage', 'ports', 'lib'],
   config: ['domain', 'ports', 'lib'],
   observability: ['config', 'ports', 'lib'],
-  api: ['domain', 'observability', 'ports', 'lib', 'generated'],
+  api: ['config', 'domain', 'observability', 'ports', 'lib', 'generated'],
   http: ['api', 'domain', 'observability', 'ports', 'lib', 'generated'],
   mcp: ['api', 'domain', 'observability', 'ports', 'lib', 'generated'],
   app: ['http', 'mcp', 'api', 'domain', 'adapters', 'observability', 'config', 'ports', 'lib', 'generated'],

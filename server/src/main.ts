@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { metricsAccess, metricsOff } from './api/metrics-access.ts';
+import { metricsAccess, metricsOff } from './api/metrics.ts';
 import { createApp } from './app/create-app.ts';
 import { createServices, type ServiceOverrides, type Services } from './app/services.ts';
 import type { Config } from './config/config.ts';
 import type { FirstAccount } from './domain/accounts/register-account.ts';
-import { respondToClientErrors } from './http/server/client-error.ts';
-import { createHttpServer, serverLimits } from './http/server/create-http-server.ts';
+import { createHttpServer, respondToClientErrors, serveApp, serverLimits } from './http/server/create-http-server.ts';
 import { localUrl } from './lib/local-url.ts';
 import { withTimeout } from './lib/with-timeout.ts';
 import { OperatorError } from './ports/operator-error.ts';
@@ -47,12 +46,8 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
   try {
     const app = createApp({ services: services.http, log: services.log });
     // The port is opened first, since the secrets of the first account are shown only once. Requests wait for the account.
-    const ready = Promise.withResolvers<void>();
-    const listener: RequestListener = (request, response) => {
-      // Node goes on to parse what arrived on a connection that was closed meanwhile.
-      if (!request.socket.destroyed) void ready.promise.then(() => app(request, response));
-    };
-    server.on('request', listener);
+    const ready = Promise.withResolvers<RequestListener>();
+    serveApp(server, ready.promise);
     await listen(server, config);
     server.on('error', (error) => services.log.error({ err: error }, 'a connection could not be accepted'));
     const firstAccount = config.roles.api
@@ -61,7 +56,7 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
           password: config.bootstrapPassword,
         })
       : null;
-    ready.resolve();
+    ready.resolve(app);
     services.watch();
     const url = localUrl(config.host, (server.address() as AddressInfo).port);
     const { store, dataDirectory } = config;
@@ -72,7 +67,7 @@ export async function startServer(config: Config, overrides: ServiceOverrides = 
       url,
       firstAccount,
       stop() {
-        stopped ??= stopInTime(server, services);
+        stopped ??= withTimeout(maxStopMs, () => stop(server, services), notStopped);
         return stopped;
       },
     };
@@ -104,13 +99,8 @@ function startError(error: NodeJS.ErrnoException, host: string, port: number): S
   return new StartError(message, { cause: error });
 }
 
-/** @throws {StopError} */
-async function stopInTime(server: Server, services: Services): Promise<void> {
-  const message = `The server did not stop within ${maxStopMs} ms and was ended. All accepted writes are on disk.`;
-  const onTimeout = () => {
-    throw new StopError(message);
-  };
-  await withTimeout(maxStopMs, () => stop(server, services), onTimeout);
+function notStopped(): never {
+  throw new StopError(`The server did not stop within ${maxStopMs} ms and was ended. All accepted writes are on disk.`);
 }
 
 async function stop(server: Server, services: Services): Promise<void> {

@@ -1,5 +1,5 @@
 import { invalidRequest } from '../ports/errors.ts';
-import { JsonFault, parseJson, readJson, rejectedField } from './parse-json.ts';
+import { parseJson } from './parse-json.ts';
 
 /** The maximum of lines in a request, because the response contains all rejections. */
 const maxImportLines = 10_000;
@@ -13,10 +13,7 @@ export interface RawLine {
 
 const lineFeed = 0x0a;
 
-/**
- * Splits lines of JSON. Blank lines are numbered, but are not lines of the import.
- * @throws {HttpProblem} for too many lines
- */
+/** Splits lines of JSON. Blank lines are numbered, but are not lines of the import. @throws {DomainError} */
 export function splitLines(body: Buffer): RawLine[] {
   const lines: RawLine[] = [];
   let number = 0;
@@ -27,7 +24,7 @@ export function splitLines(body: Buffer): RawLine[] {
     number++;
     if (isBlank(bytes)) continue;
     if (lines.length === maxImportLines) throw tooManyLines();
-    lines.push({ number, parse: () => parseLine(bytes) });
+    lines.push({ number, parse: () => parseJson(bytes) });
   }
   return lines;
 }
@@ -37,30 +34,21 @@ function isBlank(bytes: Buffer): boolean {
   return true;
 }
 
-function parseLine(bytes: Buffer): unknown {
-  try {
-    return readJson(bytes);
-  } catch (error) {
-    if (error instanceof JsonFault) throw invalidRequest({ path: error.path, message: error.message });
-    throw error;
-  }
-}
-
-/** Reads the lines of one JSON document: an array, or an object with the array in `results`. @throws {HttpProblem} */
+/** Reads the lines of one JSON document: an array, or an object with the array in `results`. @throws {DomainError} */
 export function itemsOf(body: Buffer): RawLine[] {
   // Each item is checked separately.
   const document = parseJson(body, { checksValues: false });
   const items: unknown = Array.isArray(document) ? document : (document as { results?: unknown } | null)?.results;
   if (!Array.isArray(items)) {
-    throw rejectedField(
-      '/body',
-      'must be an array, or an object with an array in results; send lines of JSON with Content-Type: application/x-ndjson',
-    );
+    const message =
+      'must be an array, or an object with an array in results; send lines of JSON with Content-Type: application/x-ndjson';
+    throw invalidRequest({ path: '', message });
   }
   if (items.length > maxImportLines) throw tooManyLines();
   return items.map((item, index) => ({ number: index + 1, parse: () => item }));
 }
 
 function tooManyLines() {
-  return rejectedField('/body', `has more than ${maxImportLines} lines: split it into several requests`);
+  const message = `has more than ${maxImportLines} lines: split it into several requests`;
+  return invalidRequest({ path: '', message });
 }

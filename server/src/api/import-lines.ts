@@ -115,7 +115,6 @@ function toOutcome(outcome: string | null): MemoryOutcome | null {
   throw fault('/outcome', `must be one of ${known.join(', ')}`);
 }
 
-/** Returns the former versions, oldest first. */
 function versionsOf(line: Schemas['ExportedMemory'], reader: LineReader): ImportedPast['versions'] {
   const { restriction } = reader.principal;
   const given = line.versions ?? [];

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import type { Config } from '../config/config.ts';
 import type { DisabledReason } from '../domain/events/kinds.ts';
 import type { Backlog } from '../domain/memories/memory-queries.ts';
 import { withTimeout } from '../lib/with-timeout.ts';
@@ -10,7 +11,6 @@ type Result = 'ok' | 'failed';
 
 interface MetricsSources {
   backlog: () => Promise<Backlog>;
-  /** Counts the memories that another embedder has embedded. */
   staleEmbeddings: () => Promise<number>;
   /** Reads the time from which on compacting the store would erase texts, in milliseconds since the epoch. */
   compactionDueSince: () => Promise<number | null>;
@@ -43,7 +43,6 @@ export function createMetrics(sources: MetricsSources) {
   }
   return {
     contentType: registry.contentType,
-    /** Returns the metrics in the Prometheus text format. */
     async read(): Promise<string> {
       await readGauges();
       return registry.metrics();
@@ -52,11 +51,9 @@ export function createMetrics(sources: MetricsSources) {
       requests.observe({ operation, status: String(status) }, seconds),
     ingestEnded: (result: 'ready' | 'failed' | 'postponed') => ingested.inc({ result }),
     rejected: (code: ProblemCode) => rejections.inc({ code }),
-    /** Counts a call that the shared rate limiter could not serve. */
     limiterFailed: () => limiterFailures.inc(),
     embeddingEnded: (kind: 'query' | 'document', result: Result, seconds: number) =>
       embeddings.observe({ kind, result }, seconds),
-    /** Counts memories that another embedder had embedded. */
     reembeddingEnded: (result: 'moved' | 'given_up', memories: number) => reembedded.inc({ result }, memories),
     rerankingEnded: (result: Result, seconds: number) => rerankings.observe({ result }, seconds),
     extractionEnded: (result: Result, seconds: number) => extractions.observe({ result }, seconds),
@@ -64,12 +61,8 @@ export function createMetrics(sources: MetricsSources) {
     webhookDisabled: (reason: DisabledReason) => disabled.inc({ reason }),
     eventLoopPaused: (seconds: number) => pauses.observe(seconds),
     securityEvent: (action: SecurityAction, outcome: SecurityOutcome) => securityEvents.inc({ action, outcome }),
-    /** Counts a text written with `infer` from which no facts could be extracted. */
     inferenceFellBack: () => fallbacks.inc(),
-    /**
-     * Counts a call of the store.
-     * @param method one of about a dozen methods of the store
-     */
+    /** @param method one of about a dozen methods of the store */
     storeCallEnded: (method: string, result: Result | 'unavailable', seconds: number) =>
       storeCalls.observe({ method, result }, seconds),
   };
@@ -206,4 +199,15 @@ function createGauges(
     compactionDue.set(due === undefined ? Number.NaN : (due ?? 0) / 1_000);
     oldest.set(backlog ? (backlog.oldestPendingAt ?? 0) / 1_000 : Number.NaN);
   };
+}
+
+export const metricsOff =
+  'GET /metrics returns 404, because other machines may reach the server and MNEMA_METRICS_TOKEN is not set';
+
+export type MetricsSettings = Pick<Config, 'metricsToken' | 'isReachable'>;
+
+/** Without a token, the metrics are open only while no other machine can reach the server. */
+export function metricsAccess({ metricsToken, isReachable }: MetricsSettings): 'open' | 'token' | 'off' {
+  if (metricsToken) return 'token';
+  return isReachable ? 'off' : 'open';
 }

@@ -1,6 +1,5 @@
-import { createByteBudget } from '../lib/byte-budget.ts';
-import { createCounts } from '../lib/create-counts.ts';
-import { DomainError } from '../ports/errors.ts';
+import { createByteBudget, createCounts } from '../lib/create-counts.ts';
+import { DomainError, unavailable } from '../ports/errors.ts';
 
 const megabyte = 1024 * 1024;
 
@@ -11,15 +10,11 @@ export const openRequestLimits = {
   perUnlimitedAccount: 1_000,
   /** The maximum of running requests without a credential, so that anonymous callers do not block others. */
   anonymous: 200,
-  /**
-   * The maximum of these from one address, or fewer if slots are scarce. It is higher than the limit of failed log-ins.
-   */
+  /** The maximum from one address, or fewer if slots are scarce. It is above the limit of failed log-ins. */
   anonymousPerAddress: 64,
   /** The maximum of running requests in the process, each with up to a megabyte of body. */
   inAll: 2_000,
-  /**
-   * The maximum of bytes of incomplete bodies, of an account or of an address without a credential, and in the process.
-   */
+  /** The maximum of bytes of incomplete bodies, of an account or an anonymous address, and in all. */
   arrivingPerCaller: 32 * megabyte,
   arrivingInAll: 256 * megabyte,
   /** The maximum of bytes of unread responses, of an account and in the process. */
@@ -60,9 +55,7 @@ export function createOpenRequests(limits: Partial<typeof openRequestLimits> = {
   /** @throws {DomainError} */
   function checkCapacity(address: string | undefined): void {
     if (running >= max.inAll || (address !== undefined && runningAnonymous >= max.anonymous)) {
-      throw new DomainError('unavailable', 'The server has too many open requests. Try again in 1 s.', {
-        retryAfterSeconds: 1,
-      });
+      throw unavailable('The server has too many open requests. Try again in 1 s.');
     }
     if (address === undefined) return;
     const held = runningByAddress.of(address);
@@ -85,17 +78,11 @@ export function createOpenRequests(limits: Partial<typeof openRequestLimits> = {
   }
 
   return {
-    /** The bytes of incomplete bodies, by account or address. */
     arriving: createByteBudget({ perHolder: max.arrivingPerCaller, inAll: max.arrivingInAll }),
-    /** The bytes of unread responses, by account. */
     unsent: createByteBudget({ perHolder: max.unsentPerAccount, inAll: max.unsentInAll }),
     bodyWindowMs: max.bodyWindowMs,
     minBodyBytes: max.minBodyBytes,
-    /**
-     * Takes a slot.
-     * @param address of a caller of an operation without a credential
-     * @throws {DomainError} as {@link Slot.take}
-     */
+    /** @param address of an anonymous caller @throws {DomainError} as {@link Slot.take} */
     enter(address?: string): Slot {
       let isTaken = false;
       const slot: Slot = {

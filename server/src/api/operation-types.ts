@@ -7,9 +7,7 @@ import type { ProblemCode } from './problem.ts';
 export type OperationId = Exclude<keyof operations, 'receiveWebhookEvent'>;
 
 type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
-/**
- * The body of an operation. The handlers of the MCP endpoint and of imports get the bytes and parse them themselves.
- */
+/** The handlers of the MCP endpoint and of imports get the bytes and parse them themselves. */
 type RequestBody<Id extends OperationId> = Id extends 'callMcp' | 'importMemories'
   ? Buffer
   : operations[Id] extends { requestBody: infer Body }
@@ -44,13 +42,11 @@ export interface OperationRequest<Id extends OperationId> {
   checkCredential(): Promise<void>;
   /** Counts a rejection that the status does not show, and logs its error if it was unexpected. */
   rejected(code: ProblemCode, error?: unknown): void;
-  /** The `X-Request-Id` of the response. */
   requestId: string;
   /** Reports the account or key that the request concerned, for the log of security events. */
   concerns(subject: SecuritySubject): void;
   /** Reports how often the request was counted against the quota. @param times default 1 */
   counted(as: Metered, times?: number): void;
-  /** Whether the browser reaches the server over HTTPS. */
   isSecure(): boolean;
   /** Returns the address of the client under which attempts are counted. */
   address(): string;
@@ -59,10 +55,8 @@ export interface OperationRequest<Id extends OperationId> {
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
-  /** The body, which is sent as JSON. A response has at most one of `body`, `json`, `text` and `stream`. */
+  /** The body, which is sent as JSON. A response has at most one of `body`, `text` and `stream`. */
   body?: unknown;
-  /** The body as JSON text. */
-  json?: string;
   /** The body with its type. Bytes belong to a document that all responses share. */
   text?: { type: string; content: string | Buffer };
   /** The body as parts that are rendered while it is sent. It is cut off if one of them fails. */

@@ -1,4 +1,4 @@
-import { HttpProblem } from './problem.ts';
+import { DomainError } from '../ports/errors.ts';
 
 /** The maximum depth, because code that reads deeper JSON could overflow its stack. */
 const maxDepth = 100;
@@ -10,41 +10,24 @@ const maxFields = 10_000;
  */
 const maxValues = 100_000;
 
-/**
- * Parses JSON text into a value that can be stored and returned exactly.
- * @throws {HttpProblem} 400 for text that is not UTF-8 or not JSON, nests too deeply, or has too many values. The same
- * applies to a NUL, half a character or a number that is too large.
- */
-export function parseJson(bytes: Buffer, options?: ReadOptions): unknown {
-  try {
-    return readJson(bytes, options);
-  } catch (error) {
-    if (error instanceof JsonFault) throw rejectedField(`/body${error.path}`, error.message);
-    throw error;
-  }
-}
-
-/** A fault of JSON text. The message continues a sentence that begins with the path, a JSON pointer. */
-export class JsonFault extends Error {
-  override readonly name = 'JsonFault';
-  readonly path: string;
-  /** Whether the text is JSON at all. */
+/** A fault of JSON text, whose path is a JSON pointer. */
+export class JsonFault extends DomainError {
   readonly isJson: boolean;
 
   constructor(path: string, message: string, { isJson = true } = {}) {
-    super(message);
-    this.path = path;
+    super('invalid_request', `${path} ${message}.`, { errors: [{ path, message }] });
     this.isJson = isJson;
   }
 }
 
-interface ReadOptions {
-  /** Whether values that cannot be returned exactly are rejected; otherwise {@link checkExact} does. @default true */
-  checksValues?: boolean;
-}
-
-/** Parses like {@link parseJson}. @throws {JsonFault} */
-export function readJson(bytes: Buffer, { checksValues = true }: ReadOptions = {}): unknown {
+/**
+ * Parses JSON text into a value that can be stored and returned exactly.
+ * @param options.checksValues whether values that cannot be returned exactly are rejected; otherwise {@link checkExact}
+ * does. @default true
+ * @throws {JsonFault} for text that is not UTF-8 or not JSON, nests too deeply, or has too many values. The same
+ * applies to a NUL, half a character or a number that is too large.
+ */
+export function parseJson(bytes: Buffer, { checksValues = true } = {}): unknown {
   let text: string;
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
@@ -102,6 +85,23 @@ function tooMany(what: string, max: number): JsonFault {
   return new JsonFault('', `has more than ${max} ${what}: split it into several requests`);
 }
 
+/** Whether a JSON value has more than `max` fields and items, at any depth. It visits no more than necessary. */
+export function holdsMoreThan(value: unknown, max: number): boolean {
+  let count = 0;
+  const waiting = [value];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (next === null || typeof next !== 'object') continue;
+    if (Array.isArray(next) && count + next.length > max) return true;
+    // A loop ends early. Listing all values of a large object would take long.
+    for (const name in next) {
+      if (++count > max) return true;
+      waiting.push(next[name as never]);
+    }
+  }
+  return false;
+}
+
 /** Rejects a value that cannot be stored and returned exactly. @throws {JsonFault} */
 export function checkExact(value: unknown): void {
   checkValues(value, () => '');
@@ -124,11 +124,4 @@ function checkValues(value: unknown, path: () => string): void {
 
 function pointerPart(key: string): string {
   return key.isWellFormed() ? key.replaceAll('\0', '�').replaceAll('~', '~0').replaceAll('/', '~1') : '�';
-}
-
-/** Returns the 400 for one field. */
-export function rejectedField(path: string, message: string): HttpProblem {
-  return new HttpProblem('invalid_request', `The request is not valid: ${path} ${message}.`, {
-    errors: [{ path, message }],
-  });
 }

@@ -1,6 +1,10 @@
+import type { MemoryMap } from '../domain/map/get-map.ts';
 import type { Redacted } from '../domain/memories/content-policy.ts';
+import type { FacetCount } from '../domain/memories/facet-page.ts';
 import type { ShownVersion } from '../domain/memories/memory-versions.ts';
 import type { Warning } from '../domain/memories/warnings.ts';
+import type { Profile } from '../domain/profile/get-profile.ts';
+import type { Entry } from '../domain/profile/select-statements.ts';
 import type { Expected, Explanation } from '../domain/search/explain-search.ts';
 import type { SearchHit } from '../domain/search/search-memories.ts';
 import type { components } from '../generated/contract.d.ts';
@@ -12,10 +16,7 @@ export function presentMemory(memory: MaybeRedacted): components['schemas']['Mem
     id: memory.id,
     memory: memory.text,
     ...(memory.messages ? { messages: memory.messages } : {}),
-    user_id: memory.userId,
-    end_user_id: memory.endUserId,
-    agent_id: memory.agentId,
-    run_id: memory.runId,
+    ...presentScope(memory),
     metadata: memory.metadata,
     status: memory.status,
     outcome: memory.outcome,
@@ -43,6 +44,11 @@ function presentExtraction(memory: Memory): Pick<components['schemas']['Memory']
     ...(sourceMemoryId === null ? {} : { source_memory_id: sourceMemoryId }),
     ...(extraction?.originalText ? { original_text: extraction.originalText } : {}),
   };
+}
+
+/** Renders the users, agent and run of a memory. */
+export function presentScope({ userId, endUserId, agentId, runId }: Memory) {
+  return { user_id: userId, end_user_id: endUserId, agent_id: agentId, run_id: runId };
 }
 
 /** @param path the path of the memory in the body of the request */
@@ -88,10 +94,7 @@ export function presentHit({ memory, score, explanation }: SearchHit): component
     id: memory.id,
     memory: memory.text,
     score,
-    user_id: memory.userId,
-    end_user_id: memory.endUserId,
-    agent_id: memory.agentId,
-    run_id: memory.runId,
+    ...presentScope(memory),
     metadata: memory.metadata,
     occurred_at: toDateTime(memory.occurredAt),
     created_at: toDateTime(memory.createdAt),
@@ -119,9 +122,46 @@ function presentExplanation(explanation: Explanation): components['schemas']['Ex
   return { signals, matched_words: matchedWords, matched_entities: matchedEntities, lifted_by: boostedBy };
 }
 
-/** Adds warnings only if there are some. */
 export function presentWarnings(warnings: Warning[]): { warnings?: Warning[] } {
   return warnings.length === 0 ? {} : { warnings };
+}
+
+export function presentProfile(profile: Profile): components['schemas']['Profile'] {
+  return {
+    summary: profile.summary,
+    preferences: profile.preferences.map(presentEntry),
+    facts: profile.facts.map(presentEntry),
+    projects: profile.projects.map(presentCount),
+    entities: profile.entities.map(({ name, kind, count, memoryIds }) => ({
+      name,
+      kind,
+      count,
+      memory_ids: memoryIds,
+    })),
+    recent: profile.recent.map(presentEntry),
+    memory_count: profile.memoryCount,
+  };
+}
+
+function presentEntry({ text, memoryIds, statedAt }: Entry) {
+  return { text, memory_ids: memoryIds, updated_at: toDateTime(statedAt) };
+}
+
+function presentCount({ name, count, memoryIds }: FacetCount) {
+  return { name, count, memory_ids: memoryIds };
+}
+
+export function presentMap({ status, total, points, computedAt }: MemoryMap): components['schemas']['MemoryMap'] {
+  return {
+    status,
+    total,
+    points: points.map(({ memoryId, userId, agentId, memoryType, occurredAt, ...point }) => ({
+      ...{ memory_id: memoryId, ...point },
+      ...{ user_id: userId, agent_id: agentId, memory_type: memoryType },
+      occurred_at: toDateTime(occurredAt),
+    })),
+    computed_at: toOptionalDateTime(computedAt),
+  };
 }
 
 let latest = { milliseconds: 0, text: new Date(0).toISOString() };

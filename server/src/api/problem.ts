@@ -1,4 +1,4 @@
-import type { FieldError } from '../ports/errors.ts';
+import type { DomainError, FieldError } from '../ports/errors.ts';
 
 /** All errors of the API: the code on the wire, its status and its title. */
 export const problems = {
@@ -34,7 +34,6 @@ export type ProblemCode = keyof typeof problems;
 interface ProblemParts {
   errors?: readonly FieldError[];
   headers?: Readonly<Record<string, string>>;
-  /** Further members of the document. */
   members?: Readonly<Record<string, string | number>>;
 }
 
@@ -79,4 +78,29 @@ const rpcUnauthenticated = -32_010;
 export function toRpcError({ code, message }: HttpProblem, requestId: string): Record<string, unknown> {
   const data = { code, status: problems[code].status, request_id: requestId };
   return { jsonrpc: '2.0', id: null, error: { code: rpcUnauthenticated, message, data } };
+}
+
+const challenge = { 'WWW-Authenticate': 'Bearer realm="mnema", ApiKey realm="mnema"' };
+
+/** @param location the location of the fields in the error: the body, the query, or an item of the body */
+export function toDomainProblem(error: DomainError, location: string): HttpProblem {
+  const errors = error.errors?.map(({ path, message }) => ({ path: `${location}${path}`, message }));
+  return new HttpProblem(error.code, errors ? summary(error.code, errors) : error.message, {
+    ...(errors ? { errors: errors.slice(0, maxErrors) } : {}),
+    ...(error.details ? { members: error.details } : {}),
+    headers: {
+      ...(error.code === 'unauthenticated' ? challenge : {}),
+      ...(error.retryAfterSeconds === undefined ? {} : { 'Retry-After': String(error.retryAfterSeconds) }),
+    },
+  });
+}
+
+/** The maximum of errors in the document. Its detail counts the others. */
+const maxErrors = 20;
+
+function summary(code: ProblemCode, errors: readonly { path: string; message: string }[]): string {
+  const what = code === 'sensitive_content' ? 'The memory was rejected' : 'The request is not valid';
+  const shown = errors.slice(0, maxErrors).map(({ path, message }) => `${path} ${message}`.trim());
+  const rest = errors.length > maxErrors ? `; and ${errors.length - maxErrors} more` : '';
+  return `${what}: ${shown.join('; ')}${rest}.`;
 }

@@ -27,10 +27,7 @@ export function restrictScope(
   return Object.fromEntries(values);
 }
 
-/**
- * Returns the fields of a new memory with those that a restricted key adds.
- * @throws {DomainError} `outside_key_restriction` when a field has another value
- */
+/** @throws {DomainError} `outside_key_restriction` when a field of a new memory has another value */
 export function restrictContent<Content extends { metadata?: Metadata | undefined }>(
   content: Content,
   restriction: KeyRestriction,

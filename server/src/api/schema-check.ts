@@ -1,24 +1,40 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import type { FieldError } from '../ports/errors.ts';
-import type { SchemaAt } from './schema-lookup.ts';
-import { describeValidationErrors, holdsMoreThan, maxDescribed, type ValidationError } from './validation-errors.ts';
+import { invalidRequest } from '../ports/errors.ts';
+import { type ContractDocument, resolved } from './contract.ts';
+import { checkExact, holdsMoreThan } from './parse-json.ts';
+import { type Schema, schemaWithin } from './schema-lookup.ts';
+import { describeValidationErrors, maxDescribed, type ValidationError } from './validation-errors.ts';
 
-/** Finds the errors of a value; none if it matches its schema. */
-export type SchemaCheck = (value: unknown) => FieldError[];
+/** Checks a value. @throws {DomainError} `invalid_request`, which lists each error and its fix */
+export type ValueCheck = (value: unknown) => void;
 
-/** Creates the check of values against a schema, whose parts `schemaAt` finds. Keywords that begin with x- are ignored. */
-export function createSchemaCheck(schema: object, schemaAt: SchemaAt): SchemaCheck {
+/** Creates the check of values against a schema of the contract. Operations with many items check each item with it. */
+export function createValueCheck(contract: ContractDocument, name: string): ValueCheck {
+  const root = { $ref: `#/components/schemas/${name}`, components: contract['components'] };
+  const check = createSchemaCheck(root, (schema) => resolved(contract, schema));
+  return (value) => {
+    checkExact(value);
+    check(value);
+  };
+}
+
+/**
+ * Creates the check of values against a schema. Keywords that begin with x- are ignored.
+ * @param resolve returns the target of a reference
+ */
+export function createSchemaCheck(schema: Schema, resolve?: (schema: Schema) => Schema): ValueCheck {
   const findFirst = compiled(schema, false);
   const findAll = compiled(schema, true);
   return (value) => {
     const first = findFirst();
-    if (first(value)) return [];
+    if (first(value)) return;
     const all = findAll();
     // The cost of finding all errors grows with the square of their number.
     if (!holdsMoreThan(value, maxDescribed)) all(value);
     const errors = (all.errors?.length ? all.errors : first.errors) ?? [];
-    return describeValidationErrors(errors.map(toValidationError), schemaAt);
+    const schemaAt = (path: string) => schemaWithin(schema, path.split('/').slice(1), resolve);
+    throw invalidRequest(...describeValidationErrors(errors.map(toValidationError), schemaAt));
   };
 }
 

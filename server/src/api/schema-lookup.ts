@@ -1,4 +1,4 @@
-import { type ContractDocument, type Operation, parametersOf, resolved } from './contract.ts';
+import { type ContractDocument, type Operation, resolved } from './contract.ts';
 
 /** The part of JSON Schema that the requests of the contract use. */
 export interface Schema {
@@ -24,16 +24,12 @@ export interface Schema {
   additionalProperties?: Schema | boolean;
 }
 
-/** Finds the schema of the value at a JSON pointer. */
 export type SchemaAt = (path: string) => Schema | undefined;
 
 /** Finds schemas of a request in the contract, by pointers such as `/body/messages/0` or `/query/limit`. */
-export function requestSchemas(contract: ContractDocument, operation: Operation | undefined): SchemaAt {
-  const { path = '', method = '' } = operation ?? {};
-  const body = contract.paths[path]?.[method.toLowerCase()]?.requestBody;
-  const parameters = parametersOf(contract, path, method);
+export function requestSchemas(contract: ContractDocument, { bodySchema, parameters }: Operation): SchemaAt {
   const roots: Record<string, Schema | undefined> = {
-    body: body?.content?.['application/json']?.schema,
+    body: bodySchema,
     query: objectOf(parameters.filter((one) => one.in === 'query')),
     headers: objectOf(parameters.filter((one) => one.in === 'header')),
   };
@@ -91,7 +87,7 @@ const kinds: Record<string, string> = {
   object: 'an object',
 };
 
-function objectOf(parameters: ReturnType<typeof parametersOf>): Schema {
+function objectOf(parameters: Operation['parameters']): Schema {
   // The validator names headers in lower case.
   const nameIn = ({ name, in: location }: (typeof parameters)[number]) =>
     location === 'header' ? name.toLowerCase() : name;

@@ -19,7 +19,6 @@ export type ScopeParameters = Pick<
   | 'created_to'
 >;
 
-/** Maps the orders of the contract to those of the store. */
 export const listOrders = { created_at: 'createdAt', occurred_at: 'occurredAt' } as const;
 
 /** @throws {DomainError} `invalid_request` for an invalid time, and for a range that ends before it begins */

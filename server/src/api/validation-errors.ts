@@ -2,7 +2,6 @@ import { closestName } from '../lib/closest-name.ts';
 import type { FieldError } from '../ports/errors.ts';
 import { describeExpected, fieldNames, requiredChoices, type Schema, type SchemaAt } from './schema-lookup.ts';
 
-/** An error that a validator reports. */
 export interface ValidationError {
   path: string;
   message: string;
@@ -12,7 +11,6 @@ export interface ValidationError {
 /** A value with at most this many fields and items is checked for all errors, and a larger one for the first. */
 export const maxDescribed = 250;
 
-/** Describes the errors of a validator, with their fixes. */
 export function describeValidationErrors(errors: readonly ValidationError[], schemaAt: SchemaAt): FieldError[] {
   const clipped = errors.map((error) => ({ ...error, path: clip(error.path) }));
   const isNoise = noiseOf(clipped, schemaAt);
@@ -121,14 +119,12 @@ function describeParameter({ path, message }: ValidationError, schemaAt: SchemaA
   return `is empty: send a value${isOptional(path, schemaAt) ? ', or leave it out' : ''}`;
 }
 
-/** Whether a request without this field can be valid. */
 function isOptional(path: string, schemaAt: SchemaAt): boolean {
   const parent = schemaAt(parentOf(path));
   const name = nameOf(path);
   return !parent?.required?.includes(name) && !requiredChoices(parent).flat().includes(name);
 }
 
-/** Describes a choice between single values and arrays of them. */
 function describeValues({ oneOf = [] }: Schema): string {
   const orNull = oneOf.some(({ type }) => type === 'null') ? ' null,' : '';
   const most = oneOf.find(({ type }) => type === 'array')?.maxItems?.toLocaleString('en');
@@ -145,21 +141,4 @@ function hint(name: string, schema: Schema | undefined, otherwise = ''): string 
 
 function counted(count: number | undefined, thing: string): string {
   return `${count} ${thing}${count === 1 ? '' : 's'}`;
-}
-
-/** Whether a JSON value has more than `max` fields and items, at any depth. It visits no more than necessary. */
-export function holdsMoreThan(value: unknown, max: number): boolean {
-  let count = 0;
-  const waiting = [value];
-  while (waiting.length > 0) {
-    const next = waiting.pop();
-    if (next === null || typeof next !== 'object') continue;
-    if (Array.isArray(next) && count + next.length > max) return true;
-    // A loop ends early. Listing all values of a large object would take long.
-    for (const name in next) {
-      if (++count > max) return true;
-      waiting.push(next[name as never]);
-    }
-  }
-  return false;
 }

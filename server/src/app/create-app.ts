@@ -1,14 +1,42 @@
 import type { RequestListener } from 'node:http';
 import type { Logger } from 'pino';
-import { readContract } from '../api/contract.ts';
+import { type ContractDocument, readContract } from '../api/contract.ts';
+import type { Handlers } from '../api/operation-types.ts';
 import type { HttpServices } from '../api/services.ts';
-import { createRestHandlers } from '../http/operations/create-rest-handlers.ts';
+import { accountHandlers } from '../http/operations/account-handlers.ts';
+import { apiKeyHandlers } from '../http/operations/api-key-handlers.ts';
+import { createMemoriesHandler } from '../http/operations/create-memories-handler.ts';
+import { deletionHandlers } from '../http/operations/deletion-handlers.ts';
+import { readHandlers } from '../http/operations/read-handlers.ts';
+import { serviceHandlers } from '../http/operations/service-handlers.ts';
+import { sessionHandlers } from '../http/operations/session-handlers.ts';
+import { transferHandlers } from '../http/operations/transfer-handlers.ts';
+import { usageHandlers } from '../http/operations/usage-handlers.ts';
+import { webhookHandlers } from '../http/operations/webhook-handlers.ts';
+import { writeHandlers } from '../http/operations/write-handlers.ts';
 import { createHttpApp } from '../http/server/create-http-app.ts';
 import { createMcpHandlers } from '../mcp/create-mcp-handlers.ts';
 
 /** Serves the REST operations and the MCP endpoint with one Express application. */
 export function createApp({ services, log }: { services: HttpServices; log: Logger }): RequestListener {
   const contract = readContract();
-  const handlers = { ...createRestHandlers(services, contract), ...createMcpHandlers(services, contract.info.version) };
-  return createHttpApp({ contract, handlers, services, log });
+  return createHttpApp(contract, createHandlers(services, contract), services, log);
+}
+
+/** Creates a handler for each operation of the contract, by operationId. */
+export function createHandlers(services: HttpServices, contract: ContractDocument): Handlers {
+  return {
+    ...accountHandlers(services),
+    ...apiKeyHandlers(services),
+    ...sessionHandlers(services),
+    ...webhookHandlers(services),
+    ...writeHandlers(services),
+    ...deletionHandlers(services),
+    createMemories: createMemoriesHandler(services, contract),
+    ...transferHandlers(services, contract),
+    ...readHandlers(services),
+    ...usageHandlers(services),
+    ...serviceHandlers(services),
+    ...createMcpHandlers(services, contract.info.version),
+  };
 }

@@ -8,7 +8,7 @@ import type { PasswordHasher } from '../domain/accounts/password-hasher.ts';
 import { createMaps } from '../domain/map/create-maps.ts';
 import { purgeDeletions } from '../domain/memories/list-deletions.ts';
 import { createProfileCache } from '../domain/profile/profile-cache.ts';
-import { createRequestFollowers, type RequestFollowers } from '../domain/usage/follow-requests.ts';
+import { createRequestFollowers } from '../domain/usage/follow-requests.ts';
 import { createRequestLog, type RequestLog } from '../domain/usage/request-log.ts';
 import { createUsage } from '../domain/usage/search-counts.ts';
 import { purgeDeliveries } from '../domain/webhooks/start-deliveries.ts';
@@ -54,22 +54,12 @@ export async function createServices(config: Config, overrides: ServiceOverrides
   const adapters = instrumentAdapters(infrastructure);
   const workers = startWorkers(infrastructure, adapters);
   const accounts = createAccounts(infrastructure, adapters, workers, overrides);
-  const followers = createRequestFollowers();
-  const requests = createRequests(infrastructure, followers);
-  const usage = createUsage({
-    records: adapters.records,
-    flushMs: requestFlushMs,
-    onError: (error) => log.error({ err: error }, 'counting searches failed'),
-  });
-  const { securityEvents, watchdog } = createObservers(infrastructure, adapters);
+  const { followers, requests, usage, securityEvents, watchdog } = createObservers(infrastructure, adapters);
   const mapThread = createMapThread();
   let stopping = false;
-  const http = createHttpServices(infrastructure, adapters, workers, {
-    accounts,
-    usage,
-    recorder: requests,
-    followers,
-    securityEvents,
+  const http: HttpServices = {
+    ...createHttpServices(infrastructure, adapters, workers),
+    ...{ accounts, usage, recorder: requests, followers, securityEvents },
     watchdog: config.watchdog ? watchdog : null,
     stopping: () => stopping,
     maps: createMaps({
@@ -78,7 +68,7 @@ export async function createServices(config: Config, overrides: ServiceOverrides
       isShared: config.mongodbUri !== undefined,
       clock: infrastructure.clock,
     }),
-  });
+  };
   const housekeep = () => purgeExpired(infrastructure, accounts, requests);
   const housekeeping = poll(
     () => housekeep().catch((error: unknown) => log.error({ err: error }, 'housekeeping failed')),
@@ -130,40 +120,45 @@ export async function createServices(config: Config, overrides: ServiceOverrides
 function createAccounts(
   { config, clock, identifiers, log }: Infrastructure,
   { records, attemptLimiter: limiter }: InstrumentedAdapters,
-  { removeAccounts }: Workers,
-  { attemptRules, passwords }: Pick<ServiceOverrides, 'attemptRules' | 'passwords'>,
+  { removeAccounts: onDeletion }: Workers,
+  overrides: ServiceOverrides,
 ): AccountService {
   return createAccountService({
-    records,
-    onDeletion: removeAccounts,
-    clock,
-    identifiers,
-    sessionDays: config.sessionDays,
-    registration: config.registration,
-    defaultPlan: config.defaultPlan,
-    limiter,
-    ...(attemptRules ? { attemptRules } : {}),
-    ...(passwords ? { passwords } : {}),
+    ...config,
+    ...overrides,
+    ...{ records, onDeletion, clock, identifiers, limiter },
     onBackgroundError: (error) => log.error({ err: error }, 'writing when keys and tokens were last used failed'),
   });
 }
 
-/** Creates the observers that report to the log and the metrics. */
+/** Creates what observes requests: their log, the counts of searches, and the reports to the log and the metrics. */
 function createObservers(
-  { config, log, clock, identifiers, store: { records } }: Infrastructure,
-  { metrics }: InstrumentedAdapters,
+  { config, log, clock, identifiers, store }: Infrastructure,
+  { metrics, records }: InstrumentedAdapters,
 ) {
+  const failed = (message: string) => (error: unknown) => log.error({ err: error }, message);
+  const followers = createRequestFollowers();
   return {
+    followers,
+    requests: createRequestLog({
+      records: store.records,
+      onWritten: followers.wake,
+      flushMs: requestFlushMs,
+      onError: failed('writing the request log failed'),
+      onDropped: (requests) =>
+        log.error({ requests }, 'the request log could not be written for too long: rows are lost'),
+    }),
+    usage: createUsage({ records, flushMs: requestFlushMs, onError: failed('counting searches failed') }),
     securityEvents: createSecurityEvents({
       log,
       count: metrics.securityEvent,
-      audit: appendToAudit({ records, clock, identifiers, log }),
+      audit: appendToAudit({ records: store.records, clock, identifiers, log }),
     }),
     watchdog: createWatchdog({
       ends: config.watchdog,
       operations: config.watchdog ? watchedOperations(config) : [],
       paused: metrics.eventLoopPaused,
-      onError: (error) => log.error({ err: error }, 'the watchdog failed: nothing watches the event loop'),
+      onError: failed('the watchdog failed: nothing watches the event loop'),
     }),
   };
 }
@@ -173,32 +168,15 @@ export function watchedOperations(config: Pick<Config, 'mcpToolPrefix'>): string
   return [...operationsOf(readContract()).map(({ id }) => id), ...toolKinds.map(toolNames(config))];
 }
 
-function createRequests({ store: { records }, log }: Infrastructure, followers: RequestFollowers): RequestLog {
-  return createRequestLog({
-    records,
-    onWritten: followers.wake,
-    flushMs: requestFlushMs,
-    onError: (error) => log.error({ err: error }, 'writing the request log failed'),
-    onDropped: (requests) =>
-      log.error({ requests }, 'the request log could not be written for too long: rows are lost'),
-  });
-}
-
 function createHttpServices(
   { config, shared, clock, identifiers, tracer }: Infrastructure,
   { changes, ...adapters }: InstrumentedAdapters,
   { readyWaiters, ingestHealth, runDeletions }: Workers,
-  own: Pick<
-    HttpServices,
-    'accounts' | 'usage' | 'maps' | 'recorder' | 'followers' | 'securityEvents' | 'stopping' | 'watchdog'
-  >,
-): HttpServices {
+) {
   return {
+    ...config,
     ...adapters,
-    ...own,
-    clock,
-    identifiers,
-    tracer,
+    ...{ clock, identifiers, tracer, readyWaiters, ingestHealth },
     profiles: createProfileCache({
       versionOf: changes.of,
       nextExpiry: adapters.store.nextExpiry,
@@ -210,23 +188,10 @@ function createHttpServices(
       allowPrivate: config.webhooksAllowPrivate,
     }),
     continueDeletions: () => void runDeletions(),
-    readyWaiters,
-    ingestHealth,
     extracts: adapters.extractor !== null,
     queue: shared.queue,
     sharedProblems: shared.problems,
     openRequests: createOpenRequests(),
-    loopback: config.isLoopback,
-    reachable: config.isReachable,
-    isApi: config.roles.api,
-    contentPolicy: config.contentPolicy,
-    mcpToolPrefix: config.mcpToolPrefix,
-    metricsToken: config.metricsToken,
-    rateLimits: config.rateLimits,
-    publicUrl: config.publicUrl,
-    allowedHosts: config.allowedHosts,
-    trustedProxies: config.trustedProxies,
-    restUserId: config.restUserId,
   };
 }
 

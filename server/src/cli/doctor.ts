@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { metricsAccess, metricsOff } from '../api/metrics-access.ts';
+import { metricsAccess, metricsOff } from '../api/metrics.ts';
 import type { Config } from '../config/config.ts';
 import { type Finding, ok, problem, warning } from '../lib/finding.ts';
 import { messageOf } from '../lib/message-of.ts';
@@ -39,7 +39,7 @@ async function examine(context: CommandContext): Promise<Check[]> {
   // Checking a store file keeps this thread busy, so it does not run while other checks are timed.
   const store = await checked.catch(() => null);
   const disabled = store?.disabledWebhooks ?? 0;
-  const metrics = metricsAccess({ ...config, reachable: config.isReachable });
+  const metrics = metricsAccess(config);
   const checks: (Named | false | null)[] = [
     ['configuration', async () => checkConfiguration(environment, faults)],
     config.isReachable && config.roles.api && ['exposure', async () => checkExposure(config)],

@@ -1,52 +1,49 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { OperationRequest } from '../api/operation-types.ts';
 import type { ProblemCode } from '../api/problem.ts';
 import { requireProject, restrictContent, restrictMemoryId, restrictScope } from '../api/restrict-request.ts';
+import { createSchemaCheck } from '../api/schema-check.ts';
 import type { HttpServices } from '../api/services.ts';
 import { credentialOf, type Principal, requireScope } from '../domain/accounts/authenticate.ts';
+import { fingerprintOf, type Idempotency } from '../domain/usage/idempotency.ts';
 import { DomainError } from '../ports/errors.ts';
 import type { Metadata } from '../ports/memory-store.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
-import { createArgumentCheck } from './check-arguments.ts';
 import type { Tool, ToolKind, ToolNames } from './tool.ts';
 import { argumentName } from './tool-arguments.ts';
-
-export interface ToolResult {
-  [key: string]: unknown;
-  content: { type: 'text'; text: string }[];
-  structuredContent?: object;
-  isError?: boolean;
-  _meta?: typeof replayedMeta;
-}
 
 /** Marks the stored result of an earlier call for clients that do not show headers. */
 export const replayedMeta = { 'mnema/idempotency-replayed': true };
 
-type ToolCall = (args: unknown, request: OperationRequest<'callMcp'>, principal: Principal) => Promise<ToolResult>;
+type ToolCall = (args: unknown, request: OperationRequest<'callMcp'>, principal: Principal) => Promise<CallToolResult>;
 
 /** Calls a tool with validated arguments. A rejection becomes a result that a model can read and act on. */
 export function createToolCall(services: Pick<HttpServices, 'store'>, tool: Tool, named: ToolNames): ToolCall {
-  const checkArguments = createArgumentCheck(tool.inputSchema);
+  const checkArguments = createSchemaCheck(tool.inputSchema);
   return async (args, { requestId, header, counted, rejected, concerns }, principal) => {
     try {
       requireScope(tool.scope, principal);
       checkArguments(args);
       const restricted = await restrictArguments(services, tool, args as ToolArguments, principal);
       let isReplayed = false;
-      const result = await tool.run(restricted as never, {
+      const result = await tool.run(restricted, {
         account: principal.account,
         restriction: principal.restriction,
         actor: { kind: 'mcp', keyPrefix: principal.keyPrefix },
-        credential: credentialOf(principal),
         mayRead: principal.scopes.includes('read'),
-        idempotencyKey: header('idempotency-key'),
+        idempotency: idempotencyOf(header('idempotency-key'), `/mcp ${named(tool.kind)}`, restricted, principal),
+        named,
         counted,
         concerns,
         replayed: () => {
           isReplayed = true;
         },
       });
-      const content: ToolResult['content'] = [{ type: 'text', text: tool.toText(result as never) }];
-      return { content, structuredContent: result, ...(isReplayed ? { _meta: replayedMeta } : {}) };
+      return {
+        content: [{ type: 'text', text: tool.toText(result) }],
+        structuredContent: result as Record<string, unknown>,
+        ...(isReplayed ? { _meta: replayedMeta } : {}),
+      };
     } catch (error) {
       const { code, message } = describe(error, requestId, args);
       rejected(code, error instanceof DomainError ? undefined : error);
@@ -55,6 +52,17 @@ export function createToolCall(services: Pick<HttpServices, 'store'>, tool: Tool
       return { content: [{ type: 'text', text: lines.join('\n') }], isError: true };
     }
   };
+}
+
+/** The id of the JSON-RPC request does not belong to the identity of a call, because it may differ in a retry. */
+function idempotencyOf(
+  key: string | undefined,
+  path: string,
+  args: object,
+  principal: Principal,
+): Idempotency | undefined {
+  if (key === undefined) return undefined;
+  return { credential: credentialOf(principal), key, fingerprint: fingerprintOf('POST', path, args) };
 }
 
 interface ToolArguments extends Record<string, unknown> {
@@ -90,7 +98,6 @@ function describe(error: unknown, requestId: string, args: unknown): { code: Pro
   return { code: 'internal', message: `An internal error occurred. The request id is ${requestId}.` };
 }
 
-/** The advice to a model after a rejection. */
 const advice: Partial<Record<ProblemCode, (named: ToolNames, kind: ToolKind) => string>> = {
   invalid_request: () => 'correct the arguments and call again.',
   not_found: (named) =>

@@ -1,12 +1,13 @@
-import { discoveryHeaders, openDiscoveryHeaders, serverUrl } from '../api/discovery-headers.ts';
+import { discoveryHeaders, openDiscoveryHeaders, serverUrl } from '../api/headers.ts';
 import type { Handlers, McpOperationId, Reply } from '../api/operation-types.ts';
 import { HttpProblem } from '../api/problem.ts';
 import type { HttpServices } from '../api/services.ts';
-import type { ToolServices } from './create-tools.ts';
-import { createDiscovery, serverInfo } from './discovery.ts';
-import { createMcpEndpoint } from './endpoint.ts';
+import type { components } from '../generated/contract.d.ts';
+import { createTools, type ToolServices, type Tools } from './create-tools.ts';
+import { createMcpEndpoint, type ServerInfo } from './endpoint.ts';
+import { protocolVersions } from './json-rpc.ts';
 
-type McpServices = ToolServices & Pick<HttpServices, 'publicUrl'>;
+type Schemas = components['schemas'];
 
 /** Headers of the protocol, and credentials. A page is not rejected because of others. */
 const allowedHeaders = [
@@ -23,28 +24,38 @@ const allowedHeaders = [
 ].join(', ');
 
 /** Creates a handler for each operation of the MCP endpoint, by operationId. */
-export function createMcpHandlers(services: McpServices, version: string): Pick<Handlers, McpOperationId> {
-  const { description, card, catalog } = createDiscovery(services, version);
+export function createMcpHandlers(
+  services: ToolServices & Pick<HttpServices, 'publicUrl'>,
+  version: string,
+): Pick<Handlers, McpOperationId> {
+  const tools = createTools(services);
+  const info: ServerInfo = { name: 'mnema', title: 'Mnema', version };
+  const baseOf = (host: string | undefined) => serverUrl(services, host);
   const discovered = (type: string, document: object): Reply => ({
     status: 200,
     headers: openDiscoveryHeaders(services),
     text: { type, content: JSON.stringify(document) },
   });
   return {
-    callMcp: createMcpEndpoint(services, serverInfo(version)),
+    callMcp: createMcpEndpoint(services, tools, info),
 
     async describeMcp({ header }) {
       // Clients that request a stream treat any other response as broken, and some repeat the request endlessly.
-      if (/text\/event-stream/i.test(header('accept') ?? '')) throw noStream();
+      if (/text\/event-stream/i.test(header('accept') ?? '')) {
+        throw new HttpProblem(
+          'method_not_allowed',
+          'This endpoint is stateless and has no event stream: send JSON-RPC with POST. GET without text/event-stream in Accept describes it.',
+          { headers: { Allow: 'POST' } },
+        );
+      }
       const headers = { ...discoveryHeaders(services), Vary: 'Accept, Origin' };
-      return { status: 200, headers, body: description(serverUrl(services, header('host'))) };
+      return { status: 200, headers, body: descriptionOf(tools, info, baseOf(header('host'))) };
     },
 
     getAiCatalog: async ({ header }) =>
-      discovered('application/ai-catalog+json', catalog(serverUrl(services, header('host')))),
+      discovered('application/ai-catalog+json', catalogOf(info, baseOf(header('host')))),
 
-    getMcpServerCard: async ({ header }) =>
-      discovered('application/mcp-server-card+json', card(serverUrl(services, header('host')))),
+    getMcpServerCard: async ({ header }) => discovered(cardType, cardOf(info, baseOf(header('host')))),
 
     // The origin of the page has already been checked.
     preflightMcp: async ({ header }) => ({
@@ -60,10 +71,51 @@ const allowed = {
   'Access-Control-Max-Age': '3600',
 };
 
-function noStream(): HttpProblem {
-  return new HttpProblem(
-    'method_not_allowed',
-    'This endpoint is stateless and has no event stream: send JSON-RPC with POST. GET without text/event-stream in Accept describes it.',
-    { headers: { Allow: 'POST' } },
-  );
+const about = 'Long-term memory for AI agents.';
+const transport = 'streamable-http';
+const keyHeader = { name: 'X-API-Key', description: 'An API key of this server.', isRequired: true, isSecret: true };
+const cardType = 'application/mcp-server-card+json';
+
+// The documents that clients may read before they connect. `base` is the URL of the server with a slash.
+
+function descriptionOf({ tools, named }: Tools, info: ServerInfo, base: string): Schemas['McpDescription'] {
+  return {
+    ...info,
+    description: about,
+    endpoint: `${base}mcp`,
+    transport,
+    protocol_versions: protocolVersions,
+    tools: tools.map(({ kind, title, description }) => ({ name: named(kind), title, description })),
+    authentication: [
+      { header: 'X-API-Key', value: '<API key>' },
+      { header: 'Authorization', value: 'Bearer <API key or access token>' },
+    ],
+    documentation: `${base}docs`,
+    server_card: `${base}mcp/server-card`,
+  };
+}
+
+function cardOf(info: ServerInfo, base: string): Schemas['McpServerCard'] {
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v2/server-card.schema.json',
+    ...info,
+    name: `io.github.mnema/${info.name}`,
+    description: about,
+    websiteUrl: `${base}docs`,
+    remotes: [
+      { type: transport, url: `${base}mcp`, headers: [keyHeader], supportedProtocolVersions: protocolVersions },
+    ],
+  };
+}
+
+function catalogOf({ name, title }: ServerInfo, base: string): Schemas['AiCatalog'] {
+  const identifier = `urn:air:${publisherOf(base)}:${name}`;
+  const url = `${base}mcp/server-card`;
+  return { specVersion: '1.0', entries: [{ identifier, displayName: title, type: cardType, url }] };
+}
+
+/** A URN cannot contain the brackets and colons of an IPv6 address. */
+function publisherOf(base: string): string {
+  const { hostname } = new URL(base);
+  return /^[a-z0-9.-]+$/i.test(hostname) ? hostname : 'localhost';
 }

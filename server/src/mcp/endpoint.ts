@@ -1,37 +1,33 @@
 import type { Server, ServerOptions } from '@modelcontextprotocol/server';
 import type { Handler, OperationRequest, Reply } from '../api/operation-types.ts';
-import type { Principal } from '../domain/accounts/authenticate.ts';
+import type { HttpServices } from '../api/services.ts';
 import { createToolCall, replayedMeta } from './call-tool.ts';
-import { createTools, type ToolServices } from './create-tools.ts';
-import type { serverInfo } from './discovery.ts';
-import { instructionsFor } from './instructions.ts';
-import { listedTool } from './listed-tool.ts';
-import { handshakeVersions, protocolVersions, rpcErrors } from './protocol.ts';
-import { type Rejected, type RpcRequest, readMessage, rejected } from './read-message.ts';
-import { withReadableRejection } from './readable-rejection.ts';
+import { instructionsFor, listedTool, type Tools } from './create-tools.ts';
+import {
+  handshakeVersions,
+  protocolVersions,
+  type Rejected,
+  type RpcRequest,
+  readMessage,
+  rejected,
+  rpcErrors,
+  withReadableRejection,
+} from './json-rpc.ts';
 
 type McpRequest = OperationRequest<'callMcp'>;
-
-interface Caller {
-  request: McpRequest;
-  principal: Principal;
-  /** Notes that the result is the stored one of an earlier call. */
-  replayed(): void;
-}
-
 type Sdk = typeof import('@modelcontextprotocol/server');
-type ServerInfo = ReturnType<typeof serverInfo>;
+/** The server as clients show it. */
+export interface ServerInfo {
+  name: string;
+  title: string;
+  version: string;
+}
 
 const cacheHint = { ttlMs: 3_600_000, cacheScope: 'public' } as const;
 const protocolHeaders = ['mcp-protocol-version', 'mcp-method', 'mcp-name'];
-/**
- * The maximum length of a header, in characters. Every version, method and tool name is shorter, and the SDK repeats
- * them in its errors.
- */
+/** Every version, method and tool name is shorter, and the SDK repeats them in its errors. */
 const maxHeaderLength = 1_000;
-/**
- * The method that would keep a stream open. This server announces no changes, so it would send nothing on the stream.
- */
+/** This method would keep a stream open. The server announces no changes, so it would send nothing. */
 const streamMethod = 'subscriptions/listen';
 
 let loading: Promise<Sdk> | undefined;
@@ -46,32 +42,11 @@ function loadSdk(): Promise<Sdk> {
  * Creates the MCP endpoint. It is stateless, with a new server of the SDK for each message, and serves all versions of
  * the protocol, with and without a handshake. All its responses are JSON.
  */
-export function createMcpEndpoint(services: ToolServices, info: ServerInfo): Handler<'callMcp'> {
-  const createServer = serverFactory(services, info);
-  return async (request, principal) => {
-    const read = readMessage(request.body);
-    if (read.kind === 'rejected') return toReply(read);
-    const { message } = read;
-    const rejection = rejectionOf(message, request);
-    if (rejection) return toReply(rejection);
-    const sdk = await loadSdk();
-    let isReplayed = false;
-    const replayed = () => {
-      isReplayed = true;
-    };
-    const server = () => createServer(sdk, message, { request, principal, replayed });
-    const response = await serve(sdk, toWebRequest(request), message, server);
-    if (response.status >= 500) throw new Error(`the MCP SDK answered ${response.status}: ${await response.text()}`);
-    const content = withReadableRejection(await response.text());
-    const headers: Record<string, string> = isReplayed ? { 'Idempotency-Replayed': 'true' } : {};
-    const text = { type: 'application/json', content };
-    return { status: response.status, headers, ...(content === '' ? {} : { text }) };
-  };
-}
-
-/** @returns creates a server of the SDK for one message */
-function serverFactory(services: ToolServices, info: ServerInfo) {
-  const { tools, named } = createTools(services);
+export function createMcpEndpoint(
+  services: Pick<HttpServices, 'store'>,
+  { tools, named }: Tools,
+  info: ServerInfo,
+): Handler<'callMcp'> {
   const calls = new Map(tools.map((tool) => [named(tool.kind), createToolCall(services, tool, named)]));
   const listed = tools.map((tool) => listedTool(tool, named));
   const options: ServerOptions = {
@@ -80,22 +55,36 @@ function serverFactory(services: ToolServices, info: ServerInfo) {
     supportedProtocolVersions: protocolVersions,
     cacheHints: { 'server/discover': cacheHint, 'tools/list': cacheHint },
   };
-  return (sdk: Sdk, { params }: RpcRequest, { request, principal, replayed }: Caller) => {
-    const server = new sdk.Server(info, options);
-    server.setRequestHandler('tools/list', () => ({ tools: listed as never }));
-    server.setRequestHandler('tools/call', async ({ params: { name } }) => {
-      const call = calls.get(name);
-      if (!call) {
-        const message = `Unknown tool ${name.slice(0, 100)}. The tools are ${[...calls.keys()].join(', ')}.`;
-        throw new sdk.ProtocolError(rpcErrors.invalidParams, message);
-      }
-      request.logAs(name);
-      // The tool checks the original arguments, since the errors of the SDK would be unreadable for a model.
-      const result = await call(params?.['arguments'] ?? {}, request, principal);
-      if (result._meta === replayedMeta) replayed();
-      return result as never;
-    });
-    return server;
+  return async (request, principal) => {
+    const read = readMessage(request.body);
+    if (read.kind === 'rejected') return toReply(read);
+    const { message } = read;
+    const rejection = rejectionOf(message, request);
+    if (rejection) return toReply(rejection);
+    const sdk = await loadSdk();
+    const headers: Record<string, string> = {};
+    const createServer = () => {
+      const server = new sdk.Server(info, options);
+      server.setRequestHandler('tools/list', () => ({ tools: listed as never }));
+      server.setRequestHandler('tools/call', async ({ params: { name } }) => {
+        const call = calls.get(name);
+        if (!call) {
+          const text = `Unknown tool ${name.slice(0, 100)}. The tools are ${[...calls.keys()].join(', ')}.`;
+          throw new sdk.ProtocolError(rpcErrors.invalidParams, text);
+        }
+        request.logAs(name);
+        // The tool checks the original arguments, since the errors of the SDK would be unreadable for a model.
+        const result = await call(message.params?.['arguments'] ?? {}, request, principal);
+        if (result._meta === replayedMeta) headers['Idempotency-Replayed'] = 'true';
+        return result;
+      });
+      return server;
+    };
+    const response = await serve(sdk, toWebRequest(request), message, createServer);
+    if (response.status >= 500) throw new Error(`the MCP SDK answered ${response.status}: ${await response.text()}`);
+    const content = withReadableRejection(await response.text());
+    const text = { type: 'application/json', content };
+    return { status: response.status, headers, ...(content === '' ? {} : { text }) };
   };
 }
 
@@ -113,7 +102,9 @@ function rejectionOf({ id, method }: RpcRequest, { header }: McpRequest): Reject
 }
 
 async function serve(sdk: Sdk, request: Request, message: RpcRequest, createServer: () => Server): Promise<Response> {
-  const parsedBody = withoutArguments(message);
+  // The tool checks its arguments, and not the SDK.
+  const isCall = message.method === 'tools/call';
+  const parsedBody = isCall ? { ...message, params: { ...message.params, arguments: {} } } : message;
   if (!(await sdk.isLegacyRequest(request, parsedBody))) {
     return sdk.createMcpHandler(createServer, { legacy: 'reject' }).fetch(request, { parsedBody });
   }
@@ -128,11 +119,6 @@ async function serve(sdk: Sdk, request: Request, message: RpcRequest, createServ
   } finally {
     await server.close();
   }
-}
-
-/** Returns the message for the checks of the SDK. The tool checks its arguments. */
-function withoutArguments(message: RpcRequest): RpcRequest {
-  return message.method === 'tools/call' ? { ...message, params: { ...message.params, arguments: {} } } : message;
 }
 
 /** Returns the request for the SDK. The SDK requires an `Accept` for streams, which are never sent. */

@@ -1,10 +1,13 @@
 import type { Schema } from '../api/schema-lookup.ts';
-import type { ObjectSchema } from './tool.ts';
+import type { Metadata } from '../ports/memory-store.ts';
+
+/** A JSON Schema with `type: object`. Many clients drop all tools of a server if one has another type. */
+export type ObjectSchema = Schema & { type: 'object'; properties: Record<string, Schema> };
 
 // The schemas of arguments and results. They use only features that every client reads: no references, no unions of
 // schemas.
 
-export const text: Schema = { type: 'string' };
+export const text = { type: 'string' } as const;
 export const nullableText: Schema = { type: ['string', 'null'] };
 export const number: Schema = { type: 'number' };
 export const texts: Schema = { type: 'array', items: text };
@@ -14,16 +17,30 @@ export const metadata: Schema = { type: 'object' };
 export const scopeFields = { user_id: text, end_user_id: nullableText, agent_id: nullableText, run_id: nullableText };
 
 /** Describes a string argument that is not empty. */
-export function string(description: string, maxLength: number): Schema {
-  return { type: 'string', description, minLength: 1, maxLength };
+export function string(description: string, maxLength: number) {
+  return { type: 'string', description, minLength: 1, maxLength } as const;
+}
+
+/** The arguments of a call that matches the schemas. */
+export type ArgumentsOf<Input, Required extends keyof Input> = { [Name in keyof Input]?: ValueOf<Input[Name]> } & {
+  [Name in Required]: ValueOf<Input[Name]>;
+};
+
+type ValueOf<Described> = Described extends { type: infer Type extends keyof Values } ? Values[Type] : never;
+
+interface Values {
+  string: string;
+  integer: number;
+  number: number;
+  boolean: boolean;
+  object: Metadata;
 }
 
 /** Describes arguments. Other arguments are rejected. */
-export function inputOf(properties: Record<string, Schema>, required?: string[]): ObjectSchema {
-  return { type: 'object', properties, ...(required ? { required } : {}), additionalProperties: false };
+export function inputOf(properties: Record<string, Schema>, required?: readonly string[]): ObjectSchema {
+  return { type: 'object', properties, ...(required ? { required: [...required] } : {}), additionalProperties: false };
 }
 
-/** Describes an object that has all of these properties. */
 export function objectOf(properties: Record<string, Schema>): ObjectSchema {
   return { type: 'object', properties, required: Object.keys(properties) };
 }

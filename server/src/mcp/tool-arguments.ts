@@ -1,14 +1,11 @@
 import { presentWarnings } from '../api/present-memory.ts';
-import type { Schema } from '../api/schema-lookup.ts';
 import { type ScopeParameters, toScopeInput } from '../api/scope-parameters.ts';
 import type { HttpServices } from '../api/services.ts';
 import type { Account } from '../domain/accounts/kinds.ts';
 import { findWarnings, type Warning } from '../domain/memories/warnings.ts';
 import { invalidRequest } from '../ports/errors.ts';
 import { string } from './schemas.ts';
-import type { ToolCaller, ToolNames } from './tool.ts';
-
-export type ScopeArguments = Pick<ScopeParameters, 'user_id' | 'agent_id' | 'run_id'>;
+import type { ToolCaller } from './tool.ts';
 
 export const userArgument = { user_id: string('End user. Omitted: the account.', 256) };
 
@@ -18,7 +15,7 @@ export const scopeArguments = {
   run_id: string('Session or task.', 256),
 };
 
-export const time = (description: string): Schema => ({ type: 'string', format: 'date-time', description });
+export const time = (description: string) => ({ type: 'string', format: 'date-time', description }) as const;
 
 /** The scope parameters in addition to those of `scopeArguments`. */
 export const narrowingArguments = {
@@ -40,15 +37,14 @@ export function scopeOf({ id }: Account, parameters: ScopeParameters) {
 
 /** Returns the warnings about a call with an empty result. Only a user in the call can be unknown. */
 export async function warningsOf(
-  services: Pick<HttpServices, 'store'>,
-  { account: { id }, restriction }: Pick<ToolCaller, 'account' | 'restriction'>,
-  { user_id }: ScopeArguments,
+  { store }: Pick<HttpServices, 'store'>,
+  { account: { id }, restriction }: ToolCaller,
+  { user_id }: Pick<ScopeParameters, 'user_id'>,
   isEmpty: boolean,
 ): Promise<{ warnings?: Warning[] }> {
-  return presentWarnings(await findWarnings(services.store, { accountId: id, userId: user_id, restriction }, isEmpty));
+  return presentWarnings(await findWarnings(store, { accountId: id, userId: user_id, restriction }, isEmpty));
 }
 
-/** Renders warnings as lines for a model. */
 export function warningLines({ warnings = [] }: { warnings?: readonly { message: string }[] | undefined }): string[] {
   return warnings.map(({ message }) => `Warning: ${message}`);
 }
@@ -59,7 +55,7 @@ export interface TextArguments {
   text?: string;
 }
 
-export function textArguments(description: string): Record<string, Schema> {
+export function textArguments(description: string) {
   return { memory: string(description, 100_000), text: string('Same as memory.', 100_000) };
 }
 
@@ -74,7 +70,7 @@ export function textOf({ memory, text }: TextArguments): string | undefined {
 export const memoryIdArgument = { memory_id: string('Id of the memory (mem_…).', 64) };
 
 /** @throws {DomainError} if the id is missing, with advice on how to find it */
-export function requireMemoryId({ memory_id: id }: { memory_id?: string }, named: ToolNames): string {
+export function requireMemoryId({ memory_id: id }: { memory_id?: string }, { named }: ToolCaller): string {
   if (id !== undefined) return id;
   throw invalidRequest({
     path: '/memory_id',

@@ -1,9 +1,11 @@
 import type { Schema } from '../api/schema-lookup.ts';
 import type { Account } from '../domain/accounts/kinds.ts';
 import type { Restriction } from '../domain/memories/key-restriction.ts';
+import type { Idempotency } from '../domain/usage/idempotency.ts';
 import type { Metered } from '../domain/usage/kinds.ts';
 import type { Actor } from '../ports/memory-store.ts';
 import type { SecuritySubject } from '../ports/security-events.ts';
+import { type ArgumentsOf, inputOf, type ObjectSchema } from './schemas.ts';
 
 export const toolKinds = ['add', 'search', 'profile', 'list', 'update', 'delete'] as const;
 export type ToolKind = (typeof toolKinds)[number];
@@ -21,15 +23,11 @@ export interface ToolCaller {
   account: Account;
   /** The caller as the author of a change of a memory. */
   actor: Actor;
-  /** See `credentialOf`. */
-  credential: string;
-  /** The restriction of the credential. */
   restriction: Restriction;
-  /** Whether the credential may read memories. */
   mayRead: boolean;
-  /** The value of `Idempotency-Key`. */
-  idempotencyKey: string | undefined;
-  /** Records that the call was counted against the quota. */
+  /** The identity of the call if it writes and the request has an `Idempotency-Key`. */
+  idempotency: Idempotency | undefined;
+  named: ToolNames;
   counted(as: Metered): void;
   /** Records what the call did, for the audit log. */
   concerns(subject: SecuritySubject): void;
@@ -37,10 +35,7 @@ export interface ToolCaller {
   replayed(): void;
 }
 
-/** A JSON Schema with `type: object`. Many clients drop all tools of a server if one has another type. */
-export type ObjectSchema = Schema & { type: 'object'; properties: Record<string, Schema> };
-
-export interface Tool<Arguments = never, Result extends object = object> {
+export interface Tool {
   kind: ToolKind;
   title: string;
   /** Explains to a model what the tool does, when to use it and how. */
@@ -58,9 +53,34 @@ export interface Tool<Arguments = never, Result extends object = object> {
    * @returns the structured result for programs
    * @throws {DomainError}
    */
-  run(args: Arguments, caller: ToolCaller): Promise<Result>;
+  run(args: object, caller: ToolCaller): Promise<object>;
+  toText(result: object): string;
+}
+
+interface ToolDefinition<Services, Input, Result, Required extends keyof Input>
+  extends Omit<Tool, 'description' | 'inputSchema' | 'run' | 'toText'> {
+  describe(named: ToolNames): string;
+  input: Input;
+  required?: readonly Required[];
+  run(services: Services, args: ArgumentsOf<Input, Required>, caller: ToolCaller): Promise<Result>;
   /** Renders a result for a model. */
-  toText(result: Result): string;
+  toText(result: Result, named: ToolNames): string;
+}
+
+/** Defines a tool, whose arguments have the types of its schemas. */
+export function defineTool<
+  Services,
+  const Input extends Record<string, Schema>,
+  Result extends object,
+  Required extends keyof Input & string = never,
+>({ describe, input, required, run, toText, ...properties }: ToolDefinition<Services, Input, Result, Required>) {
+  return (services: Services, named: ToolNames): Tool => ({
+    ...properties,
+    description: describe(named),
+    inputSchema: inputOf(input, required),
+    run: (args, caller) => run(services, args as ArgumentsOf<Input, Required>, caller),
+    toText: (result) => toText(result as Result, named),
+  });
 }
 
 /** The scope and the annotations of a tool that only reads. */

@@ -54,6 +54,11 @@ export function unknownCursor(parameter = 'cursor', source = 'next_cursor'): Dom
   return invalidRequest({ path: `/${parameter}`, message });
 }
 
+/** The rejection of a request for which there is no capacity at the moment. */
+export function unavailable(message: string, retryAfterSeconds = 1): DomainError {
+  return new DomainError('unavailable', message, { retryAfterSeconds });
+}
+
 /** An `invalid_request` that lists every fault, in `errors` and in its message. */
 export function invalidRequest(...errors: FieldError[]): DomainError {
   const faults = errors.map(({ path, message }) => `${path.slice(1) || 'the request'} ${message}`);

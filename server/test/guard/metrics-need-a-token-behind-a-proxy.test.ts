@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 it('metrics of a server that other machines may reach are a 404 until a token is set', async () => {
-  expect((await (await app.withServices({ reachable: true })).call(metrics)).status).toBe(404);
-  const { call } = await app.withServices({ reachable: true, metricsToken });
+  expect((await (await app.withServices({ isReachable: true })).call(metrics)).status).toBe(404);
+  const { call } = await app.withServices({ isReachable: true, metricsToken });
   expect((await call(metrics)).status).toBe(401);
   expect((await call({ ...metrics, headers: { Authorization: `Bearer ${metricsToken}` } })).status).toBe(200);
 });

@@ -1,52 +1,45 @@
 import type { Request } from 'express';
 import type { Operation } from '../../api/contract.ts';
-import { prefersMinimal } from '../../api/preferences.ts';
+import { prefersMinimal } from '../../api/headers.ts';
+import { requireProject, restrictContent, restrictMemoryId, restrictScope } from '../../api/restrict-request.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { type Principal, requireResponseScope, requireScope } from '../../domain/accounts/authenticate.ts';
-import { type Middleware, principalOf } from '../server/request-context.ts';
+import { DomainError } from '../../ports/errors.ts';
+import type { ContextResponse, Middleware } from '../server/request-context.ts';
 import { readSessionCookie } from '../server/session-cookie.ts';
 
 /** A credential is trusted for this long before it is checked again. */
 const trustedForMs = 100;
 
+type Services = Pick<HttpServices, 'accounts' | 'publicUrl'>;
+
 /** Finds the caller by the credentials that the operation takes. */
 export function findPrincipal(
-  { accounts, publicUrl }: Pick<HttpServices, 'accounts' | 'publicUrl'>,
+  { accounts, publicUrl }: Services,
   { credentials }: Operation,
   request: Request,
 ): Promise<Principal> {
   return accounts.authenticate({
     apiKey: request.get('x-api-key'),
     authorization: request.get('authorization'),
-    cookie: readSessionCookie(request, publicUrl),
+    cookie: request.headers.cookie === undefined ? undefined : readSessionCookie(request, publicUrl),
     keysAllowed: credentials.includes('ApiKey'),
   });
 }
 
-/** Finds the caller by the credentials that the operation takes, and links the request to the trace of the caller. */
-export function authenticate(services: Pick<HttpServices, 'accounts' | 'publicUrl'>, operation: Operation): Middleware {
+/**
+ * Finds the caller, and links the request to the trace of the caller. After the body it runs again, because the client
+ * determined that time. The credential may have ended meanwhile, or the plan may have changed.
+ */
+export function authenticate(services: Services, operation: Operation): Middleware {
   return async (request, response, next) => {
     const { context } = response.locals;
     const isFirst = context.principal === undefined;
+    if (!isFirst && (context.bodyMs ?? 0) <= trustedForMs) return next();
     context.principal = await findPrincipal(services, operation, request);
     const { traceparent } = request.headers;
     if (isFirst && typeof traceparent === 'string') context.span.link(traceparent);
     next();
-  };
-}
-
-/**
- * Authenticates a request again if its body took long to arrive. The client determines that time. In the meantime, the
- * credential may have ended or the plan may have changed.
- */
-export function authenticateAgain(
-  services: Pick<HttpServices, 'accounts' | 'publicUrl'>,
-  operation: Operation,
-): Middleware {
-  const check = authenticate(services, operation);
-  return (request, response, next) => {
-    if ((response.locals.context.bodyMs ?? 0) <= trustedForMs) return next();
-    return check(request, response, next);
   };
 }
 
@@ -59,4 +52,50 @@ export function checkScope({ scope, responseScope }: Operation): Middleware {
     }
     next();
   };
+}
+
+/** Rejects a restricted key at an operation that cannot be narrowed, and otherwise narrows the query. */
+export function restrictQuery({ keyRestriction = 'none', queryNames }: Operation): Middleware {
+  return (request, response, next) => {
+    const { restriction } = principalOf(response);
+    if (restriction === null) return next();
+    if (keyRestriction === 'none') {
+      throw new DomainError(
+        'outside_key_restriction',
+        'This API key is restricted to part of the account, but this operation affects all of it. Use an unrestricted key.',
+      );
+    }
+    if (keyRestriction === 'scope') {
+      const isTaken = (name: string) => queryNames.includes(name);
+      response.locals.context.restrictedQuery = restrictScope(request.query, restriction, isTaken);
+    }
+    next();
+  };
+}
+
+/** Narrows the body and the path of a valid request to the restriction of the key. */
+export function restrictBody(
+  { store }: Pick<HttpServices, 'store'>,
+  { keyRestriction, queryNames, takesBody }: Operation,
+): Middleware {
+  return async (request, response, next) => {
+    const { restriction, account } = principalOf(response);
+    if (restriction === null) return next();
+    if (keyRestriction === 'scope' && takesBody) {
+      const isTaken = (name: string) => !queryNames.includes(name);
+      request.body = { ...request.body, ...restrictScope(request.body, restriction, isTaken) };
+    }
+    if (keyRestriction === 'content') request.body = restrictContent(request.body, restriction);
+    if (keyRestriction === 'memory') {
+      requireProject(request.body?.metadata, restriction);
+      const { memory_id: id } = request.params as { memory_id: string };
+      request.params['memory_id'] = await restrictMemoryId(store, { accountId: account.id, id }, restriction);
+    }
+    next();
+  };
+}
+
+export function principalOf({ locals: { context } }: ContextResponse): Principal {
+  if (!context.principal) throw new Error(`${context.operation?.id} has not authenticated its caller`);
+  return context.principal;
 }

@@ -1,23 +1,72 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request } from 'express';
+import helmet from 'helmet';
 import type { Logger } from 'pino';
 import { problems } from '../../api/problem.ts';
 import type { HttpServices } from '../../api/services.ts';
 import type { RecordedRequest } from '../../domain/usage/request-log.ts';
+import { createCounts } from '../../lib/create-counts.ts';
+import { createFairQueue } from '../../lib/fair-queue.ts';
 import { noTracer, type Span, type Tracer } from '../../ports/tracer.ts';
+import { clientAddress } from '../server/client-address.ts';
 import { createSecurityReport } from '../server/report-security.ts';
 import type { ContextResponse, Middleware, RequestContext } from '../server/request-context.ts';
-import { createSecurityHeaders } from '../server/security-headers.ts';
+import { probed } from './check-host.ts';
 
-export type RequestServices = Pick<
-  HttpServices,
-  'identifiers' | 'metrics' | 'clock' | 'recorder' | 'securityEvents' | 'tracer' | 'publicUrl'
->;
+/** The maximum of requests that begin in one iteration of the event loop. They take about a millisecond together. */
+const maxPerIteration = 8;
+/** The maximum of requests of an address that wait to begin, as many as may be open in the process. */
+const maxWaiting = 2_000;
 
 /** The status in logs and metrics of a request whose client disconnected before the response. It is never sent. */
 const clientLeft = 499;
 
+/**
+ * Begins a few requests in each iteration of the event loop, and serves the others in turn by address. One iteration
+ * accepts all requests that have arrived on all connections. Without this limit, a flood would delay all other callers
+ * for as long as it lasts.
+ */
+export function beginFairly(): Middleware {
+  const queue = createFairQueue<() => void>();
+  const waitingOf = createCounts();
+  let waiting = 0;
+  let begun = 0;
+  let isScheduled = false;
+
+  function schedule(): void {
+    if (!isScheduled) setImmediate(beginNext);
+    isScheduled = true;
+  }
+
+  function beginNext(): void {
+    isScheduled = false;
+    for (begun = 0; begun < maxPerIteration && waiting > 0; begun++) {
+      waiting -= 1;
+      queue.take()?.();
+    }
+    if (waiting > 0) schedule();
+  }
+
+  return (request, response, next) => {
+    schedule();
+    if (begun < maxPerIteration && waiting === 0) {
+      begun += 1;
+      return next();
+    }
+    const address = clientAddress(request.ip);
+    if (waitingOf.of(address) >= maxWaiting) return void request.socket.destroy();
+    waiting += 1;
+    waitingOf.add(address, 1);
+    queue.add(address, () => {
+      waitingOf.add(address, -1);
+      // No client waits for the response any longer.
+      if (!response.closed) next();
+    });
+  };
+}
+
 /** Gives a request its context and the headers of every response. The request is recorded at its end. */
-export function beginRequest(services: RequestServices, log: Logger): Middleware {
+export function beginRequest(services: HttpServices, log: Logger): Middleware {
   const https = services.publicUrl?.startsWith('https:') ?? false;
   const securityHeaders = new Map(Object.entries(createSecurityHeaders({ https })));
   const reportSecurity = createSecurityReport(services.securityEvents);
@@ -46,7 +95,7 @@ export function beginRequest(services: RequestServices, log: Logger): Middleware
 function follow(
   request: Request,
   response: ContextResponse,
-  { metrics, clock, recorder }: Pick<HttpServices, 'metrics' | 'clock' | 'recorder'>,
+  { metrics, clock, recorder }: HttpServices,
   log: Logger,
 ): Pick<RequestContext, 'atEnd' | 'afterWork' | 'served'> {
   // HEAD is served as GET later, but it is logged as HEAD.
@@ -99,13 +148,11 @@ function follow(
   };
 }
 
-/** Monitoring calls these paths every few seconds, and their traces are useless. */
-const untraced: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
-
 /** Begins a trace of Mnema, so that no stranger determines what is sampled. `authenticate` links that of the caller. */
 function startSpan({ method, path }: Request, tracer: Tracer): Span {
   const attributes = { 'http.request.method': method };
-  return (untraced.has(path) ? noTracer : tracer).start(method, { kind: 'server', parent: null, attributes });
+  // Monitoring calls these paths every few seconds, and their traces are useless.
+  return (probed.has(path) ? noTracer : tracer).start(method, { kind: 'server', parent: null, attributes });
 }
 
 /** Names the span after the path of the contract, because the path of the request may contain an id or a text. */
@@ -121,7 +168,6 @@ function endSpan({ span, operation, loggedAs }: RequestContext, status: number):
 /** The properties of a request that are final when its response or connection has ended. */
 type LoggedAtEnd = Omit<RecordedRequest, 'metered' | 'meteredTimes' | 'isRateLimited'>;
 
-/** Returns the row of a request in the log of its account. */
 function toLogged(
   method: string,
   { requestId, operation, loggedAs, path, principal }: RequestContext,
@@ -141,4 +187,35 @@ function toLogged(
     keyId: principal.keyId,
     keyPrefix: principal.keyPrefix,
   };
+}
+
+/**
+ * Returns the headers that helmet sets, for responses that a browser should not show; pages have a policy of their own.
+ * No cache may keep a response, except for documents, which set their own `Cache-Control`: some caches ignore API keys.
+ * They are computed once, since running helmet for each request would cost more than the routing.
+ * @param https whether users reach the server over HTTPS, on which browsers then insist
+ */
+export function createSecurityHeaders({ https }: { https: boolean }): Record<string, string> {
+  const set = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    strictTransportSecurity: https && { includeSubDomains: false },
+    xFrameOptions: { action: 'deny' },
+    // Only obsolete browsers read these.
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  });
+  const headers: Record<string, string> = { 'Cache-Control': 'no-store' };
+  const response = {
+    setHeader: (name: string, value: string) => Object.assign(headers, { [name]: value }),
+    removeHeader: () => {},
+  };
+  set({} as IncomingMessage, response as never, (error?: unknown) => {
+    if (error) throw error;
+  });
+  return headers;
 }

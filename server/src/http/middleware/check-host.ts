@@ -1,40 +1,107 @@
-import { createHostCheck } from '../../api/host-check.ts';
 import { HttpProblem } from '../../api/problem.ts';
 import type { HttpServices } from '../../api/services.ts';
+import { isLoopbackName } from '../../lib/is-loopback-name.ts';
 import type { Middleware } from '../server/request-context.ts';
 
-export type HostServices = Pick<HttpServices, 'loopback' | 'publicUrl' | 'allowedHosts'>;
+/** The URL at which users reach the server, and further host names without port. */
+type Names = Pick<HttpServices, 'publicUrl' | 'allowedHosts'>;
 
 /** Probes and scrapers send the address of a container instead of its name. */
-const probed: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+export const probed: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /**
  * Rejects a request without a Host header, for which Node would send an empty response. It also rejects one with
  * several, because a proxy may have read another one than this server. A server on loopback, and one with configured
  * names, also rejects requests for other host names.
  */
-export function checkHost(services: HostServices): Middleware {
-  const { loopback, publicUrl, allowedHosts } = services;
+export function checkHost(services: Names & Pick<HttpServices, 'isLoopback'>): Middleware {
+  const { isLoopback, publicUrl, allowedHosts } = services;
   const isNamed = publicUrl !== undefined || allowedHosts.length > 0;
-  const checkName = loopback || isNamed ? createHostCheck(services) : undefined;
-  return ({ headers, rawHeaders, httpVersion, path }, _response, next) => {
+  const checkName = isLoopback || isNamed ? createHostCheck(services) : undefined;
+  return (request, _response, next) => {
+    const { headers, httpVersion, path } = request;
     if (headers.host === undefined && httpVersion === '1.1') {
       throw new HttpProblem('invalid_request', 'The request has no Host header. HTTP/1.1 requires one.');
     }
-    if (hasSeveralHosts(rawHeaders)) {
+    // `headers` contains only the first one.
+    if ((request.headersDistinct['host'] ?? []).length > 1) {
       throw new HttpProblem('invalid_request', 'The request has more than one Host header. Send only one.');
     }
-    if (checkName && (loopback || !probed.has(path))) checkName(headers.host);
+    if (checkName && (isLoopback || !probed.has(path))) checkName(headers.host);
     next();
   };
 }
 
-/** `headers` contains only the first Host header. In the raw list, names and values alternate. */
-function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string;
-    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
-  return hosts > 1;
+/** A host name, an IPv4 address or an IPv6 address in brackets, with an optional port. */
+const form = /^(?:\[([0-9a-f:.]+)\]|([^\s:/@[\]\\?#,]+))(?::\d{1,5})?$/i;
+
+/**
+ * Creates the check of the host names that a server responds to. The name of a web page may resolve to 127.0.0.1 (DNS
+ * rebinding). The browser then allows the page, but `Host` contains that name.
+ * @returns throws {@link HttpProblem} 403
+ */
+export function createHostCheck({ publicUrl, allowedHosts }: Names): (host: string | undefined) => void {
+  const isAllowed = allowedNames({ publicUrl, allowedHosts });
+  const isNamed = publicUrl !== undefined || allowedHosts.length > 0;
+  /** Hosts that were allowed, since clients send the same few again and again. */
+  const known = new Set<string>();
+  return (host) => {
+    if (host !== undefined && known.has(host)) return;
+    const [, bracketed, plain] = form.exec(host ?? '') ?? [];
+    const name = comparable(bracketed ?? plain ?? '');
+    if (!isAllowed(name)) throw rejection(name, isNamed ? 'its own names' : 'loopback names');
+    if (host !== undefined && known.size < 100) known.add(host);
+  };
+}
+
+/** Allows the names of this machine, that of the public URL and the configured ones. */
+function allowedNames({ publicUrl, allowedHosts }: Names): (name: string) => boolean {
+  const allowed = new Set(allowedHosts.map(comparable));
+  if (publicUrl !== undefined) allowed.add(comparable(new URL(publicUrl).hostname));
+  return (name) => isLoopbackName(name) || allowed.has(name);
+}
+
+/** Returns a name in lower case, without the brackets of an IPv6 address and the dot of the root. */
+function comparable(name: string): string {
+  return name.toLowerCase().replaceAll(/[[\]]|\.$/g, '');
+}
+
+function rejection(name: string, allowed: string): HttpProblem {
+  const detail =
+    name === ''
+      ? `The Host header is missing or unreadable, and this server accepts only ${allowed}. Send one, like Host: 127.0.0.1.`
+      : `This server accepts only ${allowed}. To accept ${name}, add it to MNEMA_ALLOWED_HOSTS, or set MNEMA_PUBLIC_URL to the URL that users open.`;
+  return new HttpProblem('host_not_allowed', detail);
+}
+
+/** The headers that a page may read: those of rejections, and the mark of a response that is sent again. */
+const exposed = 'WWW-Authenticate, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Idempotency-Replayed';
+
+/**
+ * Rejects requests of web pages that may not call, and lets other pages read the response. Browsers send the origin of
+ * the page in `Origin`; other clients send none.
+ */
+export function checkOrigin(names: Names): Middleware {
+  const isAllowed = allowedNames(names);
+  return ({ headers: { origin } }, response, next) => {
+    if (origin !== undefined) {
+      if (!isAllowedPage(origin, isAllowed)) {
+        throw new HttpProblem(
+          'origin_not_allowed',
+          'Web pages from this origin cannot call the MCP endpoint. To allow it, add its host to MNEMA_ALLOWED_HOSTS, or set MNEMA_PUBLIC_URL to the URL that users open.',
+        );
+      }
+      response.setHeader('Access-Control-Allow-Origin', origin);
+      response.setHeader('Access-Control-Expose-Headers', exposed);
+      response.setHeader('Vary', 'Origin');
+    }
+    next();
+  };
+}
+
+/** Browsers write an origin in only one way. An origin in another form may mean another host. */
+function isAllowedPage(origin: string, isAllowed: (name: string) => boolean): boolean {
+  const url = URL.parse(origin);
+  const isWebPage = url !== null && /^https?:$/.test(url.protocol) && url.origin === origin;
+  return isWebPage && isAllowed(comparable(url.hostname));
 }

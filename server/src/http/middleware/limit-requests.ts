@@ -4,14 +4,13 @@ import { planLimits } from '../../domain/usage/plans.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { RateRule } from '../../ports/rate-limiter.ts';
 import { clientAddress } from '../server/client-address.ts';
-import { type Middleware, principalOf } from '../server/request-context.ts';
+import type { Middleware } from '../server/request-context.ts';
+import { principalOf } from './authenticate.ts';
 
 /** A window admits twice the requests that the plan allows each second, so that a burst of that size passes. */
 const windowSeconds = 2;
 
-/**
- * Maps the operations without a credential, which are targets of guesses or floods, to the attempt that they count as.
- */
+/** The operations without a credential, which are targets of guesses or floods, and the attempt that each counts as. */
 const attempts: Partial<Record<string, 'signIn' | 'registration'>> = {
   login: 'signIn',
   createSession: 'signIn',

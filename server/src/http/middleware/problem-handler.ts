@@ -1,13 +1,15 @@
 import type { NextFunction, Request } from 'express';
+import { error as validatorErrors } from 'express-openapi-validator';
 import type { Logger } from 'pino';
-import type { ContractDocument } from '../../api/contract.ts';
-import { HttpProblem, problems, toProblemBody, toRpcError } from '../../api/problem.ts';
-import { toProblem } from '../../api/to-problem.ts';
+import type { ContractDocument, Operation } from '../../api/contract.ts';
+import { HttpProblem, problems, toDomainProblem, toProblemBody, toRpcError } from '../../api/problem.ts';
+import { requestSchemas } from '../../api/schema-lookup.ts';
+import { describeValidationErrors, type ValidationError } from '../../api/validation-errors.ts';
+import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
-import { drainBody } from '../server/drain-body.ts';
+
 import type { ContextResponse, RequestContext } from '../server/request-context.ts';
-import { nothingHere } from './no-operation.ts';
-import { ClientGone } from './receive-body.ts';
+import { ClientGone, drainBody } from './read-body.ts';
 
 /** The only error middleware. It converts any error of a step into a problem document, or into an error of JSON-RPC. */
 export function problemHandler(contract: ContractDocument, log: Logger) {
@@ -31,7 +33,7 @@ function respond(error: unknown, request: Request, response: ContextResponse, co
     response.destroy();
     return;
   }
-  const foreseen = foreseenProblem(error, context, contract);
+  const foreseen = toProblem(error, contract, context.operation);
   const problem = foreseen ?? internal(context);
   context.rejection = problem.code;
   context.rejected(problem.code, !foreseen || error instanceof StoreUnavailableError ? error : undefined);
@@ -46,10 +48,31 @@ function respond(error: unknown, request: Request, response: ContextResponse, co
   drainBody(request);
 }
 
-function foreseenProblem(error: unknown, { operation }: RequestContext, contract: ContractDocument) {
+/** Maps an error to the problem table. Returns undefined for an unexpected one, of which the caller gets no details. */
+function toProblem(
+  error: unknown,
+  contract: ContractDocument,
+  operation: Operation | undefined,
+): HttpProblem | undefined {
+  if (error instanceof HttpProblem) return error;
+  if (error instanceof DomainError) return toDomainProblem(error, operation?.takesBody ? '/body' : '/query');
+  if (error instanceof StoreUnavailableError) {
+    return new HttpProblem(
+      'unavailable',
+      `The store is unavailable: ${error.message}. Try again later. With an Idempotency-Key, a retried write is stored only once.`,
+      { headers: { 'Retry-After': '5' } },
+    );
+  }
   // The router throws this error for a path with a broken percent-encoding.
-  if (error instanceof URIError && !operation) return nothingHere();
-  return toProblem(error, contract, operation);
+  if (!operation) return error instanceof URIError ? unknownPath() : undefined;
+  if (!(error instanceof validatorErrors.BadRequest)) return undefined;
+  const errors = describeValidationErrors(error.errors as ValidationError[], requestSchemas(contract, operation));
+  return toDomainProblem(invalidRequest(...errors), '');
+}
+
+/** The rejection of a path that the contract does not have. */
+export function unknownPath(): HttpProblem {
+  return new HttpProblem('not_found', 'Unknown path. See /docs for the endpoints.');
 }
 
 function internal({ requestId }: RequestContext): HttpProblem {

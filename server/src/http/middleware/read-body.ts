@@ -1,19 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import type { NextFunction, Request } from 'express';
-import type { Operation } from '../../api/contract.ts';
+import { jsonType, type Operation } from '../../api/contract.ts';
+import type { OpenRequests } from '../../api/open-requests.ts';
 import { parseJson } from '../../api/parse-json.ts';
 import { HttpProblem } from '../../api/problem.ts';
 import type { HttpServices } from '../../api/services.ts';
-import { unsupportedMediaType } from '../../api/to-problem.ts';
+import { unavailable } from '../../ports/errors.ts';
 import { clientAddress } from '../server/client-address.ts';
 import type { ContextResponse, Middleware } from '../server/request-context.ts';
-import { ClientGone, checkLength, receiveBody } from './receive-body.ts';
 
+const linesType = 'application/x-ndjson';
 const maxBodyBytes = 1024 * 1024;
-/**
- * The maximum of a body of `/auth/*`, which strangers may send. The longest fields fit with every character escaped.
- */
+/** Strangers may send bodies of `/auth/*`. The longest fields fit with every character escaped. */
 const maxBriefBytes = 16 * 1024;
+/** Bodies grow from this size, so that many small parts need no memory of their own. */
+const firstCapacity = 4 * 1024;
+const maxDrainedBytes = 8 * 1024 * 1024;
+const maxDrainMs = 2_000;
+
+/** Each part of a body takes time. After this many parts, a body must have this many bytes in a part on average. */
+const freeParts = 1_000;
+const minMeanPartBytes = 64;
 
 /**
  * Reads the bytes of a JSON body into `request.body`. While they arrive, the request has no slot, so that slow bodies
@@ -24,7 +31,7 @@ export function readBody({ openRequests }: Pick<HttpServices, 'openRequests'>, o
   const maxBytes = isBrief ? maxBriefBytes : (operation.maxBodyBytes ?? maxBodyBytes);
   return (request, response, next) => {
     checkContentType(request, operation);
-    checkLength(request, maxBytes);
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes);
     if (request.destroyed) throw new ClientGone();
     if (!hasArrived(request) || request.readableLength > maxBytes) {
       return readArriving(request, response, next);
@@ -47,14 +54,11 @@ export function readBody({ openRequests }: Pick<HttpServices, 'openRequests'>, o
   }
 }
 
-/**
- * Whether the whole body is in the buffer. Node runs this code before it detects the end of a body with a known length.
- */
+/** Node runs this code before it detects the end of a body with a known length. */
 function hasArrived({ complete, readableLength, headers }: IncomingMessage): boolean {
   return complete || readableLength === Number(headers['content-length']);
 }
 
-/** Converts the bytes of the body into the value that the contract describes. */
 export function parseBody({ checksItems }: Operation): Middleware {
   return (request, _response, next) => {
     request.body = parseJson(request.body, { checksValues: !checksItems });
@@ -62,10 +66,7 @@ export function parseBody({ checksItems }: Operation): Middleware {
   };
 }
 
-/**
- * Checks the type of the body.
- * @throws {HttpProblem} 400 without a body, 415 for a body whose type is not in the contract, plain and in UTF-8
- */
+/** @throws {HttpProblem} 400 without a body, 415 for a body that is not plain, in UTF-8 and of a known type */
 function checkContentType({ headers }: IncomingMessage, { bodyTypes }: Operation): void {
   const isEmpty = Number(headers['content-length'] ?? 0) === 0 && headers['transfer-encoding'] === undefined;
   if (isEmpty && headers['content-type'] === undefined) {
@@ -75,16 +76,112 @@ function checkContentType({ headers }: IncomingMessage, { bodyTypes }: Operation
       { errors: [{ path: '/body', message: 'is missing: send a JSON object' }] },
     );
   }
-  const [type, ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
-  const charset = parameters
-    .find((parameter) => parameter.trim().startsWith('charset='))
-    ?.split('=')[1]
-    ?.trim()
-    .replaceAll('"', '');
-  const encoding = headers['content-encoding'];
-  const isReadable =
-    bodyTypes.includes(type?.trim() ?? '') &&
-    (charset === undefined || charset === 'utf-8' || charset === 'utf8') &&
-    (encoding === undefined || encoding === 'identity');
-  if (!isReadable) throw unsupportedMediaType(bodyTypes);
+  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(/\s*;\s*/);
+  const charset = parameters.find((parameter) => parameter.startsWith('charset=')) ?? 'charset=utf-8';
+  const isUtf8 = /^charset=\s*"?utf-?8"?\s*$/.test(charset);
+  const { 'content-encoding': encoding = 'identity' } = headers;
+  const isReadable = bodyTypes.includes(type.trim()) && isUtf8 && encoding === 'identity';
+  if (isReadable) return;
+  const detail = bodyTypes.includes(linesType)
+    ? `Send lines of JSON in UTF-8 with the header Content-Type: ${linesType}, or one JSON array with ${jsonType}.`
+    : `Send JSON in UTF-8, with the header Content-Type: ${jsonType}.`;
+  throw new HttpProblem('unsupported_media_type', detail);
+}
+
+/** An error of a client that disconnected during its request, so that no response can reach it. */
+export class ClientGone extends Error {
+  override readonly name = 'ClientGone';
+}
+
+/**
+ * Receives the rest of a body, as long as more of it arrives.
+ * @param caller the account, or the address of a caller without one, that the bytes count for
+ * @param isBrief whether the body is that of `/auth/*`: short, and complete after the first window
+ * @throws {HttpProblem | ClientGone}
+ */
+async function receiveBody(
+  request: IncomingMessage,
+  { arriving, bodyWindowMs, minBodyBytes }: OpenRequests,
+  { caller, isBrief, maxBytes }: { caller: string; isBrief: boolean; maxBytes: number },
+): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  const hasTinyParts = createPartCheck();
+  let body = Buffer.allocUnsafe(firstCapacity);
+  let received = 0;
+  let expected = isBrief ? Number.POSITIVE_INFINITY : 0;
+  const checkPace = () => {
+    if (received < expected) {
+      reject(cutOff('request_timeout', 'The body arrived too slowly. Send it again over a faster connection.'));
+    }
+    expected = received + minBodyBytes;
+  };
+  const keep = (part: Buffer) => {
+    const length = received + part.length;
+    if (length > maxBytes) return reject(tooLarge(maxBytes));
+    if (hasTinyParts(part)) {
+      return reject(cutOff('payload_too_large', 'The body arrived in too many small chunks. Send larger ones.'));
+    }
+    if (!arriving.admits(caller, part.length)) {
+      return reject(unavailable('Too many request bodies are still arriving. Try again in 1 s.'));
+    }
+    arriving.hold(caller, part.length);
+    if (length > body.length) body = Buffer.concat([body], Math.min(maxBytes, Math.max(length, 2 * body.length)));
+    part.copy(body, received);
+    received = length;
+  };
+  const giveUp = () => reject(new ClientGone());
+  /** The request closes after its end, before this function continues. */
+  const finish = () => {
+    request.off('close', giveUp);
+    resolve(body.subarray(0, received));
+  };
+  const timer = setInterval(checkPace, bodyWindowMs);
+  request.on('data', keep).on('end', finish).on('error', giveUp).on('close', giveUp);
+  try {
+    return await promise;
+  } finally {
+    clearInterval(timer);
+    request.off('data', keep).off('end', finish).off('error', giveUp).off('close', giveUp);
+    arriving.release(caller, received);
+  }
+}
+
+function tooLarge(maxBytes: number): HttpProblem {
+  const detail = `The body is larger than ${maxBytes} bytes. Split it into several requests.`;
+  return new HttpProblem('payload_too_large', detail);
+}
+
+/** Rejects a body whose rest is not awaited. */
+function cutOff(code: 'payload_too_large' | 'request_timeout', detail: string): HttpProblem {
+  return new HttpProblem(code, detail, { headers: { Connection: 'close' } });
+}
+
+/** Returns a function for each part of a body. It returns true when there are too many parts. */
+function createPartCheck(): (part: Buffer) => boolean {
+  let parts = 0;
+  let bytes = 0;
+  return ({ length }) => {
+    parts += 1;
+    bytes += length;
+    return parts > freeParts + bytes / minMeanPartBytes;
+  };
+}
+
+/**
+ * Discards the rest of an unread body, within limits. Many clients would lose the response if the connection closed
+ * immediately, and Node would discard without limits.
+ */
+export function drainBody(request: IncomingMessage): void {
+  if (request.complete || request.readableEnded || request.destroyed) return;
+  const hasTinyParts = createPartCheck();
+  let bytes = 0;
+  const cut = () => request.destroy();
+  const timer = setTimeout(cut, maxDrainMs);
+  timer.unref();
+  request.on('data', (part: Buffer) => {
+    bytes += part.length;
+    if (bytes > maxDrainedBytes || hasTinyParts(part)) cut();
+  });
+  request.once('close', () => clearTimeout(timer));
+  request.resume();
 }

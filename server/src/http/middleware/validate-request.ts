@@ -1,12 +1,12 @@
 import { parse } from 'node:url';
 import express, { type RequestHandler } from 'express';
 import { middleware as openApiValidator } from 'express-openapi-validator';
-import type { ContractDocument, Operation } from '../../api/contract.ts';
-import { rejectedField } from '../../api/parse-json.ts';
-import type { HttpProblem } from '../../api/problem.ts';
-import { holdsMoreThan, maxDescribed } from '../../api/validation-errors.ts';
+import { type ContractDocument, itemsChecked, type Operation, resolved } from '../../api/contract.ts';
+import { holdsMoreThan } from '../../api/parse-json.ts';
+import { withoutKeywords } from '../../api/schema-lookup.ts';
+import { maxDescribed } from '../../api/validation-errors.ts';
+import { type DomainError, invalidRequest } from '../../ports/errors.ts';
 import type { Middleware } from '../server/request-context.ts';
-import { requestDocument } from './request-document.ts';
 
 /**
  * Validates a request against its operation in the contract. The validator compiles every path of its document for each
@@ -16,16 +16,17 @@ import { requestDocument } from './request-document.ts';
 export function validateRequest(contract: ContractDocument, operation: Operation): Middleware {
   makeUrlParseCheap();
   const document = requestDocument(contract, operation);
-  const validateToFirst = onFirstUse(() => createValidator(document, { allErrors: false }));
-  const validateAll = onFirstUse(() => createValidator(document, { allErrors: true }));
+  const validateToFirst = createValidator(document, false);
+  const validateAll = createValidator(document, true);
   const hasJson = operation.takesBody && !operation.parsesBody;
   const isChecked = hasJson || operation.needsQuery;
   return (request, response, next) => {
     const { headers, url, body } = request;
     if (!isChecked && !url.includes('?') && !operation.headers.some((name) => name in headers)) return next();
+    const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
     // The type has been checked already. The validator would compile its schemas again for each spelling.
     if (hasJson) headers['content-type'] = 'application/json';
-    else if (operation.bodyTypes.length > 1) headers['content-type'] = plainType(headers['content-type']);
+    else if (type && operation.bodyTypes.length > 1) headers['content-type'] = type;
     else delete headers['content-type'];
     // The cost of finding all errors grows with the square of their number.
     const validate = hasJson && holdsMoreThan(body, maxDescribed) ? validateToFirst : validateAll;
@@ -33,35 +34,28 @@ export function validateRequest(contract: ContractDocument, operation: Operation
   };
 }
 
-/** Returns a media type without its parameters. */
-function plainType(type: string | undefined): string | undefined {
-  return type?.split(';')[0]?.trim().toLowerCase();
-}
-
 /** Rejects numbers such as `1e400`. The validator reads them as infinite, and compares only finite ones with limits. */
-function infiniteNumberError(query: Record<string, unknown>): HttpProblem | undefined {
+function infiniteNumberError(query: Record<string, unknown>): DomainError | undefined {
   const infinite = Object.entries(query).find(([, value]) => Math.abs(value as number) === Number.POSITIVE_INFINITY);
-  return infinite && rejectedField(`/query/${infinite[0]}`, 'is too large a number');
+  return infinite && invalidRequest({ path: `/${infinite[0]}`, message: 'is too large a number' });
 }
 
-function createValidator(document: object, { allErrors }: { allErrors: boolean }): RequestHandler {
-  const steps = openApiValidator({
-    apiSpec: document as never,
-    // The contract itself is validated when it changes.
-    validateApiSpec: false,
-    validateRequests: { allErrors, allowUnknownQueryParameters: false, coerceTypes: false },
-    validateResponses: false,
-    validateSecurity: false,
-    fileUploader: false,
-  });
-  return express.Router().use(...steps);
-}
-
-function onFirstUse(create: () => RequestHandler): RequestHandler {
-  let handle: RequestHandler | undefined;
+/** The validator is created on its first use. */
+function createValidator(document: object, allErrors: boolean): RequestHandler {
+  let validate: RequestHandler | undefined;
   return (request, response, next) => {
-    handle ??= create();
-    return handle(request, response, next);
+    validate ??= express.Router().use(
+      ...openApiValidator({
+        apiSpec: document as never,
+        // The contract itself is validated when it changes.
+        validateApiSpec: false,
+        validateRequests: { allErrors, allowUnknownQueryParameters: false, coerceTypes: false },
+        validateResponses: false,
+        validateSecurity: false,
+        fileUploader: false,
+      }),
+    );
+    return validate(request, response, next);
   };
 }
 
@@ -75,4 +69,43 @@ function makeUrlParseCheap(): void {
   parse('/');
   if (noDeprecation === undefined) delete process.noDeprecation;
   else process.noDeprecation = noDeprecation;
+}
+
+/** Describes the request of one operation, without a body and items that the handler checks itself. */
+function requestDocument(contract: ContractDocument, { path, method, parameters, requestBody, parsesBody }: Operation) {
+  const request = {
+    // RFC 3986 allows `(`, `'`, `@` and the like in a query, and few clients escape them all.
+    parameters: parameters.map((one) => (one.in === 'query' ? { ...one, allowReserved: true } : one)),
+    ...(requestBody && !parsesBody ? { requestBody } : {}),
+    responses: {},
+  };
+  const { openapi, info } = contract;
+  const paths = { [path]: { [method.toLowerCase()]: request } };
+  const document = { openapi, info, paths, components: componentsOf(contract, paths) };
+  // The validator would write defaults into the body, which identifies a repeated write. The handlers apply them.
+  return JSON.parse(JSON.stringify(withoutKeywords(document, ['default'])), (_name, value) => {
+    if (value === null || typeof value !== 'object' || !(itemsChecked in value)) return value;
+    const { items: _items, [itemsChecked]: _mark, ...list } = value;
+    return list;
+  });
+}
+
+/** Collects the components that a part of the contract refers to, directly or through others. */
+function componentsOf(contract: ContractDocument, part: object): object {
+  const components: Record<string, Record<string, unknown>> = {};
+  const visit = (from: object): void => {
+    JSON.stringify(from, (name, value) => {
+      if (name === '$ref') include(value);
+      return value;
+    });
+  };
+  const include = ($ref: string): void => {
+    const [, , kind = '', name = ''] = $ref.split('/');
+    if (components[kind]?.[name]) return;
+    const component = resolved(contract, { $ref });
+    components[kind] = { ...components[kind], [name]: component };
+    visit(component);
+  };
+  visit(part);
+  return components;
 }

@@ -3,10 +3,7 @@ import { presentAccount, presentAuditEvent, presentCounts } from '../../api/pres
 import type { HttpServices } from '../../api/services.ts';
 import type { Principal } from '../../domain/accounts/authenticate.ts';
 
-type AccountOperation = 'changePassword' | 'deleteAccount' | 'getAccount' | 'listAuditEvents' | 'registerAccount';
-
-/** Creates the handlers of accounts. */
-export function accountHandlers({ accounts }: Pick<HttpServices, 'accounts'>): Pick<Handlers, AccountOperation> {
+export function accountHandlers({ accounts }: Pick<HttpServices, 'accounts'>) {
   return {
     async registerAccount({ body, address, concerns }) {
       const account = await accounts.registerAccount({ ...body, address: address() });
@@ -44,12 +41,10 @@ export function accountHandlers({ accounts }: Pick<HttpServices, 'accounts'>): P
     },
 
     getAccount: async (_request, { account }) => ({ status: 200, body: presentAccount(account) }),
-  };
+  } satisfies Partial<Handlers>;
 }
 
-/**
- * Returns the access token of a principal. In the contract, the operations that need one accept no other credential.
- */
+/** In the contract, the operations that need an access token accept no other credential. */
 export function tokenOf({ tokenHash }: Principal): string {
   if (!tokenHash) throw new Error('this operation takes access tokens only: the contract must say so');
   return tokenHash;

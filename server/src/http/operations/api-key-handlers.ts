@@ -8,10 +8,7 @@ import type { components } from '../../generated/contract.d.ts';
 import { tokenOf } from './account-handlers.ts';
 import { idempotencyOf, replayHeaders } from './idempotency.ts';
 
-/** Creates the handlers of API keys. */
-export function apiKeyHandlers({
-  accounts,
-}: Pick<HttpServices, 'accounts'>): Pick<Handlers, 'createApiKey' | 'listApiKeys' | 'revokeApiKey' | 'rotateApiKey'> {
+export function apiKeyHandlers({ accounts }: Pick<HttpServices, 'accounts'>) {
   return {
     async createApiKey(request, principal) {
       const { label, scopes, restrict, expires_at: expiresAt } = request.body;
@@ -56,7 +53,7 @@ export function apiKeyHandlers({
       const body = { id: keyId, revoked_at: toDateTime(revoked.value) };
       return { status: 200, headers: replayHeaders(revoked), body };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function toRestriction(restrict: components['schemas']['KeyRestriction']): KeyRestriction {

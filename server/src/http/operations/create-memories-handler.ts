@@ -1,11 +1,10 @@
-import { createValueCheck } from '../../api/checked-values.ts';
 import type { ContractDocument } from '../../api/contract.ts';
+import { preferredWaitMs } from '../../api/headers.ts';
 import type { Handler, OperationRequest } from '../../api/operation-types.ts';
-import { preferredWaitMs } from '../../api/preferences.ts';
 import { presentAccepted } from '../../api/present-memory.ts';
-import { toProblemBody } from '../../api/problem.ts';
+import { toDomainProblem, toProblemBody } from '../../api/problem.ts';
 import { restrictContent } from '../../api/restrict-request.ts';
-import { toDomainProblem } from '../../api/to-problem.ts';
+import { createValueCheck } from '../../api/schema-check.ts';
 import { waitUntilReady } from '../../domain/ingest/ready-waiters.ts';
 import { createMemories, orRejection, type WrittenItem } from '../../domain/memories/create-memories.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
@@ -16,9 +15,7 @@ import { type RestWriteServices, toNewMemory, toReply } from './write-handlers.t
 
 type Schemas = components['schemas'];
 
-/**
- * Creates the handler that writes several memories. It checks each of them separately, and rejects only invalid ones.
- */
+/** Each memory is checked separately, and only invalid ones are rejected. */
 export function createMemoriesHandler(
   services: RestWriteServices,
   contract: ContractDocument,
@@ -54,7 +51,6 @@ export function createMemoriesHandler(
   };
 }
 
-/** Counts the accepted memories against the quota, and each rejection. */
 function noteResults(request: OperationRequest<'createMemories'>, all: readonly WrittenItem[]): void {
   const rejections = all.filter((item) => item instanceof DomainError);
   for (const { code } of rejections) request.rejected(code);

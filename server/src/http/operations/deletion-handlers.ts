@@ -8,12 +8,9 @@ import { getDeletion, listDeletions } from '../../domain/memories/list-deletions
 import { invalidRequest } from '../../ports/errors.ts';
 import { idempotencyOf, replayHeaders } from './idempotency.ts';
 
-export type DeletionServices = Pick<HttpServices, 'store' | 'records' | 'clock' | 'identifiers' | 'continueDeletions'>;
-
-/** Creates the handlers of deletions by scope and of receipts. */
 export function deletionHandlers(
-  services: DeletionServices,
-): Pick<Handlers, 'deleteMemories' | 'listDeletions' | 'getDeletion'> {
+  services: Pick<HttpServices, 'store' | 'records' | 'clock' | 'identifiers' | 'continueDeletions'>,
+) {
   const { records } = services;
   return {
     async deleteMemories(request, principal) {
@@ -49,5 +46,5 @@ export function deletionHandlers(
     async getDeletion({ path }, { account }) {
       return { status: 200, body: presentDeletion(await getDeletion(records, account.id, path.deletion_id)) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }

@@ -36,7 +36,6 @@ export function responderBy<Value, Response>(
   return { idempotency: idempotencyOf(request, principal), present, subjectOf };
 }
 
-/** Returns the header of a response that is sent again. */
 export function replayHeaders({ isReplay }: { isReplay: boolean }): Record<string, string> {
   return isReplay ? { 'Idempotency-Replayed': 'true' } : {};
 }

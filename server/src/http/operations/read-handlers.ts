@@ -1,48 +1,41 @@
 import { toMilliseconds } from '../../api/dates.ts';
-import { memoryTag, namesTag } from '../../api/entity-tags.ts';
+import { memoryTag, namesTag } from '../../api/headers.ts';
 import type { Handlers } from '../../api/operation-types.ts';
-import { presentMap } from '../../api/present-map.ts';
 import {
   presentExpected,
   presentHit,
+  presentMap,
   presentMemory,
+  presentProfile,
   presentVersion,
   presentWarnings,
 } from '../../api/present-memory.ts';
-import { presentProfile } from '../../api/present-profile.ts';
-import { listOrders, toScopeInput } from '../../api/scope-parameters.ts';
-import type { SearchServices } from '../../api/services.ts';
+import { listOrders, type ScopeParameters, toScopeInput } from '../../api/scope-parameters.ts';
+import type { HttpServices, SearchServices } from '../../api/services.ts';
+import type { Principal } from '../../domain/accounts/authenticate.ts';
 import { getMap, type MapServices } from '../../domain/map/get-map.ts';
 import { missingMemory } from '../../domain/memories/commit-write.ts';
 import { isWithin } from '../../domain/memories/key-restriction.ts';
 import { listMemories } from '../../domain/memories/list-memories.ts';
 import { getMemoryAsOf, listMemoryVersions } from '../../domain/memories/memory-versions.ts';
-import { toScope } from '../../domain/memories/scope.ts';
+import { type ScopeInput, toScope } from '../../domain/memories/scope.ts';
 import { findWarnings } from '../../domain/memories/warnings.ts';
 import { getProfile, type ProfileServices } from '../../domain/profile/get-profile.ts';
 import { searchMemories } from '../../domain/search/search-memories.ts';
 import { findSimilarMemories } from '../../domain/search/similar-memories.ts';
 import { countSearch } from '../../domain/usage/quota.ts';
 
-type ReadOperation =
-  | 'getFacets'
-  | 'getMap'
-  | 'getMemory'
-  | 'getProfile'
-  | 'listMemories'
-  | 'listMemoryVersions'
-  | 'listSimilarMemories'
-  | 'searchMemories';
+export function readHandlers(services: SearchServices & ProfileServices & MapServices) {
+  return { ...memoryHandlers(services), ...searchHandlers(services), ...summaryHandlers(services) };
+}
 
-/** Creates the handlers that read memories. */
-export function readHandlers(services: SearchServices & ProfileServices & MapServices): Pick<Handlers, ReadOperation> {
-  const { store } = services;
+function memoryHandlers({ store }: Pick<HttpServices, 'store'>) {
   return {
     async getMemory({ path, query, header }, { account, restriction }) {
       const asOf = query.as_of === undefined ? undefined : toMilliseconds('/as_of', query.as_of);
-      const present = await store.get(account.id, path.memory_id);
-      if (!present) throw missingMemory();
-      const memory = asOf === undefined ? present : await getMemoryAsOf(store, present, asOf);
+      const current = await store.get(account.id, path.memory_id);
+      if (!current) throw missingMemory();
+      const memory = asOf === undefined ? current : await getMemoryAsOf(store, current, asOf);
       // A former version may have been in another project.
       if (!isWithin(memory, restriction)) throw missingMemory();
       const headers = { ETag: memoryTag(memory) };
@@ -57,71 +50,81 @@ export function readHandlers(services: SearchServices & ProfileServices & MapSer
       return { status: 200, body: { results: versions.map(presentVersion), next_cursor: nextCursor } };
     },
 
-    async listMemories({ query }, { account, restriction }) {
+    async listMemories({ query }, principal) {
       const { order, direction, status, limit = 1_000, cursor } = query;
       const list = {
-        ...toScopeInput(account.id, query),
-        restriction,
+        ...scopeOf(query, principal),
         order: order && listOrders[order],
-        ...{ direction, status, limit, cursor },
+        direction,
+        status,
+        limit,
+        cursor,
       };
       const { memories, nextCursor } = await listMemories(store, list);
-      const warnings = presentWarnings(await findWarnings(store, list, memories.length === 0));
-      return { status: 200, body: { results: memories.map(presentMemory), next_cursor: nextCursor, ...warnings } };
-    },
-
-    async searchMemories({ body, counted }, { account, restriction }) {
-      const search = {
-        ...toScopeInput(account.id, body),
-        restriction,
-        query: body.query,
-        topK: body.top_k ?? 10,
-        filters: body.filters,
-        where: body.where,
-        threshold: body.threshold,
-        rerank: body.rerank,
-        explain: body.explain,
-        expect: body.expect,
+      const warnings = await warningsOf(store, list, memories.length);
+      return {
+        status: 200,
+        body: { results: memories.map(presentMemory), next_cursor: nextCursor, ...warnings },
       };
-      const { hits, degraded, expected } = await countSearch(services, account, () => searchMemories(services, search));
+    },
+  } satisfies Partial<Handlers>;
+}
+
+function searchHandlers(services: SearchServices) {
+  const { store } = services;
+  return {
+    async searchMemories({ body, counted }, principal) {
+      const { query, top_k: topK = 10, filters, where, threshold, rerank, explain, expect } = body;
+      const options = { query, topK, filters, where, threshold, rerank, explain, expect };
+      const search = { ...scopeOf(body, principal), ...options };
+      const find = () => searchMemories(services, search);
+      const { hits, degraded, expected } = await countSearch(services, principal.account, find);
       counted('memory_search');
       const expectation = expected ? { expected: presentExpected(expected) } : {};
-      const warnings = presentWarnings(await findWarnings(store, search, hits.length === 0));
+      const warnings = await warningsOf(store, search, hits.length);
       return { status: 200, body: { results: hits.map(presentHit), degraded, ...expectation, ...warnings } };
     },
 
     async listSimilarMemories({ path, query, counted }, { account, restriction }) {
-      const similar = {
-        accountId: account.id,
-        id: path.memory_id,
-        restriction,
-        topK: query.top_k ?? 10,
-        count: <Found>(find: () => Promise<Found>) => countSearch(services, account, find),
-      };
+      const count = <Found>(find: () => Promise<Found>) => countSearch(services, account, find);
+      const similar = { accountId: account.id, id: path.memory_id, restriction, topK: query.top_k ?? 10, count };
       const { hits, degraded, warnings, isSearch } = await findSimilarMemories(services, similar);
       if (isSearch) counted('memory_search');
-      return { status: 200, body: { results: hits.map(presentHit), degraded, ...presentWarnings(warnings) } };
+      const body = { results: hits.map(presentHit), degraded, ...presentWarnings(warnings) };
+      return { status: 200, body };
     },
+  } satisfies Partial<Handlers>;
+}
 
-    async getFacets({ query }, { account, restriction }) {
-      const scope = { ...toScopeInput(account.id, query), restriction };
+function summaryHandlers(services: ProfileServices & MapServices) {
+  const { store } = services;
+  return {
+    async getFacets({ query }, principal) {
+      const scope = scopeOf(query, principal);
       const { memoryTypes, ...facets } = await store.countValues(toScope(scope));
-      const warnings = presentWarnings(await findWarnings(store, scope, facets.total === 0));
+      const warnings = await warningsOf(store, scope, facets.total);
       return { status: 200, body: { ...facets, memory_types: memoryTypes, ...warnings } };
     },
 
-    async getMap({ query }, { account, restriction }) {
-      const scope = { ...toScopeInput(account.id, query), restriction };
+    async getMap({ query }, principal) {
+      const scope = scopeOf(query, principal);
       const map = await getMap(services, scope);
-      const warnings = presentWarnings(await findWarnings(store, scope, map.total === 0));
-      return { status: 200, body: { ...presentMap(map), ...warnings } };
+      return { status: 200, body: { ...presentMap(map), ...(await warningsOf(store, scope, map.total)) } };
     },
 
-    async getProfile({ query }, { account, restriction }) {
-      const scope = { ...toScopeInput(account.id, query), restriction };
+    async getProfile({ query }, principal) {
+      const scope = scopeOf(query, principal);
       const profile = await getProfile(services, { ...scope, maxCharacters: query.max_characters ?? 2_000 });
-      const warnings = presentWarnings(await findWarnings(store, scope, profile.memoryCount === 0));
+      const warnings = await warningsOf(store, scope, profile.memoryCount);
       return { status: 200, body: { ...presentProfile(profile), ...warnings } };
     },
-  };
+  } satisfies Partial<Handlers>;
+}
+
+function scopeOf(parameters: ScopeParameters, { account, restriction }: Principal): ScopeInput {
+  return { ...toScopeInput(account.id, parameters), restriction };
+}
+
+async function warningsOf(store: HttpServices['store'], scope: ScopeInput, results: number | null) {
+  return presentWarnings(await findWarnings(store, scope, results === 0));
 }

@@ -1,18 +1,14 @@
 import { timingSafeEqual } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type ContractDocument, readContract } from '../../api/contract.ts';
-import { openDiscoveryHeaders, serverUrl } from '../../api/discovery-headers.ts';
-import { type MetricsSettings, metricsAccess } from '../../api/metrics-access.ts';
-import type { Handler, Handlers } from '../../api/operation-types.ts';
+import { readContract } from '../../api/contract.ts';
+import { openDiscoveryHeaders, serverUrl } from '../../api/headers.ts';
+import { type MetricsSettings, metricsAccess } from '../../api/metrics.ts';
+import type { Handler, Handlers, Reply } from '../../api/operation-types.ts';
 import { HttpProblem } from '../../api/problem.ts';
 import type { HttpServices } from '../../api/services.ts';
 import type { Backlog } from '../../domain/memories/memory-queries.ts';
 import { coalesce } from '../../lib/coalesce.ts';
-import { docsFolder } from '../middleware/docs-assets.ts';
-import { createSharedDocument } from '../server/shared-document.ts';
-import { llmsText } from './llms-text.ts';
-
-type ServiceOperation = 'getContract' | 'getDocs' | 'getHealth' | 'getLlmsText' | 'getMetrics' | 'getReadiness';
+import { createSharedDocument, docsFolder } from '../middleware/static-files.ts';
 
 type ReadinessServices = Pick<
   HttpServices,
@@ -36,27 +32,37 @@ const docsPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Creates the handlers of operations about the service itself. */
 export function serviceHandlers(
   services: ReadinessServices & MetricsServices & Pick<HttpServices, 'publicUrl' | 'mcpToolPrefix'>,
-): Pick<Handlers, ServiceOperation> {
+) {
+  // These documents change only with the version of the server.
+  const contract = createSharedDocument(
+    'application/json; charset=utf-8',
+    Buffer.from(JSON.stringify(readContract())),
+    {
+      'Cache-Control': 'public, max-age=300',
+    },
+  );
+  const page = readFileSync(new URL('index.html', docsFolder));
+  const docs: Reply = {
+    status: 200,
+    headers: { 'Content-Security-Policy': docsPolicy },
+    text: { type: 'text/html; charset=utf-8', content: page },
+  };
   return {
     getHealth: async () => ({ status: 200, body: { status: 'ok' } }),
     getReadiness: readinessHandler(services),
     getMetrics: metricsHandler(services),
-    getContract: contractHandler(readContract()),
+    getContract: async ({ header }) => contract(header('if-none-match')),
 
-    getDocs: docsHandler(),
+    getDocs: async () => docs,
 
     async getLlmsText({ header }) {
       const content = llmsText(serverUrl(services, header('host')), services.mcpToolPrefix);
-      return {
-        status: 200,
-        headers: openDiscoveryHeaders(services),
-        text: { type: 'text/plain; charset=utf-8', content },
-      };
+      const text = { type: 'text/plain; charset=utf-8', content };
+      return { status: 200, headers: openDiscoveryHeaders(services), text };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 function readinessHandler(services: ReadinessServices): Handler<'getReadiness'> {
@@ -78,23 +84,6 @@ function readinessHandler(services: ReadinessServices): Handler<'getReadiness'> 
     const reasons = [...problems, ...sharedProblems(), ...outages.reasons(), ...ingestHealth.reasons(backlog)];
     return { status: 200, body: { status: reasons.length > 0 ? 'degraded' : 'ready', reasons } };
   };
-}
-
-/** Renders the contract once. The document changes only with the version of the server. */
-function contractHandler(contract: ContractDocument): Handler<'getContract'> {
-  const content = Buffer.from(JSON.stringify(contract));
-  const reply = createSharedDocument(content, { type: 'application/json; charset=utf-8', maxAgeSeconds: 300 });
-  return async ({ header }) => reply(header('if-none-match'));
-}
-
-function docsHandler(): Handler<'getDocs'> {
-  const content = readFileSync(new URL('index.html', docsFolder));
-  const reply = {
-    status: 200,
-    headers: { 'Content-Security-Policy': docsPolicy },
-    text: { type: 'text/html; charset=utf-8', content },
-  };
-  return async () => reply;
 }
 
 /** Serves the metrics. Requests that arrive while others are served share one further collection. */
@@ -124,4 +113,37 @@ function metricsHandler(services: MetricsServices): Handler<'getMetrics'> {
 function isSame(given: string | undefined, expected: string): boolean {
   const [left, right] = [Buffer.from(given ?? ''), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** Introduces the server to a language model. @param base URL of the server, ending with a slash */
+function llmsText(base: string, prefix: string): string {
+  return `# Mnema
+
+> Long-term memory for AI agents: store facts in one session, find them with semantic search in another.
+
+Every call takes an API key in the header X-API-Key. Bodies are JSON. Errors are problem documents with a code and a
+fix. Never store secrets: a write that contains one is rejected with 422.
+
+## Over MCP
+
+- [Endpoint](${base}mcp): POST JSON-RPC, stateless; GET describes it. Tools: ${prefix}_add, ${prefix}_search,
+  ${prefix}_profile, ${prefix}_list, ${prefix}_update, ${prefix}_delete
+- [Server card](${base}mcp/server-card): address, versions and headers for clients
+
+## Over REST
+
+- [Contract](${base}openapi.json): OpenAPI 3.1, every operation, error and limit
+- [Reference](${base}docs): the contract as a web page
+- Write: POST ${base}memories {"text": "…", "metadata": {"project": "…"}} returns 202 with memory_id; the memory is on disk
+- Search: POST ${base}search {"query": "…", "filters": {"project": "…"}, "top_k": 5} returns results, best first
+- Read, change, delete: GET, PUT, DELETE ${base}memories/{memory_id}; GET ${base}memories lists, with a cursor
+- Summary of a user or project: GET ${base}profile; the rest of this month's quota: GET ${base}usage
+
+Retry a write safely with the header Idempotency-Key. Wait for the search index with the header Prefer: wait=5. On 429
+wait for the seconds in Retry-After.
+
+## Optional
+
+- [Health](${base}healthz) and [readiness](${base}readyz)
+`;
 }

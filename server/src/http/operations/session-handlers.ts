@@ -6,44 +6,14 @@ import { sessionCookie } from '../server/session-cookie.ts';
 import { tokenOf } from './account-handlers.ts';
 import { idempotencyOf, replayHeaders } from './idempotency.ts';
 
-type SessionOperation =
-  | 'createSession'
-  | 'deleteSession'
-  | 'endOtherSessions'
-  | 'endSession'
-  | 'listSessions'
-  | 'login'
-  | 'logout';
-
 /** Creates the handlers of sessions, whose token is in the body of a response or in a cookie. */
-export function sessionHandlers({
-  accounts,
-  clock,
-}: Pick<HttpServices, 'accounts' | 'clock'>): Pick<Handlers, SessionOperation> {
-  async function logIn({ body, address, concerns, header }: OperationRequest<'login' | 'createSession'>) {
-    let account = {};
-    const given = {
-      address: address(),
-      userAgent: header('user-agent'),
-      onAccount(accountId: string) {
-        account = { accountId };
-        concerns(account);
-      },
-    };
-    const { code, password = '', ...identifier }: OperationRequest<'createSession'>['body'] = body;
-    const session =
-      code === undefined
-        ? await accounts.logIn({ ...identifier, password, ...given })
-        : await accounts.logInByCode({ code, ...given });
-    concerns({ ...account, sessionId: session.id });
-    return session;
-  }
+export function sessionHandlers({ accounts, clock }: Pick<HttpServices, 'accounts' | 'clock'>) {
   const cookie = (request: OperationRequest<OperationId>, token: string, maxAgeSeconds: number) => ({
-    'Set-Cookie': sessionCookie(token, maxAgeSeconds, { isSecure: request.isSecure() }),
+    'Set-Cookie': sessionCookie(token, maxAgeSeconds, request.isSecure()),
   });
   return {
     async login(request) {
-      const { accessToken, expiresAt } = await logIn(request);
+      const { accessToken, expiresAt } = await logIn(accounts, request);
       const token = { access_token: accessToken, token_type: 'Bearer', expires_at: toDateTime(expiresAt) };
       return { status: 200, body: token };
     },
@@ -54,7 +24,7 @@ export function sessionHandlers({
     },
 
     async createSession(request) {
-      const { accessToken, expiresAt } = await logIn(request);
+      const { accessToken, expiresAt } = await logIn(accounts, request);
       const seconds = Math.round((expiresAt - clock.now()) / 1_000);
       return { status: 204, headers: cookie(request, accessToken, seconds) };
     },
@@ -84,5 +54,27 @@ export function sessionHandlers({
       request.concerns({ detail: { sessions: ended.value } });
       return { status: 200, headers: replayHeaders(ended), body: { ended: ended.value } };
     },
+  } satisfies Partial<Handlers>;
+}
+
+async function logIn(
+  accounts: HttpServices['accounts'],
+  { body, address, concerns, header }: OperationRequest<'login' | 'createSession'>,
+) {
+  let account = {};
+  const given = {
+    address: address(),
+    userAgent: header('user-agent'),
+    onAccount(accountId: string) {
+      account = { accountId };
+      concerns(account);
+    },
   };
+  const { code, password = '', ...identifier }: OperationRequest<'createSession'>['body'] = body;
+  const session =
+    code === undefined
+      ? await accounts.logIn({ ...identifier, password, ...given })
+      : await accounts.logInByCode({ code, ...given });
+  concerns({ ...account, sessionId: session.id });
+  return session;
 }

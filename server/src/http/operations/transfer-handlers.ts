@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
-import { createValueCheck, type ValueCheck } from '../../api/checked-values.ts';
 import type { ContractDocument } from '../../api/contract.ts';
 import { exportLines } from '../../api/export-lines.ts';
 import { itemsOf, type RawLine, splitLines } from '../../api/import-body.ts';
 import { type LineReader, readLine } from '../../api/import-lines.ts';
-import type { Handler, Handlers, OperationRequest } from '../../api/operation-types.ts';
+import type { Handler, OperationRequest } from '../../api/operation-types.ts';
+import { toDomainProblem } from '../../api/problem.ts';
+import { createValueCheck } from '../../api/schema-check.ts';
 import { toScopeInput } from '../../api/scope-parameters.ts';
 import type { HttpServices } from '../../api/services.ts';
-import { toDomainProblem } from '../../api/to-problem.ts';
-import type { Principal } from '../../domain/accounts/authenticate.ts';
 import { findReplay } from '../../domain/memories/commit-write.ts';
 import { orRejection } from '../../domain/memories/create-memories.ts';
 import { toScope } from '../../domain/memories/scope.ts';
@@ -16,18 +15,14 @@ import { type ImportedLine, type ImportedMemory, importMemories } from '../../do
 import { quotaOf } from '../../domain/usage/quota.ts';
 import type { components } from '../../generated/contract.d.ts';
 import { createCounts } from '../../lib/create-counts.ts';
-import { DomainError } from '../../ports/errors.ts';
-import type { MemoryExport } from '../../ports/memory-store.ts';
+import { DomainError, unavailable } from '../../ports/errors.ts';
+import type { Actor, MemoryExport } from '../../ports/memory-store.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { type RestWriteServices, toNewMemory, toReply } from './write-handlers.ts';
 
 type Schemas = components['schemas'];
 
-/** Creates the handlers that export and import memories. */
-export function transferHandlers(
-  services: RestWriteServices,
-  contract: ContractDocument,
-): Pick<Handlers, 'exportMemories' | 'importMemories'> {
+export function transferHandlers(services: RestWriteServices, contract: ContractDocument) {
   return { exportMemories: exportHandler(services), importMemories: importHandler(services, contract) };
 }
 
@@ -35,25 +30,22 @@ export function transferHandlers(
 const maxExports = { perAccount: 2, inAll: 16 };
 
 function exportHandler({ store, clock }: Pick<HttpServices, 'store' | 'clock'>): Handler<'exportMemories'> {
-  const openByAccount = createCounts();
-  let open = 0;
+  const open = createCounts();
+  const inAll = '';
+  const count = (accountId: string, change: 1 | -1) => {
+    for (const name of [inAll, accountId]) open.add(name, change);
+  };
 
   async function openExport(accountId: string, query: Parameters<typeof store.openExport>[0]): Promise<MemoryExport> {
-    if (open >= maxExports.inAll || openByAccount.of(accountId) >= maxExports.perAccount) throw tooManyExports();
-    open++;
-    openByAccount.add(accountId, 1);
-    let isOpen = true;
-    const end = () => {
-      if (!isOpen) return;
-      isOpen = false;
-      open--;
-      openByAccount.add(accountId, -1);
-    };
+    if (open.of(inAll) >= maxExports.inAll || open.of(accountId) >= maxExports.perAccount) {
+      throw unavailable('Too many exports are open. Read them to the end, then try again.', 5);
+    }
+    count(accountId, 1);
     try {
-      const opened = await store.openExport(query);
-      return { next: opened.next, close: () => opened.close().finally(end) };
+      const { next, close } = await store.openExport(query);
+      return { next, close: () => close().finally(() => count(accountId, -1)) };
     } catch (error) {
-      end();
+      count(accountId, -1);
       throw error;
     }
   }
@@ -77,12 +69,6 @@ function exportHandler({ store, clock }: Pick<HttpServices, 'store' | 'clock'>):
   };
 }
 
-function tooManyExports(): DomainError {
-  return new DomainError('unavailable', 'Too many exports are open. Read them to the end, then try again.', {
-    retryAfterSeconds: 5,
-  });
-}
-
 /** The number of lines in one commit. Other writes wait for it. */
 const linesInCommit = 100;
 
@@ -96,28 +82,29 @@ function importHandler(services: RestWriteServices, contract: ContractDocument):
     // The response is stored with the last commit. A repetition must not reach the commits before it.
     const replayed = await findReplay(services.store, principal.account.id, { idempotency });
     if (replayed) return toReply(200, replayed);
-    const reader = createReader(services, principal, { checkContent, checkExported });
-    const counts = createImportCounts();
+    const actor: Actor = { kind: 'import', keyPrefix: principal.keyPrefix };
+    const reader: LineReader = {
+      ...{ principal, checkContent, checkExported, now: services.clock.now() },
+      toNewMemory: (content) => ({ ...toNewMemory(services, principal, content), actor }),
+    };
+    let sum: Schemas['ImportResult'] = { accepted: 0, skipped: 0, rejected: [] };
     const last = Math.max(0, Math.ceil(lines.length / linesInCommit) - 1);
     for (let slice = 0; ; slice++) {
       const read = await readSlice(lines.slice(slice * linesInCommit, (slice + 1) * linesInCommit), reader);
       const { account, restriction } = principal;
+      const quota = quotaOf(account, services.clock.now());
+      const before = sum;
       const responded = await importMemories(
         services,
-        {
-          ...{ accountId: account.id, restriction, quota: quotaOf(account, services.clock.now()) },
-          lines: read.map(({ memory }) => memory),
-        },
+        { accountId: account.id, restriction, quota, lines: read.map(({ memory }) => memory) },
         {
           idempotency: slice === last ? idempotency : undefined,
-          present: (outcomes: ImportedLine[]) =>
-            counts.with(outcomes.map((outcome, at) => ({ number: read[at]?.number ?? 0, outcome }))),
+          present: (outcomes: ImportedLine[]) => addUp(before, read, outcomes),
         },
       );
-      const { value, response } = responded;
-      if (!value) return toReply(200, responded);
-      counts.keep(response);
-      noteOutcomes(request, value, response);
+      if (!responded.value) return toReply(200, responded);
+      sum = responded.response;
+      noteOutcomes(request, responded.value, sum);
       if (slice === last) return toReply(200, responded);
     }
   };
@@ -129,26 +116,11 @@ function isJson({ header }: ImportRequest): boolean {
   return /^\s*application\/json\s*(;|$)/i.test(header('content-type') ?? '');
 }
 
-function createReader(
-  services: RestWriteServices,
-  principal: Principal,
-  checks: Record<'checkContent' | 'checkExported', ValueCheck>,
-): LineReader {
-  return {
-    ...{ principal, ...checks, now: services.clock.now() },
-    toNewMemory: (content) => ({
-      ...toNewMemory(services, principal, content),
-      actor: { kind: 'import', keyPrefix: principal.keyPrefix },
-    }),
-  };
-}
-
 interface ReadLine {
   number: number;
   memory: ImportedMemory | DomainError;
 }
 
-/** Parses lines, without the header and the end of an export. */
 async function readSlice(lines: readonly RawLine[], reader: LineReader): Promise<ReadLine[]> {
   const read = await Promise.all(
     lines.map(async ({ number, parse }) => ({ number, memory: await orRejection(() => readLine(parse(), reader)) })),
@@ -156,24 +128,20 @@ async function readSlice(lines: readonly RawLine[], reader: LineReader): Promise
   return read.filter((line): line is ReadLine => line.memory !== null);
 }
 
-/** Adds up the results of the lines. */
-function createImportCounts() {
-  let kept: Schemas['ImportResult'] = { accepted: 0, skipped: 0, rejected: [] };
+/** Returns the result so far, with the outcomes of further lines. */
+function addUp(
+  { accepted, skipped, rejected }: Schemas['ImportResult'],
+  lines: readonly ReadLine[],
+  outcomes: readonly ImportedLine[],
+): Schemas['ImportResult'] {
+  const rejections = outcomes.flatMap((outcome, at) =>
+    outcome instanceof DomainError ? presentRejection(lines[at]?.number ?? 0, outcome) : [],
+  );
+  const further = outcomes.filter((outcome) => outcome === 'skipped').length;
   return {
-    with(lines: readonly { number: number; outcome: ImportedLine }[]): Schemas['ImportResult'] {
-      const rejected = lines.flatMap(({ number, outcome }) =>
-        outcome instanceof DomainError ? presentRejection(number, outcome) : [],
-      );
-      const skipped = lines.filter(({ outcome }) => outcome === 'skipped').length;
-      return {
-        accepted: kept.accepted + lines.length - skipped - rejected.length,
-        skipped: kept.skipped + skipped,
-        rejected: [...kept.rejected, ...rejected],
-      };
-    },
-    keep(result: Schemas['ImportResult']): void {
-      kept = result;
-    },
+    accepted: accepted + outcomes.length - further - rejections.length,
+    skipped: skipped + further,
+    rejected: [...rejected, ...rejections],
   };
 }
 
@@ -187,7 +155,6 @@ function presentRejection(line: number, error: DomainError): Schemas['RejectedLi
   return { line, code: error.code, message };
 }
 
-/** Counts the accepted memories against the quota, and each rejection. */
 function noteOutcomes(
   { rejected, counted, concerns }: ImportRequest,
   outcomes: readonly ImportedLine[],

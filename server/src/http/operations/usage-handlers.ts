@@ -1,6 +1,6 @@
 import { toMilliseconds, toTimeRange } from '../../api/dates.ts';
+import { preferredWaitMs } from '../../api/headers.ts';
 import type { Handlers } from '../../api/operation-types.ts';
-import { preferredWaitMs } from '../../api/preferences.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { followRequests } from '../../domain/usage/follow-requests.ts';
 import type { LoggedRequest } from '../../domain/usage/kinds.ts';
@@ -10,10 +10,7 @@ import type { Totals } from '../../domain/usage/request-sums.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Creates the handlers that report the usage and the requests of an account. */
-export function usageHandlers(
-  services: Pick<HttpServices, 'usage' | 'records' | 'followers' | 'clock'>,
-): Pick<Handlers, 'getRequestStats' | 'getUsage' | 'listRequests'> {
+export function usageHandlers(services: Pick<HttpServices, 'usage' | 'records' | 'followers' | 'clock'>) {
   return {
     async getUsage(_request, { account }) {
       const { plan, period, memoryWrites, memorySearches, endUsers, projects } = await getUsage(services, account);
@@ -57,7 +54,7 @@ export function usageHandlers(
       const range = { from: toFirstMoment('/from', query.from), to: toFirstMoment('/to', query.to) };
       return { status: 200, body: presentStatistics(await requestStatistics(services, account.id, range)) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** After a change to a smaller plan, the usage may exceed the limit. */

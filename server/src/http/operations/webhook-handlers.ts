@@ -1,22 +1,17 @@
 import type { Handlers } from '../../api/operation-types.ts';
-import { toDateTime } from '../../api/present-memory.ts';
-import { presentDelivery, presentWebhook } from '../../api/present-webhook.ts';
+import { toDateTime, toOptionalDateTime } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
-import type { Webhook } from '../../domain/events/kinds.ts';
+import type { Webhook, WebhookDelivery } from '../../domain/events/kinds.ts';
+import type { components } from '../../generated/contract.d.ts';
 import { idempotencyOf, replayHeaders } from './idempotency.ts';
-
-type WebhookServices = Pick<HttpServices, 'webhooks'>;
-type Reading = 'listWebhooks' | 'getWebhook' | 'listWebhookDeliveries';
-type Writing = 'createWebhook' | 'updateWebhook' | 'deleteWebhook' | 'rotateWebhookSecret' | 'replayWebhookDelivery';
 
 const usualOverlapSeconds = 24 * 60 * 60;
 
-/** Creates the handlers of webhooks. */
-export function webhookHandlers(services: WebhookServices): Pick<Handlers, Reading | Writing> {
+export function webhookHandlers(services: Pick<HttpServices, 'webhooks'>) {
   return { ...readingHandlers(services), ...writingHandlers(services) };
 }
 
-function readingHandlers({ webhooks }: WebhookServices): Pick<Handlers, Reading> {
+function readingHandlers({ webhooks }: Pick<HttpServices, 'webhooks'>) {
   return {
     async listWebhooks(_request, { account }) {
       return { status: 200, body: { results: (await webhooks.list(account.id)).map(presentWebhook) } };
@@ -34,10 +29,10 @@ function readingHandlers({ webhooks }: WebhookServices): Pick<Handlers, Reading>
       });
       return { status: 200, body: { results: found.map(presentDelivery), next_cursor: nextCursor } };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
-function writingHandlers({ webhooks }: WebhookServices): Pick<Handlers, Writing> {
+function writingHandlers({ webhooks }: Pick<HttpServices, 'webhooks'>) {
   return {
     async createWebhook(request, principal) {
       const { include_text: includeText, ...body } = request.body;
@@ -79,10 +74,42 @@ function writingHandlers({ webhooks }: WebhookServices): Pick<Handlers, Writing>
       const queued = await webhooks.replay(target, deliveryId, idempotencyOf(request, principal));
       return { status: 202, headers: replayHeaders(queued), body: presentDelivery(queued.value) };
     },
-  };
+  } satisfies Partial<Handlers>;
 }
 
 /** A response that is sent again has no secret. */
 function presentWithSecret({ value, isReplay }: { value: Webhook; isReplay: boolean }) {
   return { ...presentWebhook(value), secret: isReplay ? null : value.secret };
+}
+
+function presentWebhook(webhook: Webhook): components['schemas']['Webhook'] {
+  const { previousSecretEndsAt } = webhook;
+  return {
+    id: webhook.id,
+    url: webhook.url,
+    events: [...webhook.events],
+    description: webhook.description,
+    include_text: webhook.includeText,
+    enabled: webhook.disabledReason === null,
+    disabled_reason: webhook.disabledReason,
+    created_at: toDateTime(webhook.createdAt),
+    updated_at: toDateTime(webhook.updatedAt),
+    previous_secret_ends_at: toOptionalDateTime(previousSecretEndsAt),
+  };
+}
+
+function presentDelivery(delivery: WebhookDelivery): components['schemas']['WebhookDelivery'] {
+  return {
+    id: delivery.id,
+    webhook_id: delivery.webhookId,
+    type: delivery.type,
+    memory_id: delivery.memoryId,
+    status: delivery.status,
+    attempts: delivery.attempts,
+    created_at: toDateTime(delivery.createdAt),
+    last_attempt_at: toOptionalDateTime(delivery.lastAttemptAt),
+    next_attempt_at: toOptionalDateTime(delivery.nextAttemptAt),
+    response_status: delivery.responseStatus,
+    error: delivery.error,
+  };
 }

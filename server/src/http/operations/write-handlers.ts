@@ -1,13 +1,11 @@
 import { toMilliseconds } from '../../api/dates.ts';
-import { expectedVersions, memoryTag } from '../../api/entity-tags.ts';
+import { expectedVersions, memoryTag, preferredWaitMs, prefersMinimal } from '../../api/headers.ts';
 import type { Handler, Handlers, OperationRequest, Reply } from '../../api/operation-types.ts';
-import { preferredWaitMs, prefersMinimal } from '../../api/preferences.ts';
 import { presentAccepted, presentMemory, toDateTime } from '../../api/present-memory.ts';
 import type { HttpServices, WriteServices } from '../../api/services.ts';
 import { actorOf, type Principal } from '../../domain/accounts/authenticate.ts';
 import { waitUntilReady } from '../../domain/ingest/ready-waiters.ts';
-import type { ContentTarget } from '../../domain/memories/change-memory.ts';
-import { restoreMemory, updateMemory } from '../../domain/memories/change-memory.ts';
+import { type ContentTarget, restoreMemory, updateMemory } from '../../domain/memories/change-memory.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';
 import { createMemory, type NewMemory } from '../../domain/memories/create-memory.ts';
 import { type DeletedMemory, deleteMemory } from '../../domain/memories/delete-memory.ts';
@@ -22,9 +20,7 @@ type ContentRequest = OperationRequest<'updateMemory'> | OperationRequest<'resto
 export type RestWriteServices = WriteServices & Pick<HttpServices, 'restUserId'>;
 
 /** Creates the handlers that change memories. A retry gets the stored response of the first request. */
-export function writeHandlers(
-  services: RestWriteServices,
-): Pick<Handlers, 'createMemory' | 'deleteMemory' | 'restoreMemory' | 'retryMemory' | 'updateMemory'> {
+export function writeHandlers(services: RestWriteServices) {
   return {
     createMemory: createMemoryHandler(services),
 
@@ -55,7 +51,7 @@ export function writeHandlers(
       // Another credential may have written the metadata.
       return toAcceptedReply({ ...responded, response: { ...responded.response, metadata: {} } });
     },
-  };
+  } satisfies Partial<Handlers>;
 
   function contentTarget(request: ContentRequest, principal: Principal): ContentTarget {
     const { account, restriction } = principal;

@@ -3,62 +3,53 @@ import express, { type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 import { type ContractDocument, type Operation, operationsOf } from '../../api/contract.ts';
 import type { Handler, Handlers, OperationId } from '../../api/operation-types.ts';
+import { HttpProblem } from '../../api/problem.ts';
 import type { HttpServices } from '../../api/services.ts';
-import { beginFairly } from '../middleware/begin-fairly.ts';
-import { beginRequest, type RequestServices } from '../middleware/begin-request.ts';
-import { checkHost, type HostServices } from '../middleware/check-host.ts';
-import { dashboard, toDashboard } from '../middleware/dashboard.ts';
-import { docsAssets } from '../middleware/docs-assets.ts';
-import { matchOperation } from '../middleware/match-operation.ts';
-import { methodNotAllowed, notFound } from '../middleware/no-operation.ts';
-import { problemHandler } from '../middleware/problem-handler.ts';
-import { watchOperation } from '../middleware/watch-operation.ts';
-import { createStacks, type StackServices } from './create-stacks.ts';
-import { pairHandlers } from './pair-handlers.ts';
+import { authenticate, checkScope, restrictBody, restrictQuery } from '../middleware/authenticate.ts';
+import { beginFairly, beginRequest } from '../middleware/begin-request.ts';
+import { checkHost, checkOrigin } from '../middleware/check-host.ts';
+import { enterOpenRequests, limitRate, takeAccountSlot, throttleAttempts } from '../middleware/limit-requests.ts';
+import { problemHandler, unknownPath } from '../middleware/problem-handler.ts';
+import { parseBody, readBody } from '../middleware/read-body.ts';
+import { dashboard, docsAssets, toDashboard } from '../middleware/static-files.ts';
+import { validateRequest } from '../middleware/validate-request.ts';
 import { reply } from './reply.ts';
+import type { Middleware } from './request-context.ts';
+import { checkSessionOrigin } from './session-cookie.ts';
 
-/** The operations of a process that is only a worker. */
 const workerOperations: ReadonlySet<string> = new Set<OperationId>(['getHealth', 'getReadiness', 'getMetrics']);
 
-interface HttpAppOptions {
-  contract: ContractDocument;
-  /** A handler for each operation of the contract. */
-  handlers: Handlers;
-  services: StackServices &
-    RequestServices &
-    HostServices &
-    Pick<HttpServices, 'isApi' | 'trustedProxies' | 'watchdog'>;
-  log: Logger;
-}
-
 /** Serves the operations of the contract, each behind the middlewares of its kind. */
-export function createHttpApp({
-  contract,
-  handlers: handlersOfOperations,
-  services,
-  log,
-}: HttpAppOptions): RequestListener {
+export function createHttpApp(
+  contract: ContractDocument,
+  handlers: Handlers,
+  services: HttpServices,
+  log: Logger,
+): RequestListener {
   const operations = operationsOf(contract);
-  const handlers = pairHandlers(operations, handlersOfOperations);
-  const offered = services.isApi ? operations : operations.filter(({ id }) => workerOperations.has(id));
-  const stackOf = createStacks(services, contract);
+  const handlerOf = pairHandlers(operations, handlers);
+  const offered = services.roles.api ? operations : operations.filter(({ id }) => workerOperations.has(id));
 
   const router = express.Router({ caseSensitive: true, strict: true });
   router.use(beginFairly(), beginRequest(services, log), checkHost(services));
   router.use('/docs/', docsAssets());
-  if (services.isApi) router.use(toDashboard()).use('/app/', dashboard());
+  if (services.roles.api) router.get(['/', '/app'], toDashboard).use('/app/', dashboard());
   for (const [path, atPath] of Map.groupBy(offered, ({ path }) => path)) {
     const route = router.route(toExpressPath(path, atPath));
     for (const operation of atPath) {
-      const handler = handlers.get(operation.id) as Handler<OperationId>;
+      const handle = reply(handlerOf.get(operation.id) as Handler<OperationId>, services);
       const method = operation.method.toLowerCase() as 'get';
-      const watch = watchOperation(services, operation);
-      const handle = reply(handler, services);
-      route[method](matchOperation(operation), ...watch, ...stackOf(operation), handle);
+      const stack = stackOf(services, contract, operation);
+      route[method](matchOperation(services, operation), ...stack, handle);
     }
     route.all(methodNotAllowed(atPath));
   }
-  router.use(notFound, problemHandler(contract, log));
+  router.use(
+    () => {
+      throw unknownPath();
+    },
+    problemHandler(contract, log),
+  );
 
   const app = express();
   app.disable('x-powered-by');
@@ -75,9 +66,7 @@ export function createHttpApp({
   };
 }
 
-/**
- * HTTP allows a client to send a whole URL, as to a proxy. With a query in it, the validator would find no operation.
- */
+/** A client may send a whole URL, as to a proxy. With a query in it, the validator would find no operation. */
 function withoutOrigin(url: string): string {
   if (url.startsWith('/')) return url;
   const rest = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, '');
@@ -87,4 +76,94 @@ function withoutOrigin(url: string): string {
 /** Returns the route of a path. That of the MCP endpoint may end with a slash, because people paste its URL. */
 function toExpressPath(path: string, atPath: readonly Operation[]): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1') + (atPath.some(({ isMcp }) => isMcp) ? '{/}' : '');
+}
+
+/** @throws when the contract and the handlers differ, so that the server does not start */
+export function pairHandlers(operations: Operation[], handlers: Partial<Handlers>): Map<string, Handler<OperationId>> {
+  const promised = new Set(operations.map(({ id }) => id));
+  const missing = [...promised].filter((id) => !(id in handlers));
+  const extra = Object.keys(handlers).filter((id) => !promised.has(id));
+  if (missing.length > 0 || extra.length > 0) {
+    const parts = [
+      ...(missing.length > 0 ? [`the contract has operations without a handler: ${missing.join(', ')}`] : []),
+      ...(extra.length > 0 ? [`there are handlers without an operation in the contract: ${extra.join(', ')}`] : []),
+    ];
+    throw new Error(`Contract and handlers differ: ${parts.join('; ')}.`);
+  }
+  return new Map(Object.entries(handlers) as [string, Handler<OperationId>][]);
+}
+
+/** Returns the middlewares between the router and the handler of an operation, in the order in which they run. */
+function stackOf(services: HttpServices, contract: ContractDocument, operation: Operation): Middleware[] {
+  const { id, credentials, isMcp, isService, takesBody, parsesBody } = operation;
+  const isLimited = services.rateLimits === 'plan';
+  const origin = isMcp ? [checkOrigin(services)] : [];
+  const validate = validateRequest(contract, operation);
+  // Every caller may read these operations, even if the server has too many open requests.
+  if (isService || (isMcp && credentials.length === 0)) return [...origin, validate];
+  const body = [
+    ...(takesBody ? [readBody(services, operation)] : []),
+    // JSON-RPC has its own errors for invalid JSON, and an import is a list of lines.
+    ...(takesBody && !parsesBody ? [parseBody(operation)] : []),
+  ];
+  if (credentials.length === 0) {
+    return [
+      ...(id === 'createSession' ? [checkSessionOrigin(services)] : []),
+      enterOpenRequests(services, operation),
+      throttleAttempts(services, operation),
+      ...body,
+      validate,
+    ];
+  }
+  return [
+    ...origin,
+    enterOpenRequests(services, operation),
+    authenticate(services, operation),
+    ...(isLimited ? [limitRate(services)] : []),
+    checkScope(operation),
+    restrictQuery(operation),
+    ...body,
+    authenticate(services, operation),
+    ...(isLimited ? [takeAccountSlot(services)] : []),
+    validate,
+    restrictBody(services, operation),
+  ];
+}
+
+/**
+ * Stores the operation of the router in the context, and reports it to the watchdog. From here on, a HEAD request counts
+ * as GET.
+ */
+function matchOperation({ watchdog }: Pick<HttpServices, 'watchdog'>, operation: Operation): Middleware {
+  return (request, response, next) => {
+    const { context } = response.locals;
+    context.operation = operation;
+    context.path = loggedPath(operation, request.params);
+    context.sendsBody = request.method !== 'HEAD';
+    request.method = operation.method;
+    if (watchdog) {
+      context.watch = (name) => context.atEnd(watchdog.begin(name));
+      context.watch(operation.id);
+    }
+    next();
+  };
+}
+
+/** Returns the path with its ids. Other values stay out of the log, because a caller may have sent anything. */
+function loggedPath({ path: template }: Operation, parameters: Readonly<Record<string, string | string[]>>): string {
+  let path = template;
+  for (const name in parameters) {
+    const value = parameters[name];
+    if (typeof value === 'string' && /^(?:mem|key)_[0-9A-HJKMNP-TV-Z]{26}$/.test(value)) {
+      path = path.replace(`{${name}}`, value);
+    }
+  }
+  return path;
+}
+
+function methodNotAllowed(offered: readonly Operation[]): Middleware {
+  const allowed = offered.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return () => {
+    throw new HttpProblem('method_not_allowed', `This path supports only ${allowed}.`, { headers: { Allow: allowed } });
+  };
 }

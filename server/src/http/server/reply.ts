@@ -1,14 +1,14 @@
+import { once } from 'node:events';
 import type { Request } from 'express';
 import type { Operation } from '../../api/contract.ts';
 import type { Handler, OperationId, OperationRequest, Reply } from '../../api/operation-types.ts';
 import type { HttpServices } from '../../api/services.ts';
 import type { Principal } from '../../domain/accounts/authenticate.ts';
-import { DomainError } from '../../ports/errors.ts';
+import { DomainError, unavailable } from '../../ports/errors.ts';
 import { findPrincipal } from '../middleware/authenticate.ts';
+import { drainBody } from '../middleware/read-body.ts';
 import { clientAddress } from './client-address.ts';
-import { drainBody } from './drain-body.ts';
 import type { ContextResponse, Middleware, RequestContext } from './request-context.ts';
-import { sendStream } from './send-stream.ts';
 import { isSecureRequest } from './session-cookie.ts';
 
 /**
@@ -17,11 +17,11 @@ import { isSecureRequest } from './session-cookie.ts';
  */
 const smallBytes = 16 * 1024;
 
+/** A stream has a snapshot of the store, or a file with the rest of one. */
+const maxStreamMs = 10 * 60 * 1_000;
+
 /** Runs the handler of an operation and sends its reply, unless the account has too many unread bytes. */
-export function reply(
-  handle: Handler<OperationId>,
-  services: Pick<HttpServices, 'accounts' | 'openRequests' | 'publicUrl'>,
-): Middleware {
+export function reply(handle: Handler<OperationId>, services: HttpServices): Middleware {
   const { unsent } = services.openRequests;
   return async (request, response) => {
     const { context } = response.locals;
@@ -37,7 +37,7 @@ export function reply(
       await sendStream(request, response, result, result.stream);
       return context.served();
     }
-    const content = encodeIfLong(contentOf(result));
+    const content = contentOf(result);
     const bytes = content === undefined ? 0 : Buffer.byteLength(content);
     if (account !== undefined && bytes > smallBytes && !unsent.admits(account, bytes)) throw tooMuchUnsent();
     send(response, result, content, bytes);
@@ -51,19 +51,17 @@ export function reply(
 }
 
 function tooMuchUnsent(): DomainError {
-  return new DomainError('unavailable', 'Too many responses are waiting to be read. Read them, then try again.', {
-    retryAfterSeconds: 1,
-  });
+  return unavailable('Too many responses are waiting to be read. Read them, then try again.');
 }
 
 function toOperationRequest(
   request: Request,
   context: RequestContext,
-  services: Pick<HttpServices, 'accounts' | 'publicUrl'>,
+  services: HttpServices,
 ): OperationRequest<OperationId> {
   return {
     body: request.body as never,
-    query: queryOf(request, context) as never,
+    query: { ...(request.url.includes('?') ? request.query : {}), ...context.restrictedQuery } as never,
     path: request.params as never,
     header: (name) => request.get(name),
     method: request.method,
@@ -92,17 +90,9 @@ function toOperationRequest(
   };
 }
 
-function queryOf(request: Request, { restrictedQuery }: RequestContext): object {
-  const query = request.url.includes('?') ? request.query : {};
-  return restrictedQuery ? { ...query, ...restrictedQuery } : query;
-}
-
-function contentOf({ body, json, text }: Reply): string | Buffer | undefined {
-  return text?.content ?? json ?? (body === undefined ? undefined : JSON.stringify(body));
-}
-
-/** Encodes a long text once. Otherwise it would be read for its length, copied after the headers and then encoded. */
-function encodeIfLong(content: string | Buffer | undefined): string | Buffer | undefined {
+/** A long text is encoded once. Otherwise it would be read for its length, copied after the headers and then encoded. */
+function contentOf({ body, text }: Reply): string | Buffer | undefined {
+  const content = text?.content ?? (body === undefined ? undefined : JSON.stringify(body));
   return typeof content === 'string' && content.length > smallBytes ? Buffer.from(content) : content;
 }
 
@@ -110,15 +100,11 @@ function encodeIfLong(content: string | Buffer | undefined): string | Buffer | u
 export function send(
   response: ContextResponse,
   { status, headers, text }: Reply,
-  content: string | Buffer | undefined,
-  bytes: number,
+  content: string | Buffer | undefined = text?.content,
+  bytes = content === undefined ? 0 : Buffer.byteLength(content),
 ): void {
   drainBody(response.req);
-  if (content === undefined) {
-    response.writeHead(status, headers);
-    response.end();
-    return;
-  }
+  if (content === undefined) return void response.writeHead(status, headers).end();
   response.writeHead(status, {
     ...headers,
     'Content-Type': text?.type ?? 'application/json; charset=utf-8',
@@ -126,4 +112,47 @@ export function send(
   });
   // ASCII is the same in both encodings, and Node writes Latin-1 considerably faster.
   response.end(content, bytes === content.length ? 'latin1' : 'utf8');
+}
+
+/**
+ * Sends a body while its parts are rendered, at the speed of the client. If a part fails, the connection ends before
+ * the end of the body, so that the client detects it. The slot is free in the meantime, because the client determines
+ * the time.
+ */
+export async function sendStream(
+  request: Request,
+  response: ContextResponse,
+  { status, headers }: Reply,
+  { type, parts }: NonNullable<Reply['stream']>,
+): Promise<void> {
+  const { context } = response.locals;
+  drainBody(request);
+  context.slot?.free();
+  response.writeHead(status, { ...headers, 'Content-Type': type });
+  const left = new AbortController();
+  const leave = () => left.abort();
+  response.once('close', leave);
+  const limit = setTimeout(() => response.destroy(), maxStreamMs);
+  try {
+    if (context.sendsBody === false) {
+      // Only parts that have begun have something to close.
+      await parts.next();
+      await parts.return();
+    }
+    for await (const part of parts) {
+      if (left.signal.aborted) return;
+      if (!response.write(part)) await once(response, 'drain', { signal: left.signal });
+    }
+    response.end();
+  } catch (error) {
+    // A client that disconnected is not a failure.
+    if (!left.signal.aborted) {
+      if (error instanceof DomainError) context.rejected(error.code);
+      else context.rejected('internal', error);
+    }
+    response.destroy();
+  } finally {
+    clearTimeout(limit);
+    response.off('close', leave);
+  }
 }

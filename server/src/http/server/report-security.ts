@@ -45,16 +45,12 @@ const reported: Partial<Record<OperationId, ReportedOperation>> = {
   rotateWebhookSecret: { action: 'webhook_secret_rotated', rejections: { not_found: 'rejected' } },
 };
 
-/** Reports the end of a request. @param code undefined when the operation succeeded */
-export type ReportSecurity = (
-  request: Request,
-  context: RequestContext,
-  code?: ProblemCode,
-) => Promise<void> | undefined;
-
-/** Creates the report of the security events among the requests. It is also called if the client has disconnected. */
-export function createSecurityReport(events: SecurityEvents): ReportSecurity {
-  return (request, context, code) => {
+/**
+ * Creates the report of the security events among the requests. It is also called if the client has disconnected.
+ * @returns reports the end of a request; without a code, the operation succeeded
+ */
+export function createSecurityReport(events: SecurityEvents) {
+  return (request: Request, context: RequestContext, code?: ProblemCode): Promise<void> | undefined => {
     const found = eventOf(request, context, code);
     if (!found) return undefined;
     const { principal, subject, requestId } = context;
@@ -62,8 +58,7 @@ export function createSecurityReport(events: SecurityEvents): ReportSecurity {
     return events.record({
       action,
       outcome,
-      actor: principal ? (principal.via === 'key' ? 'api_key' : 'session') : 'anonymous',
-      ...(principal ? { accountId: principal.account.id, by: credentialOf(principal) } : {}),
+      ...actorOf(principal),
       ...(action === 'authentication' ? presentedKey(request) : {}),
       ...subject,
       address: clientAddress(request.ip),
@@ -72,8 +67,11 @@ export function createSecurityReport(events: SecurityEvents): ReportSecurity {
   };
 }
 
-function credentialOf({ keyPrefix, tokenHash }: Principal) {
-  return { keyPrefix, sessionId: tokenHash && sessionIdOf(tokenHash) };
+function actorOf(principal: Principal | undefined) {
+  if (!principal) return { actor: 'anonymous' } as const;
+  const { via, account, keyPrefix, tokenHash } = principal;
+  const by = { keyPrefix, sessionId: tokenHash && sessionIdOf(tokenHash) };
+  return { actor: via === 'key' ? 'api_key' : 'session', accountId: account.id, by } as const;
 }
 
 function eventOf(

@@ -7,17 +7,14 @@ import type { Metered } from '../../domain/usage/kinds.ts';
 import type { SecuritySubject } from '../../ports/security-events.ts';
 import type { Span } from '../../ports/tracer.ts';
 
-/** A request, including a rejected one. */
 export interface RequestContext {
   requestId: string;
   operation?: Operation;
   /** Whether the response has a body. A response to a HEAD request has none. */
   sendsBody?: boolean;
   principal?: Principal;
-  /** The scope parameters that a restricted key adds to the query. */
   restrictedQuery?: Readonly<Record<string, string>>;
   metered?: Metered;
-  /** How often the quota counted the request. */
   meteredTimes?: number;
   /** The slot of an operation that is limited. */
   slot?: Slot;
@@ -27,15 +24,11 @@ export interface RequestContext {
   watch?(operation: string): void;
   /** Whether the request is left out of the log unless it fails. */
   isUnlogged?: boolean;
-  /** The code of the rejection in the response. */
   rejection?: ProblemCode;
-  /** The path in the log. */
   path?: string;
   /** The time until the body had arrived. */
   bodyMs?: number;
-  /** The account or key that the request concerned. */
   subject?: SecuritySubject;
-  /** The parent of all spans of the request. */
   span: Span;
   /** Registers a task for the end of the response, or for the disconnection of the client. */
   atEnd(task: () => void): void;
@@ -53,9 +46,3 @@ export type ContextResponse = Response<unknown, { context: RequestContext }>;
 
 /** A step of a request. The first one puts the context into `response.locals`. */
 export type Middleware = (request: Request, response: ContextResponse, next: NextFunction) => void | Promise<void>;
-
-/** Returns the caller of an operation that requires a credential. */
-export function principalOf({ locals: { context } }: ContextResponse): Principal {
-  if (!context.principal) throw new Error(`${context.operation?.id} has not authenticated its caller`);
-  return context.principal;
-}

@@ -1,5 +1,7 @@
 import type { Request } from 'express';
 import { HttpProblem } from '../../api/problem.ts';
+import type { HttpServices } from '../../api/services.ts';
+import type { Middleware } from './request-context.ts';
 
 /** The name over plain HTTP, which browsers use on the machine of the server. */
 const plainName = 'mnema_session';
@@ -8,18 +10,17 @@ const secureName = `__Host-${plainName}`;
 
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-export interface CookieOptions {
-  /** Whether the browser reaches the server over HTTPS. */
-  isSecure: boolean;
-}
-
 /** Whether the browser reaches the server over HTTPS, by the configured URL or by the header of a trusted proxy. */
 export function isSecureRequest({ secure }: Pick<Request, 'secure'>, publicUrl: string | undefined): boolean {
   return secure || (publicUrl?.startsWith('https:') ?? false);
 }
 
-/** Writes the value of `Set-Cookie`. @param maxAgeSeconds 0 removes the cookie */
-export function sessionCookie(token: string, maxAgeSeconds: number, { isSecure }: CookieOptions): string {
+/**
+ * Writes the value of `Set-Cookie`.
+ * @param maxAgeSeconds 0 removes the cookie
+ * @param isSecure whether the browser reaches the server over HTTPS
+ */
+export function sessionCookie(token: string, maxAgeSeconds: number, isSecure: boolean): string {
   const common = `Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
   return isSecure ? `${secureName}=${token}; ${common}; Secure` : `${plainName}=${token}; ${common}`;
 }
@@ -38,23 +39,32 @@ export function readSessionCookie(request: Request, publicUrl: string | undefine
   return token;
 }
 
-/** @throws {HttpProblem} 403 `origin_not_allowed` */
-export function requireOwnOrigin(request: Request, publicUrl: string | undefined): void {
-  if (isOwnOrigin(request, publicUrl)) return;
+/** Rejects a sign-in from a page of another origin, because it could sign people in to another account. */
+export function checkSessionOrigin({ publicUrl }: Pick<HttpServices, 'publicUrl'>): Middleware {
+  return (request, _response, next) => {
+    readSessionCookie(request, publicUrl);
+    if (request.headers.origin !== undefined) requireOwnOrigin(request, publicUrl);
+    next();
+  };
+}
+
+/**
+ * For browsers, another port of the same host is the same site, but it is a different program.
+ * @throws {HttpProblem} 403 `origin_not_allowed`
+ */
+function requireOwnOrigin(request: Request, publicUrl: string | undefined): void {
+  const { origin = '', host = '' } = request.headers;
+  const url = URL.parse(origin);
+  // Browsers write an origin in only one way.
+  if (url?.origin === origin) {
+    if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return;
+    const isScheme = url.protocol === 'https:' || (url.protocol === 'http:' && !isSecureRequest(request, publicUrl));
+    if (isScheme && url.host === URL.parse(`${url.protocol}//${host}`)?.host) return;
+  }
   throw new HttpProblem(
     'origin_not_allowed',
     'Requests with the session cookie must have the Origin of this server. Other programs must send "Authorization: Bearer <access token>". If users open the server at another URL, set MNEMA_PUBLIC_URL.',
   );
-}
-
-/** For browsers, another port of the same host is the same site, but it is a different program. */
-function isOwnOrigin(request: Request, publicUrl: string | undefined): boolean {
-  const { origin, host = '' } = request.headers;
-  const url = origin === undefined ? null : URL.parse(origin);
-  if (!url || url.origin !== origin) return false;
-  if (publicUrl !== undefined && origin === new URL(publicUrl).origin) return true;
-  const isScheme = url.protocol === 'https:' || (url.protocol === 'http:' && !isSecureRequest(request, publicUrl));
-  return isScheme && url.host === URL.parse(`${url.protocol}//${host}`)?.host;
 }
 
 function cookieValue(cookies: string, name: string): string | undefined {

@@ -1,5 +1,5 @@
 import { toMilliseconds } from '../../api/dates.ts';
-import { presentAccepted, toOptionalDateTime } from '../../api/present-memory.ts';
+import { presentAccepted, presentScope, toOptionalDateTime } from '../../api/present-memory.ts';
 import type { WriteServices } from '../../api/services.ts';
 import { maxWaitSeconds, waitUntilReady } from '../../domain/ingest/ready-waiters.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';
@@ -7,155 +7,116 @@ import { createMemory } from '../../domain/memories/create-memory.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import { toJsonLine } from '../../lib/quote-value.ts';
 import { invalidRequest } from '../../ports/errors.ts';
-import type { Memory, MemoryStatus, Metadata } from '../../ports/memory-store.ts';
-import { idempotencyOf } from '../idempotency.ts';
-import { scopeParts } from '../memory-lines.ts';
-import { inputOf, metadata, nullableText, objectOf, scopeFields, text } from '../schemas.ts';
-import { notesOn, notesToText, textNotesSchema, textRules } from '../text-notes.ts';
-import { changes, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
-import {
-  type ScopeArguments,
-  scopeArguments,
-  scopeOf,
-  type TextArguments,
-  textArguments,
-  textOf,
-  time,
-} from '../tool-arguments.ts';
-
-interface AddArguments extends TextArguments, ScopeArguments {
-  metadata?: Metadata;
-  infer?: boolean;
-  expires_at?: string;
-  wait?: number;
-}
-
-type Added = ReturnType<typeof toAdded>;
+import type { Memory, MemoryStatus } from '../../ports/memory-store.ts';
+import { notesOn, notesToText, scopeParts, textNotesSchema, textRules } from '../result-text.ts';
+import { metadata, nullableText, objectOf, scopeFields, text } from '../schemas.ts';
+import { changes, defineTool, type ToolNames } from '../tool.ts';
+import { scopeArguments, scopeOf, type TextArguments, textArguments, textOf, time } from '../tool-arguments.ts';
 
 const defaultWaitSeconds = 3;
 
-const describe = (named: ToolNames) =>
-  [
-    'Writes one long-term memory. Use it when the user asks you to remember something, and when you learn something that will matter in a later conversation. Examples are preferences, decisions, facts about people and projects, causes of bugs and their fixes. One topic per call; no raw conversation, no stack traces.',
-    `Look with ${named('search')} first, and change an existing memory with ${named('update')} instead of writing another.`,
-    ...textRules,
-    'For example:',
-    'Deployment of the shop (production):\n1) Releases go out on Tuesdays.\n2) Roll back with make rollback.',
-  ].join('\n');
-
-const inputSchema = inputOf({
-  ...textArguments('The text. Required, here or as text.'),
-  ...scopeArguments,
-  metadata: {
-    type: 'object',
-    description: 'Keys for later filters; other keys are allowed. source is mcp when omitted.',
-    properties: {
-      project: { type: 'string', description: 'Repository or product.' },
-      area: { type: 'string', description: 'Code or documentation area.' },
-      source: { type: 'string', description: 'Editor or tool it comes from.' },
-      memory_type: { type: 'string', description: 'Such as debug, implementation, user_preference, project_info.' },
-      tags: { type: 'array', items: text, description: 'Labels.' },
+export const addTool = defineTool({
+  kind: 'add',
+  title: 'Write a memory',
+  scope: 'write',
+  restricts: 'content',
+  annotations: { ...changes.annotations, destructiveHint: false, idempotentHint: false },
+  describe: (named) =>
+    [
+      'Writes one long-term memory. Use it when the user asks you to remember something, and when you learn something that will matter in a later conversation. Examples are preferences, decisions, facts about people and projects, causes of bugs and their fixes. One topic per call; no raw conversation, no stack traces.',
+      `Look with ${named('search')} first, and change an existing memory with ${named('update')} instead of writing another.`,
+      ...textRules,
+      'For example:',
+      'Deployment of the shop (production):\n1) Releases go out on Tuesdays.\n2) Roll back with make rollback.',
+    ].join('\n'),
+  input: {
+    ...textArguments('The text. Required, here or as text.'),
+    ...scopeArguments,
+    metadata: {
+      type: 'object',
+      description: 'Keys for later filters; other keys are allowed. source is mcp when omitted.',
+      properties: {
+        project: { type: 'string', description: 'Repository or product.' },
+        area: { type: 'string', description: 'Code or documentation area.' },
+        source: { type: 'string', description: 'Editor or tool it comes from.' },
+        memory_type: { type: 'string', description: 'Such as debug, implementation, user_preference, project_info.' },
+        tags: { type: 'array', items: text, description: 'Labels.' },
+      },
+    },
+    infer: { type: 'boolean', description: 'Let a language model extract facts, where the server has one.' },
+    expires_at: time('When it expires, such as 2026-12-24T18:00:00Z; never when omitted.'),
+    wait: {
+      type: 'number',
+      minimum: 0,
+      maximum: maxWaitSeconds,
+      description: `Seconds to wait until semantic search finds it; ${defaultWaitSeconds} when omitted.`,
     },
   },
-  infer: { type: 'boolean', description: 'Let a language model extract facts, where the server has one.' },
-  expires_at: time('When it expires, such as 2026-12-24T18:00:00Z; never when omitted.'),
-  wait: {
-    type: 'number',
-    minimum: 0,
-    maximum: maxWaitSeconds,
-    description: `Seconds to wait until semantic search finds it; ${defaultWaitSeconds} when omitted.`,
-  },
-});
-
-const outputSchema = objectOf({
-  memory_id: text,
-  status: text,
-  ...scopeFields,
-  metadata,
-  created_at: text,
-  expires_at: nullableText,
-  ...textNotesSchema,
-});
-
-export function addTool(services: WriteServices, named: ToolNames): Tool<AddArguments, Added> {
-  return {
-    kind: 'add',
-    title: 'Write a memory',
-    description: describe(named),
-    scope: 'write',
-    restricts: 'content',
-    annotations: { ...changes.annotations, destructiveHint: false, idempotentHint: false },
-    inputSchema,
-    outputSchema,
-    example: {
-      memory: 'Tea preferences (Ada):\n1) Ada takes her tea without sugar.',
-      metadata: { project: 'apollo', memory_type: 'user_preference', tags: ['tea'] },
-    },
-    run: (args, caller) => run(services, args, caller, named),
-    toText: (added) => toText(added, named),
-  };
-}
-
-async function run(services: WriteServices, args: AddArguments, caller: ToolCaller, named: ToolNames): Promise<Added> {
-  const text = textOf(args);
-  if (text === undefined) {
-    throw invalidRequest({ path: '/memory', message: 'is missing: send the text to remember' });
-  }
-  const { metadata: given = {}, infer = false, wait = defaultWaitSeconds } = args;
-  const { account, actor } = caller;
-  const { accountId, userId, agentId = null, runId = null } = scopeOf(account, args);
-  const metadata = Object.hasOwn(given, 'source') ? given : { ...given, source: 'mcp' };
-  const expiresAt = args.expires_at === undefined ? null : toMilliseconds('/expires_at', args.expires_at);
-  const quota = quotaOf(account, services.clock.now());
-  const { value, response } = await createMemory(
-    services,
-    {
-      ...{ accountId, userId, endUserId: null, agentId, runId, actor, text, metadata, infer, quota },
-      ...{ occurredAt: null, expiresAt },
-    },
-    {
-      idempotency: idempotencyOf(caller, named('add'), args),
-      present: (memory) => toAdded(memory, args),
-      // Only a corrected text is content.
-      subjectOf: ({ id }, { fixed }) => (fixed === null ? null : id),
-    },
-  );
-  if (!value) {
-    caller.replayed();
-    return response;
-  }
-  caller.counted('memory_write');
-  if (wait === 0) return response;
-  const waited = { accountId, id: value.id, waitMs: 1_000 * wait, stopping: services.stopping };
-  const memory = await waitUntilReady(services, waited);
-  return { ...response, status: memory?.status ?? response.status };
-}
-
-function toAdded(memory: Redacted<Memory>, args: AddArguments) {
-  const { memory_id, status, metadata, created_at } = presentAccepted(memory);
-  const { userId: user_id, endUserId: end_user_id, agentId: agent_id, runId: run_id } = memory;
-  return {
-    memory_id,
-    status,
-    user_id,
-    end_user_id,
-    agent_id,
-    run_id,
+  outputSchema: objectOf({
+    memory_id: text,
+    status: text,
+    ...scopeFields,
     metadata,
-    created_at,
-    expires_at: toOptionalDateTime(memory.expiresAt),
-    ...notesOn(memory.text, memory, args),
-  };
-}
+    created_at: text,
+    expires_at: nullableText,
+    ...textNotesSchema,
+  }),
+  example: {
+    memory: 'Tea preferences (Ada):\n1) Ada takes her tea without sugar.',
+    metadata: { project: 'apollo', memory_type: 'user_preference', tags: ['tea'] },
+  },
 
-function toText(added: Added, named: ToolNames): string {
-  const { memory_id, status, metadata, created_at, expires_at } = added;
-  return [
-    `Stored as ${memory_id} at ${created_at} (${scopeParts(added).join(', ')}). ${statusInWords(status, named)}`,
-    `Metadata: ${toJsonLine(metadata)}`,
-    ...(expires_at ? [`It expires at ${expires_at}.`] : []),
-    ...notesToText(added, memory_id, named),
-  ].join('\n');
+  async run(services: WriteServices, args, caller) {
+    const text = textOf(args);
+    if (text === undefined) {
+      throw invalidRequest({ path: '/memory', message: 'is missing: send the text to remember' });
+    }
+    const { metadata: given = {}, infer = false, wait = defaultWaitSeconds } = args;
+    const { account, actor } = caller;
+    const { accountId, userId, agentId = null, runId = null } = scopeOf(account, args);
+    const metadata = Object.hasOwn(given, 'source') ? given : { ...given, source: 'mcp' };
+    const expiresAt = args.expires_at === undefined ? null : toMilliseconds('/expires_at', args.expires_at);
+    const quota = quotaOf(account, services.clock.now());
+    const { value, response } = await createMemory(
+      services,
+      {
+        ...{ accountId, userId, endUserId: null, agentId, runId, actor, text, metadata, infer, quota },
+        ...{ occurredAt: null, expiresAt },
+      },
+      {
+        idempotency: caller.idempotency,
+        present: (memory) => toAdded(memory, args),
+        // Only a corrected text is content.
+        subjectOf: ({ id }, { fixed }) => (fixed === null ? null : id),
+      },
+    );
+    if (!value) {
+      caller.replayed();
+      return response;
+    }
+    caller.counted('memory_write');
+    if (wait === 0) return response;
+    const waited = { accountId, id: value.id, waitMs: 1_000 * wait, stopping: services.stopping };
+    const memory = await waitUntilReady(services, waited);
+    return { ...response, status: memory?.status ?? response.status };
+  },
+
+  toText(added, named) {
+    const { memory_id, status, metadata, created_at, expires_at } = added;
+    return [
+      `Stored as ${memory_id} at ${created_at} (${scopeParts(added).join(', ')}). ${statusInWords(status, named)}`,
+      `Metadata: ${toJsonLine(metadata)}`,
+      ...(expires_at ? [`It expires at ${expires_at}.`] : []),
+      ...notesToText(added, memory_id, named),
+    ].join('\n');
+  },
+});
+
+function toAdded(memory: Redacted<Memory>, args: TextArguments) {
+  const { memory_id, status, metadata, created_at } = presentAccepted(memory);
+  const expires_at = toOptionalDateTime(memory.expiresAt);
+  const notes = notesOn(memory.text, memory, args);
+  return { memory_id, status, ...presentScope(memory), metadata, created_at, expires_at, ...notes };
 }
 
 function statusInWords(status: MemoryStatus, named: ToolNames): string {

@@ -5,10 +5,9 @@ import type { HttpServices } from '../../api/services.ts';
 import { type DeletedMemory, deleteMemory } from '../../domain/memories/delete-memory.ts';
 import { deleteScope } from '../../domain/memories/delete-scope.ts';
 import { invalidRequest } from '../../ports/errors.ts';
-import { idempotencyOf } from '../idempotency.ts';
-import { countedMemories } from '../memory-lines.ts';
-import { inputOf, number, text } from '../schemas.ts';
-import { changes, type ObjectSchema, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
+import { countedMemories } from '../result-text.ts';
+import { number, text } from '../schemas.ts';
+import { changes, defineTool, type ToolCaller } from '../tool.ts';
 import {
   memoryIdArgument,
   narrowingArguments,
@@ -18,14 +17,11 @@ import {
   userArgument,
 } from '../tool-arguments.ts';
 
+type DeleteServices = Pick<HttpServices, 'store' | 'clock' | 'identifiers' | 'records' | 'continueDeletions'>;
 interface DeleteArguments extends ScopeParameters {
   memory_id?: string;
   confirm?: number;
 }
-
-type DeleteServices = Pick<HttpServices, 'store' | 'clock' | 'identifiers' | 'records' | 'continueDeletions'>;
-type DeletedOne = ReturnType<typeof toDeleted>;
-type DeletedScope = ReturnType<typeof presentScopeDeletion>;
 
 /** The scope as in the list. Its descriptions are not repeated. */
 const scope = Object.fromEntries(
@@ -33,43 +29,48 @@ const scope = Object.fromEntries(
     name,
     schema,
   ]),
-);
-const confirm = { type: 'integer', minimum: 0, description: 'Number matched.' };
-/** The fields of a deletion of one memory, and those of a deletion by scope. */
-const outputSchema: ObjectSchema = {
-  type: 'object',
-  properties: {
-    ...{ memory_id: text, deleted_at: text, deletion_id: text },
-    ...{ matched: number, deleted: number, status: text },
+) as typeof scopeArguments & typeof narrowingArguments;
+
+export const deleteTool = defineTool({
+  kind: 'delete',
+  title: 'Delete memories',
+  ...changes,
+  describe: (named) =>
+    `Permanently deletes one memory. Use it when the user asks to forget something, or a memory is wrong or sensitive; if something only changed, use ${named('update')}. ${named('search')} finds the memory_id. Or deletes all of a scope, given as in ${named('list')}. The first call only counts. Ask the user, then repeat it with that number as confirm.`,
+  input: {
+    ...memoryIdArgument,
+    ...scope,
+    ...userArgument,
+    confirm: { type: 'integer', minimum: 0, description: 'Number matched.' },
   },
-};
+  // The fields of a deletion of one memory, and those of a deletion by scope.
+  outputSchema: {
+    type: 'object',
+    properties: {
+      ...{ memory_id: text, deleted_at: text, deletion_id: text },
+      ...{ matched: number, deleted: number, status: text },
+    },
+  },
+  example: { memory_id: 'mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2' },
 
-export function deleteTool(
-  services: DeleteServices,
-  named: ToolNames,
-): Tool<DeleteArguments, DeletedOne | DeletedScope> {
-  return {
-    kind: 'delete',
-    title: 'Delete memories',
-    description: `Permanently deletes one memory. Use it when the user asks to forget something, or a memory is wrong or sensitive; if something only changed, use ${named('update')}. ${named('search')} finds the memory_id. Or deletes all of a scope, given as in ${named('list')}. The first call only counts. Ask the user, then repeat it with that number as confirm.`,
-    ...changes,
-    inputSchema: inputOf({ ...memoryIdArgument, ...scope, ...userArgument, confirm }),
-    outputSchema,
-    example: { memory_id: 'mem_01KAJ2W4T5R8M3Q6Y7Z9B0C1D2' },
-    run: (args, caller) =>
-      args.memory_id === undefined
-        ? deleteOfScope(services, args, caller, named)
-        : deleteOne(services, args, caller, named),
-    toText,
-  };
-}
+  async run(services: DeleteServices, args, caller) {
+    if (args.memory_id === undefined) return deleteOfScope(services, args, caller);
+    return deleteOne(services, args, caller);
+  },
 
-async function deleteOne(
-  services: DeleteServices,
-  args: DeleteArguments,
-  caller: ToolCaller,
-  named: ToolNames,
-): Promise<DeletedOne> {
+  toText(result) {
+    if ('memory_id' in result) {
+      return `Deleted ${result.memory_id} at ${result.deleted_at}. No search or list finds it any more.`;
+    }
+    const { matched, deletion_id } = result;
+    if (deletion_id === undefined) {
+      return `The scope matches ${countedMemories(matched)}. Nothing is deleted yet: ask the user, then repeat the call with confirm ${matched}.`;
+    }
+    return `Deleted ${countedMemories(matched)} (${deletion_id}). No search or list finds ${matched === 1 ? 'it' : 'them'} any more.`;
+  },
+});
+
+async function deleteOne(services: DeleteServices, args: DeleteArguments, caller: ToolCaller) {
   const { memory_id: _, user_id, ...narrowing } = args;
   // A restricted key fills in the agent and the project of the memory.
   const isNarrowed = Object.keys(narrowing).some((name) => caller.restriction === null || !isRestrictable(name));
@@ -77,8 +78,8 @@ async function deleteOne(
     throw invalidRequest({ path: '/memory_id', message: 'names one memory: leave the scope and confirm out' });
   }
   const { accountId, userId } = scopeOf(caller.account, user_id === undefined ? {} : { user_id });
-  const target = { accountId, userId, actor: caller.actor, id: requireMemoryId(args, named) };
-  const idempotency = idempotencyOf(caller, named('delete'), args);
+  const target = { accountId, userId, actor: caller.actor, id: requireMemoryId(args, caller) };
+  const { idempotency } = caller;
   const { value, response } = await deleteMemory(services, target, { idempotency, present: toDeleted });
   if (!value) caller.replayed();
   return response;
@@ -92,15 +93,14 @@ async function deleteOfScope(
   services: DeleteServices,
   { memory_id: _, confirm, ...parameters }: DeleteArguments,
   caller: ToolCaller,
-  named: ToolNames,
-): Promise<DeletedScope> {
-  if (Object.keys(parameters).length === 0) requireMemoryId({}, named);
+) {
+  if (Object.keys(parameters).length === 0) requireMemoryId({}, caller);
   const result = await deleteScope(services, {
     scope: { ...scopeOf(caller.account, parameters), restriction: caller.restriction },
     parameters: { ...parameters, user_id: parameters.user_id ?? caller.account.id },
     actor: caller.actor,
     confirm,
-    idempotency: idempotencyOf(caller, named('delete'), { ...parameters, confirm }),
+    idempotency: caller.idempotency,
   });
   const { begun, isReplay } = result;
   if (isReplay) caller.replayed();
@@ -113,15 +113,4 @@ async function deleteOfScope(
 
 function toDeleted({ id, deletionId, deletedAt }: DeletedMemory) {
   return { memory_id: id, deletion_id: deletionId, deleted_at: toDateTime(deletedAt) };
-}
-
-function toText(result: DeletedOne | DeletedScope): string {
-  if ('memory_id' in result) {
-    return `Deleted ${result.memory_id} at ${result.deleted_at}. No search or list finds it any more.`;
-  }
-  const { matched, deletion_id } = result;
-  if (deletion_id === undefined) {
-    return `The scope matches ${countedMemories(matched)}. Nothing is deleted yet: ask the user, then repeat the call with confirm ${matched}.`;
-  }
-  return `Deleted ${countedMemories(matched)} (${deletion_id}). No search or list finds ${matched === 1 ? 'it' : 'them'} any more.`;
 }

@@ -1,91 +1,74 @@
-import type { OperationRequest } from '../../api/operation-types.ts';
 import { presentMemory } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { listMemories } from '../../domain/memories/list-memories.ts';
 import type { Memory } from '../../ports/memory-store.ts';
-import { countedMemories, maxTextLength, memoryLines, textNote } from '../memory-lines.ts';
-import {
-  inputOf,
-  listOf,
-  metadata,
-  nullableText,
-  objectOf,
-  scopeFields,
-  string,
-  text,
-  withWarnings,
-} from '../schemas.ts';
-import { reads, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
+import { countedMemories, maxTextLength, memoryLines, textNote } from '../result-text.ts';
+import { listOf, metadata, nullableText, objectOf, scopeFields, string, text, withWarnings } from '../schemas.ts';
+import { defineTool, reads } from '../tool.ts';
 import { narrowingArguments, scopeArguments, scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
-
-type ListArguments = Omit<OperationRequest<'listMemories'>['query'], 'status' | 'order' | 'direction'>;
-type ListServices = Pick<HttpServices, 'store'>;
-type Page = Awaited<ReturnType<typeof run>>;
 
 const defaultLimit = 20;
 
-const inputSchema = inputOf({
-  ...scopeArguments,
-  ...narrowingArguments,
-  limit: { type: 'integer', minimum: 1, maximum: 100, description: `How many at most; ${defaultLimit} when omitted.` },
-  cursor: string('next_cursor of the previous page.', 1_000),
-});
-
-const outputSchema = withWarnings(
-  objectOf({
-    results: listOf({
-      id: text,
-      memory: text,
-      ...scopeFields,
-      metadata,
-      status: text,
-      created_at: text,
-      updated_at: text,
-      expires_at: nullableText,
+export const listTool = defineTool({
+  kind: 'list',
+  title: 'List memories',
+  ...reads,
+  describe: (named) =>
+    `Lists memories, newest first, by user, project, source, tag or time; all filters given must hold. Use it to see what is stored, to tidy up, or to find the id of a memory. For a question use ${named('search')}. More pages: repeat the call with next_cursor as cursor and the same filters.`,
+  input: {
+    ...scopeArguments,
+    ...narrowingArguments,
+    limit: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 100,
+      description: `How many at most; ${defaultLimit} when omitted.`,
+    },
+    cursor: string('next_cursor of the previous page.', 1_000),
+  },
+  outputSchema: withWarnings(
+    objectOf({
+      results: listOf({
+        id: text,
+        memory: text,
+        ...scopeFields,
+        metadata,
+        status: text,
+        created_at: text,
+        updated_at: text,
+        expires_at: nullableText,
+      }),
+      next_cursor: nullableText,
     }),
-    next_cursor: nullableText,
-  }),
-);
+  ),
+  example: { project: 'apollo', tag: 'tea', limit: 10 },
 
-export function listTool(services: ListServices, named: ToolNames): Tool<ListArguments, Page> {
-  return {
-    kind: 'list',
-    title: 'List memories',
-    description: `Lists memories, newest first, by user, project, source, tag or time; all filters given must hold. Use it to see what is stored, to tidy up, or to find the id of a memory. For a question use ${named('search')}. More pages: repeat the call with next_cursor as cursor and the same filters.`,
-    ...reads,
-    inputSchema,
-    outputSchema,
-    example: { project: 'apollo', tag: 'tea', limit: 10 },
-    run: (args, caller) => run(services, args, caller),
-    toText,
-  };
-}
+  async run(services: Pick<HttpServices, 'store'>, args, caller) {
+    const { limit = defaultLimit, cursor } = args;
+    const page = { limit, maxLength: maxTextLength, cursor };
+    const { memories, nextCursor } = await listMemories(services.store, { ...scopeOf(caller.account, args), ...page });
+    const warnings = await warningsOf(services, caller, args, memories.length === 0);
+    return { results: memories.map(toListed), next_cursor: nextCursor, ...warnings };
+  },
 
-async function run(services: ListServices, args: ListArguments, caller: ToolCaller) {
-  const { limit = defaultLimit, cursor } = args;
-  const page = { limit, maxLength: maxTextLength, cursor };
-  const { memories, nextCursor } = await listMemories(services.store, { ...scopeOf(caller.account, args), ...page });
-  const warnings = await warningsOf(services, caller, args, memories.length === 0);
-  return { results: memories.map(toListed), next_cursor: nextCursor, ...warnings };
-}
+  toText(page) {
+    const { results, next_cursor } = page;
+    const lines = results.map((memory, at) =>
+      memoryLines(at + 1, memory, [
+        memory.status,
+        `written ${memory.created_at}`,
+        ...(memory.updated_at === memory.created_at ? [] : [`updated ${memory.updated_at}`]),
+        ...(memory.expires_at === null ? [] : [`ends ${memory.expires_at}`]),
+      ]),
+    );
+    const head = lines.length === 0 ? 'No memories.' : `${countedMemories(lines.length)}, newest first. ${textNote}`;
+    const more = next_cursor === null ? 'That is all.' : `There are more: repeat the call with cursor ${next_cursor}`;
+    return [head, ...warningLines(page), ...lines, more].join('\n\n');
+  },
+});
 
 function toListed(stored: Memory) {
   const { id, memory, metadata, status, created_at, updated_at, expires_at, ...rest } = presentMemory(stored);
   const { user_id, end_user_id, agent_id, run_id } = rest;
   return { id, memory, user_id, end_user_id, agent_id, run_id, metadata, status, created_at, updated_at, expires_at };
-}
-
-function toText(page: Page): string {
-  const { results, next_cursor } = page;
-  const lines = results.map((memory, at) =>
-    memoryLines(at + 1, memory, [
-      memory.status,
-      `written ${memory.created_at}`,
-      ...(memory.updated_at === memory.created_at ? [] : [`updated ${memory.updated_at}`]),
-      ...(memory.expires_at === null ? [] : [`ends ${memory.expires_at}`]),
-    ]),
-  );
-  const head = lines.length === 0 ? 'No memories.' : `${countedMemories(lines.length)}, newest first. ${textNote}`;
-  const more = next_cursor === null ? 'That is all.' : `There are more: repeat the call with cursor ${next_cursor}`;
-  return [head, ...warningLines(page), ...lines, more].join('\n\n');
 }

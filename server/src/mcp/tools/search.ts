@@ -1,13 +1,11 @@
-import type { OperationRequest } from '../../api/operation-types.ts';
 import { presentHit } from '../../api/present-memory.ts';
 import type { SearchServices } from '../../api/services.ts';
 import { searchMemories } from '../../domain/search/search-memories.ts';
 import type { Filters } from '../../domain/text/filter-keys.ts';
 import { countSearch } from '../../domain/usage/quota.ts';
 import { invalidRequest } from '../../ports/errors.ts';
-import { countedMemories, maxTextLength, memoryLines, textNote } from '../memory-lines.ts';
+import { countedMemories, maxTextLength, memoryLines, textNote } from '../result-text.ts';
 import {
-  inputOf,
   listOf,
   metadata,
   nullableText,
@@ -19,22 +17,19 @@ import {
   texts,
   withWarnings,
 } from '../schemas.ts';
-import { reads, type Tool, type ToolCaller, type ToolNames } from '../tool.ts';
-import { type ScopeArguments, scopeArguments, scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
+import { defineTool, reads } from '../tool.ts';
+import { scopeArguments, scopeOf, warningLines, warningsOf } from '../tool-arguments.ts';
 
-interface SearchArguments
-  extends ScopeArguments,
-    Pick<OperationRequest<'searchMemories'>['body'], 'query' | 'top_k' | 'threshold'> {
-  filters?: Record<string, unknown>;
-}
+/** The maximum of values of a filter, which is that of the contract. */
+const maxFilterValues = 1_000;
 
-type Found = Awaited<ReturnType<typeof run>>;
-
-const description =
-  'Finds memories by semantic and keyword search, best first. Use it at the start of a task and whenever earlier conversations may have settled something: preferences, decisions, names, earlier bugs. Ask a question or describe the context in a sentence. Scores are 0 to 1; from 0.5 on a memory is probably about it. Filter by metadata (project, source, …) to keep topics apart. If something written is not found, leave out user_id, agent_id, run_id or filters that differ from those of the write.';
-
-const inputSchema = inputOf(
-  {
+export const searchTool = defineTool({
+  kind: 'search',
+  title: 'Search memories',
+  ...reads,
+  describe: () =>
+    'Finds memories by semantic and keyword search, best first. Use it at the start of a task and whenever earlier conversations may have settled something: preferences, decisions, names, earlier bugs. Ask a question or describe the context in a sentence. Scores are 0 to 1; from 0.5 on a memory is probably about it. Filter by metadata (project, source, …) to keep topics apart. If something written is not found, leave out user_id, agent_id, run_id or filters that differ from those of the write.',
+  input: {
     query: string('Question or context.', 8_000),
     ...scopeArguments,
     top_k: { type: 'integer', minimum: 1, maximum: 100, description: 'How many at most; 10 when omitted.' },
@@ -45,78 +40,58 @@ const inputSchema = inputOf(
     },
     threshold: { type: 'number', minimum: 0, maximum: 1, description: 'Minimum score.' },
   },
-  ['query'],
-);
-
-const outputSchema = withWarnings(
-  objectOf({
-    results: listOf({
-      id: text,
-      memory: text,
-      score: number,
-      ...scopeFields,
-      metadata,
-      occurred_at: text,
-      created_at: text,
-      expires_at: nullableText,
+  required: ['query'],
+  outputSchema: withWarnings(
+    objectOf({
+      results: listOf({
+        id: text,
+        memory: text,
+        score: number,
+        ...scopeFields,
+        metadata,
+        occurred_at: text,
+        created_at: text,
+        expires_at: nullableText,
+      }),
+      degraded: texts,
     }),
-    degraded: texts,
-  }),
-);
+  ),
+  example: { query: 'How does Ada like her tea?', top_k: 5, filters: { project: 'apollo' } },
 
-/** The maximum of values of a filter, which is that of the contract. */
-const maxFilterValues = 1_000;
+  async run(services: SearchServices, args, caller) {
+    const { account, counted } = caller;
+    const { query, top_k: topK = 10, filters = {}, threshold } = args;
+    const limits = { topK, maxLength: maxTextLength, threshold };
+    const search = { ...scopeOf(account, args), query, filters: checkedFilters(filters), ...limits };
+    const { hits, degraded } = await countSearch(services, account, () => searchMemories(services, search));
+    counted('memory_search');
+    const warnings = await warningsOf(services, caller, args, hits.length === 0);
+    return { results: hits.map(presentHit), degraded, ...warnings };
+  },
 
-export function searchTool(services: SearchServices, named: ToolNames): Tool<SearchArguments, Found> {
-  return {
-    kind: 'search',
-    title: 'Search memories',
-    description,
-    ...reads,
-    inputSchema,
-    outputSchema,
-    example: { query: 'How does Ada like her tea?', top_k: 5, filters: { project: 'apollo' } },
-    run: (args, caller) => run(services, args, caller),
-    toText: (found) => toText(found, named),
-  };
-}
+  toText(found, named) {
+    const { results, degraded } = found;
+    const lines = results.map((hit, at) =>
+      memoryLines(at + 1, hit, [
+        `score ${Math.round(hit.score * 1_000) / 1_000}`,
+        `written ${hit.created_at}`,
+        ...(hit.occurred_at === hit.created_at ? [] : [`happened ${hit.occurred_at}`]),
+        ...(hit.expires_at === null ? [] : [`ends ${hit.expires_at}`]),
+      ]),
+    );
+    const head =
+      lines.length === 0
+        ? `No memories found. Try other words or fewer filters; ${named('list')} shows the stored memories.`
+        : `${countedMemories(lines.length)}${lines.length === 1 ? '' : ', best first'}. ${textNote}`;
+    const isFull = results.reduce((length, { memory }) => length + memory.length, 0) >= maxTextLength;
+    const cut = isFull ? ['No more texts fit in the result. Narrow the search to find others.'] : [];
+    const missing =
+      degraded.length === 0 ? [] : [`Searched without ${degraded.join(', ')}. Search again later for more.`];
+    return [head, ...warningLines(found), ...lines, ...cut, ...missing].join('\n\n');
+  },
+});
 
-async function run(services: SearchServices, args: SearchArguments, caller: ToolCaller) {
-  const { account, counted } = caller;
-  const { query, top_k: topK = 10, filters = {}, threshold } = args;
-  const limits = { topK, maxLength: maxTextLength, threshold };
-  const search = { ...scopeOf(account, args), query, filters: checkedFilters(filters), ...limits };
-  const { hits, degraded } = await countSearch(services, account, () => searchMemories(services, search));
-  counted('memory_search');
-  const warnings = await warningsOf(services, caller, args, hits.length === 0);
-  return { results: hits.map(presentHit), degraded, ...warnings };
-}
-
-function toText(found: Found, named: ToolNames): string {
-  const { results, degraded } = found;
-  const lines = results.map((hit, at) =>
-    memoryLines(at + 1, hit, [
-      `score ${Math.round(hit.score * 1_000) / 1_000}`,
-      `written ${hit.created_at}`,
-      ...(hit.occurred_at === hit.created_at ? [] : [`happened ${hit.occurred_at}`]),
-      ...(hit.expires_at === null ? [] : [`ends ${hit.expires_at}`]),
-    ]),
-  );
-  const head =
-    lines.length === 0
-      ? `No memories found. Try other words or fewer filters; ${named('list')} shows the stored memories.`
-      : `${countedMemories(lines.length)}${lines.length === 1 ? '' : ', best first'}. ${textNote}`;
-  const isFull = results.reduce((length, { memory }) => length + memory.length, 0) >= maxTextLength;
-  const cut = isFull ? ['No more texts fit in the result. Narrow the search to find others.'] : [];
-  const missing =
-    degraded.length === 0 ? [] : [`Searched without ${degraded.join(', ')}. Search again later for more.`];
-  return [head, ...warningLines(found), ...lines, ...cut, ...missing].join('\n\n');
-}
-
-/**
- * Checks filters here, because not all clients would read a schema of them.
- * @throws {DomainError} `invalid_request`
- */
+/** Not all clients would read a schema of filters. @throws {DomainError} `invalid_request` */
 function checkedFilters(filters: Record<string, unknown>): Filters {
   const wrong = Object.entries(filters).filter(([, value]) => {
     const values: readonly unknown[] = Array.isArray(value) ? value : [value];

@@ -159,7 +159,7 @@ const provoked: [string, number, Change][] = [
 async function send(operationId: string, status: number, call: Call): Promise<ReceivedResponse> {
   if (operationId === 'getMetrics') {
     return (
-      await app.withServices(status === 401 ? { metricsToken: 'a token for metrics' } : { reachable: true })
+      await app.withServices(status === 401 ? { metricsToken: 'a token for metrics' } : { isReachable: true })
     ).call(call);
   }
   if (operationId === 'registerAccount' && status === 403) return closed.call(call);

@@ -11,6 +11,6 @@ describeResponses('getMetrics', {
   '403: a host that is not allowed': withForeignHost,
   '404: a server without a token that others than this machine reach': async (call, apps) => {
     const app = await apps.open();
-    return (await app.withServices({ reachable: true })).call(call);
+    return (await app.withServices({ isReachable: true })).call(call);
   },
 });

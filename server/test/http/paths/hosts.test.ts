@@ -91,7 +91,7 @@ describe('on loopback', () => {
 });
 
 it('off loopback every host is welcome: the name is not what protects the server there', async () => {
-  const server = await app.withServices({ loopback: false });
+  const server = await app.withServices({ isLoopback: false });
   expect((await request(server, 'anything.example.com')).status).toBe(200);
 });
 

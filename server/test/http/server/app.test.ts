@@ -4,10 +4,8 @@ import { type DestinationStream, pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { operationsOf, readContract } from '../../../src/api/contract.ts';
 import type { HttpServices } from '../../../src/api/services.ts';
-import { createApp } from '../../../src/app/create-app.ts';
-import { createRestHandlers } from '../../../src/http/operations/create-rest-handlers.ts';
-import { pairHandlers } from '../../../src/http/server/pair-handlers.ts';
-import { createMcpHandlers } from '../../../src/mcp/create-mcp-handlers.ts';
+import { createApp, createHandlers } from '../../../src/app/create-app.ts';
+import { pairHandlers } from '../../../src/http/server/create-http-app.ts';
 import { until, write } from '../memory-steps.ts';
 import { startTestApp, type TestApp } from '../start-test-app.ts';
 
@@ -42,10 +40,7 @@ function collectLines(): { lines: Record<string, unknown>[]; destination: Destin
 
 describe('handlers and contract that differ', () => {
   const operations = operationsOf(readContract());
-  const handlers = () => ({
-    ...createRestHandlers(app.services.http, readContract()),
-    ...createMcpHandlers(app.services.http, readContract().info.version),
-  });
+  const handlers = () => createHandlers(app.services.http, readContract());
 
   it('keep the server from starting: an operation without a handler', () => {
     const { searchMemories: _left, ...rest } = handlers();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { respondToClientErrors } from '../../../src/http/server/client-error.ts';
+import { respondToClientErrors } from '../../../src/http/server/create-http-server.ts';
 import { spawnServer, temporaryDirectory } from '../../process/spawn-server.ts';
 import { checkProblem } from '../check-response.ts';
 

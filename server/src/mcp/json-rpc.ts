@@ -1,5 +1,12 @@
-import { JsonFault, readJson } from '../api/parse-json.ts';
-import { rpcErrors } from './protocol.ts';
+import { JsonFault, parseJson } from '../api/parse-json.ts';
+
+/** The versions with a handshake (`initialize`), newest first. */
+export const handshakeVersions = ['2025-11-25', '2025-06-18', '2025-03-26'];
+/** The versions in which each request names its version instead. */
+const statelessVersions = ['2026-07-28'];
+export const protocolVersions = [...statelessVersions, ...handshakeVersions];
+
+export const rpcErrors = { parse: -32_700, invalidRequest: -32_600, methodNotFound: -32_601, invalidParams: -32_602 };
 
 type Id = string | number;
 
@@ -25,11 +32,11 @@ export interface Rejected {
 export function readMessage(bytes: Buffer): { kind: 'message'; message: RpcRequest } | Rejected {
   let body: unknown;
   try {
-    body = readJson(bytes);
+    body = parseJson(bytes);
   } catch (error) {
     if (!(error instanceof JsonFault)) throw error;
-    const location = error.path === '' ? 'The body' : error.path;
-    return rejected(error.isJson ? rpcErrors.invalidRequest : rpcErrors.parse, `${location} ${error.message}.`);
+    const code = error.isJson ? rpcErrors.invalidRequest : rpcErrors.parse;
+    return rejected(code, error.message.replace(/^ /, 'The body '));
   }
   if (Array.isArray(body)) {
     return rejected(rpcErrors.invalidRequest, 'Batches are not supported: send each request separately.');
@@ -71,4 +78,42 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function isId(value: unknown): value is Id {
   return typeof value === 'string' || Number.isSafeInteger(value);
+}
+
+interface Issue {
+  path: (string | number)[];
+  message: string;
+}
+
+/**
+ * Makes the SDK's rejection of invalid params readable. The SDK sends the output of its validator, usually as an
+ * internal error.
+ * @param content a response of the SDK
+ * @returns the same, or a rejection with -32602 that names each field
+ */
+export function withReadableRejection(content: string): string {
+  // In a result a backslash precedes each of these quotes.
+  if (!/"error":\{"code":-3260[23],/.test(content)) return content;
+  const response = JSON.parse(content);
+  const issues = issuesIn(response.error.message);
+  if (!issues) return content;
+  const faults = issues.map(({ path, message }) => `${path.join('/')}: ${message.replace(/^Invalid input: /, '')}`);
+  const message = `The request is not valid: ${faults.join('; ')}.`;
+  return JSON.stringify({ ...response, error: { code: rpcErrors.invalidParams, message } });
+}
+
+function issuesIn(message: string): Issue[] | undefined {
+  // A single expression for both ends would take quadratic time.
+  const start = message.search(/\[\s*\{/);
+  if (start < 0 || !/\}\s*\]$/.test(message)) return undefined;
+  try {
+    const issues: unknown = JSON.parse(message.slice(start));
+    return Array.isArray(issues) && issues.every(isIssue) ? issues : undefined;
+  } catch {
+    return undefined; // The message is of another kind.
+  }
+}
+
+function isIssue(value: { path?: unknown; message?: unknown } | null): value is Issue {
+  return Array.isArray(value?.path) && typeof value.message === 'string';
 }

@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import supertest from 'supertest';
 import { expect, it, onTestFinished } from 'vitest';
-import { dashboard, toDashboard } from './dashboard.ts';
+import { dashboard, toDashboard } from './static-files.ts';
 
 function serve() {
   const folder = mkdtempSync(join(tmpdir(), 'mnema-pages-'));
@@ -17,7 +17,7 @@ function serve() {
   writeFileSync(join(folder, 'pages/assets/main-1a2b.js'), 'run();');
   writeFileSync(join(folder, 'pages/assets/main-1a2b.js.gz'), gzipSync('run();'));
   const app = express()
-    .use(toDashboard())
+    .get('/', toDashboard)
     .use('/app/', dashboard(pathToFileURL(`${folder}/pages/`)));
   app.use((error: { code: string }, _request: Request, response: Response, _next: NextFunction) => {
     response.status(400).json(error.code);

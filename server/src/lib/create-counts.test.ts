@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createByteBudget } from './byte-budget.ts';
+import { createByteBudget } from './create-counts.ts';
 
 it('admits a holder up to its part, and again after a release', () => {
   const budget = createByteBudget({ perHolder: 10, inAll: 1_000 });

@@ -2,8 +2,8 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Request } from 'express';
 import { expect, it, onTestFinished } from 'vitest';
+import { sendStream } from './reply.ts';
 import type { ContextResponse } from './request-context.ts';
-import { sendStream } from './send-stream.ts';
 
 it('makes no more parts than a client takes that does not read, and ends them when it leaves', async () => {
   let made = 0;

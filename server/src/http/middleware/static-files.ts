@@ -1,12 +1,14 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import { namesTag } from '../../api/headers.ts';
 import type { Reply } from '../../api/operation-types.ts';
 import { HttpProblem } from '../../api/problem.ts';
 import { send } from '../server/reply.ts';
 import type { Middleware } from '../server/request-context.ts';
-import { createSharedDocument } from '../server/shared-document.ts';
 
+export const docsFolder = new URL('../../generated/docs/', import.meta.url);
 /** The build of packages/dashboard, next to `src` and `dist`. */
 const dashboardFolder = new URL('../../../dashboard/', import.meta.url);
 
@@ -32,24 +34,46 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const yearSeconds = 31_536_000;
-
 type Document = (ifNoneMatch: string | undefined) => Reply;
 
-/** Redirects browsers from the address of the server to its pages. Programs that request `/` get the usual 404. */
-export function toDashboard(): Middleware {
+/**
+ * Returns the reply for a document that all responses share, so that slow clients keep no copies in memory. A stream
+ * would keep a file open for each response that its client does not read.
+ */
+export function createSharedDocument(type: string, content: Buffer, own: Record<string, string>): Document {
+  const etag = `"${createHash('sha256').update(content).digest('base64url')}"`;
+  const headers = { ETag: etag, ...own };
+  const text = { type, content };
+  return (ifNoneMatch) => (namesTag(ifNoneMatch, etag) ? { status: 304, headers } : { status: 200, headers, text });
+}
+
+/** Serves the scripts of the reference page when it is mounted at `/docs/`. It passes on all other requests. */
+export function docsAssets(): Middleware {
+  // The page itself is an operation with its own headers.
+  const names = readdirSync(docsFolder).filter((name) => name !== 'index.html');
+  const assets = new Map(names.map((name) => [`/${name}`, readAsset(name)]));
   return ({ method, path, headers }, response, next) => {
-    const isRead = method === 'GET' || method === 'HEAD';
-    const isPage = path === '/app' || (path === '/' && headers.accept?.includes('text/html'));
-    if (!isRead || !isPage) return next();
-    send(response, { status: 302, headers: { Location: '/app/', Vary: 'Accept' } }, undefined, 0);
+    const asset = method === 'GET' || method === 'HEAD' ? assets.get(path) : undefined;
+    if (!asset) return next();
+    send(response, asset(headers['if-none-match']));
   };
 }
 
+function readAsset(name: string): Document {
+  const type = extname(name) === '.js' ? 'text/javascript; charset=utf-8' : 'text/plain; charset=utf-8';
+  const headers = { 'Cache-Control': 'public, max-age=3600' };
+  return createSharedDocument(type, readFileSync(new URL(name, docsFolder)), headers);
+}
+
+/** Redirects browsers from the address of the server to its pages. Programs that request `/` get the usual 404. */
+export const toDashboard: Middleware = ({ path, headers }, response, next) => {
+  if (path === '/' && !headers.accept?.includes('text/html')) return next();
+  send(response, { status: 302, headers: { Location: '/app/', Vary: 'Accept' } });
+};
+
 /**
  * Serves the web pages when it is mounted at `/app/`. Every path that is not a file returns the same page, whose script
- * reads the path. Files are kept in memory after the first request. A stream would keep a file open for each response
- * that its client does not read.
+ * reads the path. Files are kept in memory after the first request.
  */
 export function dashboard(folder = dashboardFolder): Middleware {
   const names = listNames(folder);
@@ -79,9 +103,7 @@ export function dashboard(folder = dashboardFolder): Middleware {
     const name = names.has(wanted) && !wanted.endsWith('.gz') ? wanted : 'index.html';
     const isSmall = names.has(`${name}.gz`) && /\bgzip\b/.test(headers['accept-encoding'] ?? '');
     const document = await read(isSmall ? `${name}.gz` : name);
-    const reply = document(headers['if-none-match']);
-    const content = reply.text?.content;
-    send(response, reply, content, content?.length ?? 0);
+    send(response, document(headers['if-none-match']));
   };
 }
 
@@ -96,18 +118,14 @@ async function readDocument(folder: URL, name: string): Promise<Document> {
   const plainName = isSmall ? name.slice(0, -'.gz'.length) : name;
   // The names of files under assets/ contain a hash of their content.
   const isHashed = name.startsWith('assets/');
-  const document = createSharedDocument(await readFile(new URL(name, folder)), {
-    type: types[extname(plainName)] ?? 'application/octet-stream',
-    maxAgeSeconds: isHashed ? yearSeconds : 0,
-  });
-  const own = {
-    'Cache-Control': isHashed ? `public, max-age=${yearSeconds}, immutable` : 'no-cache',
-    'Content-Security-Policy': policy,
-    Vary: 'Accept-Encoding',
-    ...(isSmall && { 'Content-Encoding': 'gzip' }),
-  };
-  return (ifNoneMatch) => {
-    const reply = document(ifNoneMatch);
-    return { ...reply, headers: { ...reply.headers, ...own } };
-  };
+  return createSharedDocument(
+    types[extname(plainName)] ?? 'application/octet-stream',
+    await readFile(new URL(name, folder)),
+    {
+      'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+      'Content-Security-Policy': policy,
+      Vary: 'Accept-Encoding',
+      ...(isSmall && { 'Content-Encoding': 'gzip' }),
+    },
+  );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHostCheck } from './host-check.ts';
+import { createHostCheck } from './check-host.ts';
 
 const check = createHostCheck({ publicUrl: 'https://Memory.example.com/base', allowedHosts: ['Box.lan', '10.0.0.7'] });
 const strict = createHostCheck({ publicUrl: undefined, allowedHosts: [] });

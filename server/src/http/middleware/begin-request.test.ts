@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSecurityHeaders } from './security-headers.ts';
+import { createSecurityHeaders } from './begin-request.ts';
 
 const names = [
   'Cache-Control',
