@@ -5,13 +5,14 @@ import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import {
   dimensions,
+  modelUrl,
   stopPiecesUrl,
   tokenizerUrl,
   tokenProjectionUrl,
   tokenVectors,
 } from '../packages/model-bge-small-en/index.js';
 import { createTokenizer } from '../server/src/adapters/local-model/load-encoder.ts';
-import { createNativeSession, importNativeRuntime } from '../server/src/adapters/local-model/onnx-runtimes.ts';
+import { importNativeRuntime, openModel } from '../server/src/adapters/local-model/onnx-runtimes.ts';
 import { stopWords } from '../server/src/domain/text/stop-words.ts';
 import { constant, signedByte, step, toOnnxFile } from './model/onnx-file.mjs';
 import { principalAxes } from './model/principal-axes.mjs';
@@ -40,7 +41,7 @@ async function sampleVectors() {
   const texts = sampleTexts();
   const stop = new Set(stopPieces);
   const runtime = await importNativeRuntime();
-  const session = await createNativeSession(runtime);
+  const session = await openModel(runtime, 'native', modelUrl);
   const { tokenise } = await createTokenizer();
   const found = [];
   for (const text of texts) {

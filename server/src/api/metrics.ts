@@ -62,7 +62,7 @@ export function createMetrics(sources: MetricsSources) {
     eventLoopPaused: (seconds: number) => pauses.observe(seconds),
     securityEvent: (action: SecurityAction, outcome: SecurityOutcome) => securityEvents.inc({ action, outcome }),
     inferenceFellBack: () => fallbacks.inc(),
-    /** @param method one of about a dozen methods of the store */
+    /** @param method a command, a query or a read of the store */
     storeCallEnded: (method: string, result: Result | 'unavailable', seconds: number) =>
       storeCalls.observe({ method, result }, seconds),
   };

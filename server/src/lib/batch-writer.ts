@@ -1,7 +1,6 @@
 export interface BatchWriterOptions<Item, Result> {
   /** Writes items, and resolves to one result for each, in their order. */
   write: (items: Item[]) => Promise<readonly Result[]>;
-  /** The maximum of items in one call. */
   maxItems: number;
   /** The maximum of weight in one call. A heavier item is written alone. @default Infinity */
   maxWeight?: number;

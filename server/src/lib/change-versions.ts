@@ -3,17 +3,14 @@ const maxAccounts = 10_000;
 
 /**
  * Versions of the accounts' data in this process. Results that were computed from the data are valid for one version.
+ * All changes are numbered in one sequence, so that no version of an account ever returns.
  */
-export type ChangeVersions = ReturnType<typeof createChangeVersions>;
-
-/** Numbers the changes of all accounts in one sequence, so that no version of an account ever returns. */
 export function createChangeVersions(max = maxAccounts) {
   const versions = new Map<string, number>();
   let last = 0;
   /** The version of accounts that are not in the map. They have not changed since it was emptied. */
   let rest = 0;
   return {
-    /** Gives an account a new version. */
     changed(accountId: string): void {
       if (versions.size >= max) {
         versions.clear();

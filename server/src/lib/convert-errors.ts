@@ -1,4 +1,3 @@
-/** Returns the same object with methods that reject with converted errors. */
 export function convertErrors<Store extends object>(store: Store, convert: (error: unknown) => unknown): Store {
   const guarded = Object.entries(store).map(([name, method]) => [
     name,

@@ -2,23 +2,11 @@
 const maxNewcomersInARow = 4;
 
 /**
- * A queue that serves accounts in turn. A new account comes before those that have already been served. Items of one
- * account keep the order in which they arrived.
+ * Creates a queue that serves accounts in turn. A new account comes before those that have already been served. Items of
+ * one account keep the order in which they arrived.
  */
-export interface FairQueue<Item> {
-  readonly size: number;
-  add(accountId: string, item: Item): void;
-  /** Adds an item before the others of its account. */
-  putBack(accountId: string, item: Item): void;
-  /** Removes the oldest item of the account whose turn it is; undefined if the queue is empty. */
-  take(): Item | undefined;
-}
-
-export function createFairQueue<Item>(): FairQueue<Item> {
-  /**
-   * Maps accounts to their items: first those that have not been served, then the others in the order of their last
-   * turns.
-   */
+export function createFairQueue<Item>() {
+  /** Maps accounts to their items: those that have not been served, and the others in the order of their turns. */
   const newcomers = new Map<string, Item[]>();
   const served = new Map<string, Item[]>();
   let newcomersInARow = 0;
@@ -40,12 +28,14 @@ export function createFairQueue<Item>(): FairQueue<Item> {
   }
 
   return {
-    get size() {
+    get size(): number {
       return size;
     },
-    add: (accountId, item) => void growing(accountId).push(item),
-    putBack: (accountId, item) => void growing(accountId).unshift(item),
-    take() {
+    add: (accountId: string, item: Item) => void growing(accountId).push(item),
+    /** Adds an item before the others of its account. */
+    putBack: (accountId: string, item: Item) => void growing(accountId).unshift(item),
+    /** Removes the oldest item of the account whose turn it is; undefined if the queue is empty. */
+    take(): Item | undefined {
       while (size > 0) {
         const accounts = next();
         const [first] = accounts;

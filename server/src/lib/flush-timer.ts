@@ -22,7 +22,6 @@ export function createFlushTimer({ flushMs, flush, isLeft }: FlushTimerOptions) 
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
-  /** Schedules a flush. */
   function schedule(): void {
     if (timer || stopped) return;
     timer = setTimeout(async () => {

@@ -1,22 +1,13 @@
-/** Runs a few asynchronous jobs at the same time, so that no subject with many jobs delays the others. */
-export interface JobQueue {
-  /**
-   * Runs a job when it is its turn.
-   * @param subjects the subjects that the job counts for, such as the address and the account of a request
-   */
-  run<Result>(subjects: readonly string[], job: () => Promise<Result>): Promise<Result>;
-}
-
 interface Waiting {
   round: number;
   start(): void;
 }
 
 /**
- * Serves subjects in turn. A job is due one round after the last job of each of its subjects. A job of new subjects is
- * therefore due in the current round.
+ * Runs a few asynchronous jobs at the same time, so that no subject with many jobs delays the others. A job is due one
+ * round after the last job of each of its subjects. A job of new subjects is therefore due in the current round.
  */
-export function createJobQueue({ maxRunning }: { maxRunning: number }): JobQueue {
+export function createJobQueue({ maxRunning }: { maxRunning: number }) {
   /** The jobs that wait, in the order in which they start. */
   const waiting: Waiting[] = [];
   /** Maps the subjects of waiting and running jobs to their number and the round of the last one. */
@@ -51,7 +42,11 @@ export function createJobQueue({ maxRunning }: { maxRunning: number }): JobQueue
   }
 
   return {
-    async run(subjects, job) {
+    /**
+     * Runs a job when it is its turn.
+     * @param subjects the subjects that the job counts for, such as the address and the account of a request
+     */
+    async run<Result>(subjects: readonly string[], job: () => Promise<Result>): Promise<Result> {
       const distinct = [...new Set(subjects)];
       const round = enter(distinct);
       await new Promise<void>((start) => {

@@ -88,7 +88,6 @@ export function createSecurityEvents({
       writeFailure(event);
       if (accountId !== undefined) await auditFailure({ ...event, accountId });
     },
-    /** Writes the remaining counts. */
     stop: timer.stop,
   };
 }

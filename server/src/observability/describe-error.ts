@@ -1,7 +1,6 @@
 import { EmbedderError } from '../ports/embedder.ts';
 import { OperatorError } from '../ports/operator-error.ts';
 
-/** The part of an error that is logged. */
 export interface ErrorDescription {
   type: string;
   /** The message, which is omitted if it may repeat a part of a request. */

@@ -21,11 +21,9 @@ export function createIngestHealth(clock: Clock, { elsewhere = false } = {}) {
   }
 
   return {
-    /** Records that a memory has left the backlog. */
     completed() {
       progressAt = clock.now();
     },
-    /** Returns the reasons why ingest lags behind. */
     reasons({
       pending,
       oldestPendingAt,

@@ -1,27 +1,34 @@
 import { expect, it, vi } from 'vitest';
+import { memories } from '../domain/memories/kinds.ts';
 import { type Embedder, EmbedderError } from '../ports/embedder.ts';
+import { StoreUnavailableError } from '../ports/store-error.ts';
 import { noTracer, type Tracer } from '../ports/tracer.ts';
-import { instrument, observeAll } from './instrument.ts';
+import { instrument, instrumentStore } from './instrument.ts';
 
 const waited = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-it('a store responds as before, and each call is recorded with its method, failure and duration', async () => {
+it('a store responds as before, and each call is recorded with its name, result and duration', async () => {
   const ended = vi.fn();
   const broken = new Error('a bug');
   const store = {
-    get: async (account: string, id: string) => waited(30).then(() => `${account} ${id}`),
-    list: async () => Promise.reject(broken),
+    get: async (_kind: object, id: string) => waited(30).then(() => id),
+    run: async (_account: string, _name: string, _input: unknown) => Promise.reject(broken),
+    query: async (_account: string, _name: string, _input: unknown) =>
+      Promise.reject(new StoreUnavailableError('away')),
+    candidates: async (_query: object) => [],
   };
-  const instrumented = instrument(
-    store,
-    noTracer,
-    observeAll(store, (method) => ({ ended: (failure, seconds) => ended(method, failure, seconds) })),
-  );
-  expect(await instrumented.get('acct', 'mem')).toBe('acct mem');
-  await expect(instrumented.list()).rejects.toBe(broken);
-  expect(ended.mock.calls.map(([method, failure]) => [method, failure])).toEqual([
-    ['get', undefined],
-    ['list', broken],
+  const instrumented = instrumentStore(store, noTracer, ended);
+  expect(await instrumented.get(memories, 'mem')).toBe('mem');
+  await expect(instrumented.run('acct', 'createKey', {})).rejects.toBe(broken);
+  await expect(instrumented.query('acct', 'listMemories', {})).rejects.toThrow('away');
+  await expect(instrumented.run('acct', 'commitMemories', [{ changes: [{ kind: 'insert' }] }])).rejects.toBe(broken);
+  await instrumented.candidates({ scope: {} });
+  expect(ended.mock.calls.map(([name, result]) => [name, result])).toEqual([
+    ['memories.get', 'ok'],
+    ['createKey', 'failed'],
+    ['listMemories', 'unavailable'],
+    ['insert', 'failed'],
+    ['candidates', 'ok'],
   ]);
   const seconds = ended.mock.calls[0]?.[2] as number;
   expect(seconds).toBeGreaterThan(0.025);

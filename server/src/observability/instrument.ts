@@ -1,6 +1,7 @@
+import type { AnyKind, RecordStore } from '../ports/record-store.ts';
+import { StoreUnavailableError } from '../ports/store-error.ts';
 import type { SpanAttributes, Tracer } from '../ports/tracer.ts';
 
-/** The record of a call. */
 export interface Observation {
   /** The span of the call in its caller's trace. */
   span?: { name: string; attributes: SpanAttributes };
@@ -37,15 +38,41 @@ export function instrument<Target extends object>(
   return { ...target, ...Object.fromEntries(observed) };
 }
 
-/** Monitors all methods of a store in the same way. @param store an object whose own members all return promises */
-export function observeAll<Store extends object>(
+/**
+ * Records all calls of records or of a search index. The names of calls are those of their command, query or method,
+ * and reads are named after their kind, too.
+ * @param ended receives the result of each call
+ */
+export function instrumentStore<Store extends object>(
   store: Store,
-  observationOf: (method: string, given: readonly unknown[]) => Observation,
-): Observers<Store> {
-  const observers = Object.keys(store).map((method) => {
-    return [method, (...given: unknown[]) => observationOf(method, given)] as const;
-  });
-  return Object.fromEntries(observers) as Observers<Store>;
+  tracer: Tracer,
+  ended: (name: string, result: 'ok' | 'failed' | 'unavailable', seconds: number) => void,
+): Store {
+  const observe = (method: string, given: readonly unknown[]): Observation => {
+    const name = callName(method, given);
+    return {
+      span: { name, attributes: { 'db.operation.name': name } },
+      ended(failure, seconds) {
+        const failed = failure instanceof StoreUnavailableError ? 'unavailable' : 'failed';
+        ended(name, failure === undefined ? 'ok' : failed, seconds);
+      },
+    };
+  };
+  const methods = Object.keys(store).map((method) => [method, (...given: unknown[]) => observe(method, given)]);
+  return instrument(store, tracer, Object.fromEntries(methods) as Observers<Store>);
+}
+
+const runs = new Set(['run', 'query', 'openPages'] satisfies (keyof RecordStore)[] as string[]);
+
+function callName(method: string, [first, name, input]: readonly unknown[]): string {
+  if (!runs.has(method)) return isKind(first) ? `${first.name}.${method}` : method;
+  // The duration of a commit depends on the kind of its first change.
+  const [commit] = (name === 'commitMemories' ? input : []) as { changes: { kind: string }[] }[];
+  return commit?.changes[0]?.kind ?? String(name);
+}
+
+function isKind(value: unknown): value is AnyKind {
+  return typeof value === 'object' && value !== null && 'fields' in value && 'indexes' in value;
 }
 
 async function timed<Result>(

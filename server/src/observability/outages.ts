@@ -9,7 +9,6 @@ const minShownMs = 5_000;
 /** A provider in use is called more often than this, so an older outage is dropped. */
 const forgottenAfterMs = 15 * 60_000;
 
-/** Stores the providers whose last calls failed. */
 export function createOutages(clock: Clock) {
   const outages = new Map<Provider, { message: string; at: number; responded: boolean }>();
   return {
@@ -21,7 +20,6 @@ export function createOutages(clock: Clock) {
       const outage = outages.get(provider);
       if (outage) outage.responded = true;
     },
-    /** Describes the current outages. */
     reasons() {
       const now = clock.now();
       for (const [provider, { at, responded }] of outages) {

@@ -1,5 +1,3 @@
-export type SpanKind = 'server' | 'client' | 'consumer';
-
 /** Names, counts and kinds, but never an id or a user's text. */
 export type SpanAttributes = Record<string, string | number | boolean>;
 
@@ -28,14 +26,10 @@ export interface Tracer {
   /** @param options.parent a `traceparent` of Mnema; without a valid one, a new trace begins */
   start(
     name: string,
-    options: { kind: SpanKind; parent: string | null | undefined; attributes?: SpanAttributes },
+    options: { kind: 'server' | 'consumer'; parent: string | null | undefined; attributes?: SpanAttributes },
   ): Span;
   /** Runs `work` as a span within the current one. Without a current one, or after its end, there is no new span. */
-  within<Result>(
-    name: string,
-    attributes: SpanAttributes,
-    work: (span: Pick<Span, 'set'>) => Promise<Result>,
-  ): Promise<Result>;
+  within<Result>(name: string, attributes: SpanAttributes, work: () => Promise<Result>): Promise<Result>;
   /** Runs work that several requests share, outside their spans. */
   apart<Result>(work: () => Result): Result;
   /** null if the current work is not traced. */
@@ -55,7 +49,7 @@ const noSpan: Span = {
 /** Traces nothing. */
 export const noTracer: Tracer = {
   start: () => noSpan,
-  within: (_name, _attributes, work) => work(noSpan),
+  within: (_name, _attributes, work) => work(),
   apart: (work) => work(),
   current: () => null,
   close: async () => {},

@@ -4,8 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { watchedOperations } from '../../src/app/services.ts';
 import { parseConfig } from '../../src/config/config.ts';
 import { createPauseMeter } from '../../src/observability/watchdog/create-watchdog.ts';
-import { allocatePulse, createPulse } from '../../src/observability/watchdog/pulse.ts';
-import { createStallDetector } from '../../src/observability/watchdog/stall-detector.ts';
+import { allocatePulse, createPulse, createStallDetector } from '../../src/observability/watchdog/pulse.ts';
 import { startTestApp } from '../http/start-test-app.ts';
 
 const maxTicks = 30;

@@ -61,16 +61,16 @@ it('one trace goes from a request, and from a call over MCP, to the ingest of th
   expect(ingest).toMatchObject({ parentSpanId: request?.spanId, kind: 5, failed: false });
   const namesBelow = (parent: string | undefined) =>
     spans.filter(({ parentSpanId }) => parentSpanId === parent).map(({ name }) => name);
-  expect(namesBelow(request?.spanId)).toEqual(expect.arrayContaining(['api_keys.scan', 'memories.insert', 'ingest']));
-  expect(namesBelow(ingest?.spanId)).toEqual(['embed documents', 'memories.complete']);
+  expect(namesBelow(request?.spanId)).toEqual(expect.arrayContaining(['api_keys.scan', 'insert', 'ingest']));
+  expect(namesBelow(ingest?.spanId)).toEqual(['embed documents', 'complete']);
 
   const mcp = spans.find(({ name }) => name === 'POST /mcp');
   expect(mcp).toMatchObject({ parentSpanId: '', attributes: { 'mnema.operation': 'service_add' } });
   expect(mcp?.links).toEqual([]);
   expect(mcp?.traceId).not.toBe(traceId);
-  expect(namesBelow(mcp?.spanId)).toEqual(expect.arrayContaining(['memories.insert', 'ingest']));
+  expect(namesBelow(mcp?.spanId)).toEqual(expect.arrayContaining(['insert', 'ingest']));
   expect(namesBelow(spans.find(({ name }) => name === 'POST /search')?.spanId)).toEqual(
-    expect.arrayContaining(['embed query', 'memories.candidates']),
+    expect.arrayContaining(['embed query', 'candidates']),
   );
   expect(spans.map(({ name }) => name)).toContain('GET /memories/{memory_id}');
   // Nothing comes from polls and checks of health.

@@ -4,7 +4,6 @@ import { withTimeout } from '../../lib/with-timeout.ts';
 import { failFast } from './redis-options.ts';
 
 const commandTimeoutMs = 2_000;
-/** The time limit of the whole check. */
 const limitMs = 8_000;
 
 /** Checks the Redis of the queue, and changes nothing. */

@@ -4,7 +4,7 @@ import { Redis, type RedisOptions } from 'ioredis';
 import { poll } from '../../lib/coalesce.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
-import { reportRejections, watchRedis } from './redis-health.ts';
+import { isReply, kindOfFailure, watchRedis } from './redis-health.ts';
 import { failFast, patient, type RedisConnection } from './redis-options.ts';
 
 interface Announcement {
@@ -13,10 +13,7 @@ interface Announcement {
 
 const queueName = 'ingest';
 const commandTimeoutMs = 1_000;
-/**
- * The maximum of announcements that Redis has not confirmed. Beyond it, no announcement is sent: workers find the rows
- * by polling.
- */
+/** The maximum of announcements that Redis has not confirmed. Workers find further rows by polling. */
 const maxUnconfirmed = 1_000;
 /** The maximum of announcements that one worker holds while it has no capacity. Further ones go to other workers. */
 const maxHeld = 64;
@@ -33,30 +30,21 @@ export interface BullQueueOptions extends RedisConnection {
  */
 export function createBullQueue({ onChange = () => {}, ...connection }: BullQueueOptions): IngestQueue {
   const { queue, client, close } = openQueue(connection, failFast({ commandTimeoutMs }));
-  let lastReported: string | null = null;
-  let lastRejected = '';
+  /** The memory whose announcement Redis rejected, until it accepts one. */
+  let rejected: string | undefined;
   let unconfirmed = 0;
-
-  // One of the two problems may end while the other one continues.
-  const problem = () => watch.problem() ?? rejections.problem();
-  function changed(detail?: string): void {
-    if (problem() === lastReported) return;
-    lastReported = problem();
-    onChange(lastReported, detail);
-  }
-  const watch = watchRedis(client, changed);
-  const rejections = reportRejections({
-    client,
-    problemText: 'Redis does not accept announcements',
-    again: () => add(lastRejected),
-    onChange: changed,
+  const watch = watchRedis(client, {
+    probe: () => (rejected === undefined ? client.ping() : add(rejected)),
+    describe: (error) =>
+      `${isReply(error) ? 'Redis does not accept announcements' : 'Redis cannot be reached'} (${kindOfFailure(error)})`,
+    onChange,
+    initial: 'Redis has not responded yet',
   });
 
-  /**
-   * Sends an announcement. Its id is random: Bull ignores a job with a used id, and a flush resets a count in Redis.
-   */
+  /** The id is random: Bull ignores a job with a used id, and a flush resets a count in Redis. */
   async function add(memoryId: string): Promise<void> {
     await queue.add({ memoryId }, { jobId: `${memoryId}-${randomUUID()}` });
+    rejected = undefined;
   }
 
   return {
@@ -65,24 +53,26 @@ export function createBullQueue({ onChange = () => {}, ...connection }: BullQueu
       if (client.status !== 'ready' || unconfirmed >= maxUnconfirmed) return;
       unconfirmed++;
       add(memoryId)
-        .then(rejections.taken, (error: Error) => {
-          connection.onError(error);
-          lastRejected = memoryId;
-          rejections.failed(error);
-        })
+        .then(
+          () => watch.note(null),
+          (error: Error) => {
+            connection.onError(error);
+            if (isReply(error)) rejected = memoryId;
+            watch.note(error);
+          },
+        )
         .finally(() => unconfirmed--);
     },
     consume: (work, { pollMs }) => startConsumer(connection, work, pollMs),
-    problem,
+    problem: watch.problem,
     async counts() {
-      const away = watch.problem();
+      const away = rejected === undefined ? watch.problem() : null;
       if (away !== null) throw new Error(away);
       const { waiting, active, delayed, failed } = await queue.getJobCounts();
       return { waiting, active, delayed, failed };
     },
     async close() {
       watch.stop();
-      rejections.stop();
       await close();
     },
   };

@@ -2,9 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { RateLimiter, RateRule, RateVerdict } from '../../ports/rate-limiter.ts';
 
 export interface LimiterFailures {
-  /** Called for each failure. */
   failed(): void;
-  /** Called at most once a minute, for the log. */
   report(error: unknown): void;
 }
 

@@ -34,9 +34,7 @@ const encoderThreadUrl = new URL(`./encoder-thread${extname(new URL(import.meta.
 /** Ordinary text of this length fills the model. The rest of a longer query would be ignored. In UTF-16 units. */
 const maxQueryCharacters = 3_000;
 
-/**
- * The vendored sentence encoder in its own thread. It is returned immediately, and the model loads in the background.
- */
+/** The vendored sentence encoder in its own thread, where it loads in the background. */
 export function createLocalEmbedder(options: LocalEmbedderOptions): LocalEmbedder {
   const client = createEncoderClient(options);
   const queries = createQueryCache(async (query): Promise<QueryEmbedding> => {
@@ -115,18 +113,19 @@ const closeGraceMs = 5_000;
 /** It is longer while the thread loads: a termination inside the native library would abort the process. */
 const loadGraceMs = 60_000;
 
-/**
- * Owns the encoder thread. It starts the thread, sends it calls, and starts a new one on the next call after the thread
- * ended.
- */
-function createEncoderClient(options: LocalEmbedderOptions) {
+/** Starts the encoder thread and sends it calls. After the thread ended, the next call starts a new one. */
+function createEncoderClient({
+  threadUrl = encoderThreadUrl,
+  runtime,
+  monotonicMs = () => performance.now(),
+}: LocalEmbedderOptions) {
   const waiting = new Map<number, PromiseWithResolvers<EncodedTexts>>();
   const ready = Promise.withResolvers<EncoderStart>();
   // Callers that ignore `ready` get the error of a failed start from their calls.
   ready.promise.catch(() => undefined);
   let nextId = 1;
   let closed = false;
-  const restarts = limitRestarts(options.monotonicMs ?? (() => performance.now()));
+  const restarts = limitRestarts(monotonicMs);
 
   function rejectAll(error: EmbedderError): void {
     ready.reject(error);
@@ -144,27 +143,25 @@ function createEncoderClient(options: LocalEmbedderOptions) {
     const call = waiting.get(reply.id);
     waiting.delete(reply.id);
     if (reply.kind === 'vectors') call?.resolve(reply);
-    else
-      call?.reject(new EmbedderError(`The local model can't encode the text: ${reply.message}`, { retryable: false }));
+    else call?.reject(failure(`The local model can't encode the text: ${reply.message}`, { retryable: false }));
   }
 
   function ended(reason: string, cause: unknown): void {
     if (closed) return;
     thread = null;
     restarts.ended();
-    rejectAll(new EmbedderError(`The encoder thread ended: ${reason}`, { retryable: true, cause }));
+    rejectAll(failure(`The encoder thread ended: ${reason}`, { cause }));
   }
 
-  let thread: ReturnType<typeof startThread> | null = startThread(options, receive, ended);
+  const start = () => startThread({ threadUrl, runtime }, receive, ended);
+  let thread: ReturnType<typeof start> | null = start();
   return {
     ready: ready.promise,
     /** @throws {EmbedderError} */
     async call(call: EncoderCall): Promise<EncodedTexts> {
-      if (closed) throw closedError();
-      if (thread === null) {
-        restarts.check();
-        thread = startThread(options, receive, ended);
-      }
+      if (closed) throw failure(closedMessage);
+      if (thread === null) restarts.check();
+      thread ??= start();
       const id = nextId++;
       const result = Promise.withResolvers<EncodedTexts>();
       waiting.set(id, result);
@@ -173,22 +170,23 @@ function createEncoderClient(options: LocalEmbedderOptions) {
     },
     async close(): Promise<void> {
       closed = true;
-      rejectAll(closedError());
+      rejectAll(failure(closedMessage));
       await thread?.close();
     },
   };
 }
 
 function startThread(
-  { threadUrl = encoderThreadUrl, runtime }: LocalEmbedderOptions,
+  { threadUrl, runtime }: { threadUrl: URL; runtime: RuntimeChoice },
   receive: (reply: EncoderReply) => void,
   ended: (reason: string, cause: unknown) => void,
 ) {
   const worker = new Worker(threadUrl, { workerData: { runtime }, name: 'encoder' });
+  const exited = new Promise((resolve) => worker.once('exit', resolve));
   let cause: unknown;
-  let hasStarted = false;
+  let graceMs = loadGraceMs;
   worker.on('message', (reply: EncoderReply) => {
-    hasStarted ||= reply.kind === 'started';
+    if (reply.kind === 'started') graceMs = closeGraceMs;
     receive(reply);
   });
   worker.on('messageerror', (error) => {
@@ -198,19 +196,14 @@ function startThread(
   worker.on('error', (error) => {
     cause = error;
   });
-  const exited = new Promise<void>((resolve) => {
-    worker.on('exit', (code) => {
-      resolve();
-      ended(cause instanceof Error ? cause.message : `exit code ${code}`, cause);
-    });
-  });
+  worker.on('exit', (code) => ended(cause instanceof Error ? cause.message : `exit code ${code}`, cause));
   const send = (request: EncoderRequest) => worker.postMessage(request);
   return {
     send,
     /** Ends the thread, by force if it does not end in time. */
     async close(): Promise<void> {
       send({ kind: 'close' });
-      const force = setTimeout(() => void worker.terminate(), hasStarted ? closeGraceMs : loadGraceMs);
+      const force = setTimeout(() => void worker.terminate(), graceMs);
       await exited;
       clearTimeout(force);
     },
@@ -233,14 +226,15 @@ function limitRestarts(monotonicMs: () => number) {
     check() {
       const pauseMs = Math.ceil(pausedUntilMs - monotonicMs());
       if (pauseMs <= 0) return;
-      throw new EmbedderError(
+      throw failure(
         `The encoder thread ended ${endings} times without a response; the next start is possible in ${pauseMs} ms`,
-        { retryable: true },
       );
     },
   };
 }
 
-function closedError(): EmbedderError {
-  return new EmbedderError('The local embedder is closed', { retryable: true });
+const closedMessage = 'The local embedder is closed';
+
+function failure(message: string, { retryable = true, cause }: { retryable?: boolean; cause?: unknown } = {}) {
+  return new EmbedderError(message, { retryable, cause });
 }

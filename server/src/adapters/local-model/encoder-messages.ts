@@ -5,10 +5,8 @@ export type EncoderCall =
   | { kind: 'query'; accountId: string; text: string }
   | { kind: 'documents'; texts: readonly string[] };
 
-/** A message from the main thread to the encoder thread. */
 export type EncoderRequest = (EncoderCall & { id: number }) | { kind: 'close' };
 
-/** The state in which the encoder started. */
 export interface EncoderStart {
   runtime: RuntimeName;
   /** The reason why the preferred native runtime is not used; null if it is used, or was not preferred. */
@@ -16,7 +14,6 @@ export interface EncoderStart {
   loadMs: number;
 }
 
-/** The result of a request. */
 export interface EncodedTexts {
   /** The vectors, concatenated in the order of the texts. */
   values: Float32Array<ArrayBuffer>;
@@ -26,7 +23,6 @@ export interface EncodedTexts {
   words: string[];
 }
 
-/** A message from the encoder thread to the main thread. */
 export type EncoderReply =
   | ({ kind: 'started' } & EncoderStart)
   | ({ kind: 'vectors'; id: number } & EncodedTexts)

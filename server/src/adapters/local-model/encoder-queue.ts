@@ -2,10 +2,8 @@ import { dimensions } from '@mnema/model-bge-small-en';
 import { createFairQueue } from '../../lib/fair-queue.ts';
 import type { EncoderRequest } from './encoder-messages.ts';
 
-/** A request, and its vectors so far. */
 export interface Job {
   id: number;
-  /** The sums of the vectors of each text. */
   values: Float32Array<ArrayBuffer>;
   /** Whether a text was encoded in several parts, so that its sum is not a unit vector. */
   isSum: boolean;
@@ -18,7 +16,6 @@ export interface Job {
   rejected: boolean;
 }
 
-/** A text of a job. */
 export interface Item {
   job: Job;
   position: number;
@@ -49,10 +46,7 @@ const maxQueriesInARow = 4;
 const lookAhead = 32;
 const tokeniseMs = 10;
 
-/**
- * The texts that wait for the encoder. Queries come first, part by part and in turn by account. Documents follow in
- * runs of similar lengths.
- */
+/** Queries come first, part by part and in turn by account. Documents follow in runs of similar lengths. */
 export class EncoderQueue {
   readonly #queries = createFairQueue<Query>();
   #documents: Item[] = [];
@@ -114,7 +108,6 @@ export class EncoderQueue {
     this.#documents = [...items.map((item) => ({ ...item, alone: true })), ...this.#documents];
   }
 
-  /** Removes the waiting documents of a job. */
   remove(job: Job): void {
     this.#documents = this.#documents.filter((item) => item.job !== job);
   }

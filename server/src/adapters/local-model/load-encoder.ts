@@ -15,12 +15,11 @@ import type { Embedding } from '../../ports/embedder.ts';
 import type { RuntimeChoice, RuntimeName } from './encoder-messages.ts';
 import type { RunLimits } from './encoder-queue.ts';
 import {
-  createNativeSession,
-  createWasmSession,
   importNativeRuntime,
   importWasmRuntime,
   type OnnxModule,
   type OnnxSession,
+  openModel,
 } from './onnx-runtimes.ts';
 import {
   createTokenProjection,
@@ -73,9 +72,8 @@ export async function loadEncoder(
   const open = async (runtime: RuntimeName, fallbackReason: string | null): Promise<Encoder> => {
     if (runtime === 'wasm') verify(wasmRuntime.moduleUrl, wasmRuntime.loaderUrl, wasmRuntime.binaryUrl);
     const module = await imports[runtime]();
-    const createSession = runtime === 'native' ? createNativeSession : createWasmSession;
-    const session = await createSession(module);
-    const projection = await createTokenProjection(module, createSession);
+    const session = await openModel(module, runtime, modelUrl);
+    const projection = createTokenProjection(module, await openModel(module, runtime, tokenProjectionUrl));
     const encode = async (tokenLists: readonly (readonly number[])[]): Promise<Embedding[]> => {
       const state = await runModel(module, session, tokenLists);
       const positions = tokenLists.map((tokens) => meaningfulTokens(tokens, stopPieces));
@@ -103,10 +101,7 @@ export async function loadEncoder(
   }
 }
 
-/**
- * Runs the model once over token lists (with [CLS] and [SEP]), each a row. Shorter lists are padded to the longest, so
- * lists of similar length cost least.
- */
+/** Runs the model once over token lists, each a row. Shorter lists are padded to the longest. */
 async function runModel(
   module: OnnxModule,
   session: OnnxSession,
@@ -135,7 +130,6 @@ async function runModel(
   return { values: hidden, columns };
 }
 
-/** Returns the vector of a text, which is that of its first token. */
 function vectorOf({ values, columns }: HiddenState, row: number): Float32Array {
   const start = row * columns * dimensions;
   return toUnitVector(values.slice(start, start + dimensions));

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { modelUrl, wasmRuntime } from '@mnema/model-bge-small-en';
+import { wasmRuntime } from '@mnema/model-bge-small-en';
+import type { RuntimeName } from './encoder-messages.ts';
 
 /** The API of onnxruntime, which the native and the WebAssembly package share. */
 export type OnnxModule = typeof import('onnxruntime-node');
@@ -19,24 +20,21 @@ const sessionOptions = {
 } as const;
 
 /** Imports the optional package with the native runtime. Rejects if it is not installed or does not load. */
-export function importNativeRuntime(): Promise<OnnxModule> {
-  return import('onnxruntime-node');
-}
-
-export function createNativeSession(module: OnnxModule, model: URL = modelUrl): Promise<OnnxSession> {
-  return module.InferenceSession.create(fileURLToPath(model), sessionOptions);
-}
+export const importNativeRuntime = (): Promise<OnnxModule> => import('onnxruntime-node');
 
 /** Imports the vendored WebAssembly runtime. Its files are passed here, so it fetches nothing. */
 export async function importWasmRuntime(): Promise<OnnxModule> {
   const module = (await import(wasmRuntime.moduleUrl.href)) as OnnxModule;
-  module.env.wasm.numThreads = 1;
-  module.env.wasm.proxy = false;
-  module.env.wasm.wasmPaths = { mjs: wasmRuntime.loaderUrl.href, wasm: wasmRuntime.binaryUrl.href };
-  module.env.wasm.wasmBinary = await readFile(wasmRuntime.binaryUrl);
+  const wasmPaths = { mjs: wasmRuntime.loaderUrl.href, wasm: wasmRuntime.binaryUrl.href };
+  const wasmBinary = await readFile(wasmRuntime.binaryUrl);
+  Object.assign(module.env.wasm, { numThreads: 1, proxy: false, wasmPaths, wasmBinary });
   return module;
 }
 
-export async function createWasmSession(module: OnnxModule, model: URL = modelUrl): Promise<OnnxSession> {
-  return module.InferenceSession.create(await readFile(model), sessionOptions);
+/** Opens a model. Only the native runtime can read its file. */
+export async function openModel(module: OnnxModule, runtime: RuntimeName, model: URL): Promise<OnnxSession> {
+  const { InferenceSession } = module;
+  return runtime === 'native'
+    ? InferenceSession.create(fileURLToPath(model), sessionOptions)
+    : InferenceSession.create(await readFile(model), sessionOptions);
 }

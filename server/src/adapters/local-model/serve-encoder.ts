@@ -10,10 +10,7 @@ import { type Encoder, toUnitVector } from './load-encoder.ts';
 /** A search waits five seconds for the vector of its query. A check of the model waits for the loading as well. */
 const maxQueryWaitMs = 60_000;
 
-/**
- * Serves the requests on a port until it receives `close`, and reads new requests between runs. Rejects if the runtime
- * stops working, because the thread is useless then.
- */
+/** Serves a port until it receives `close`. Rejects if the runtime stops working: the thread is useless then. */
 export async function serveEncoder(
   port: MessagePort,
   load: () => Promise<Encoder>,

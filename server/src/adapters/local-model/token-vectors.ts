@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { dimensions, stopPiecesUrl, tokenProjectionUrl, tokenVectors } from '@mnema/model-bge-small-en';
-import type { OnnxModule } from './onnx-runtimes.ts';
+import { dimensions, stopPiecesUrl, tokenVectors } from '@mnema/model-bge-small-en';
+import type { OnnxModule, OnnxSession } from './onnx-runtimes.ts';
 
 /** The state of the model after a run: rows of equally many columns, `dimensions` values for each token. */
 export interface HiddenState {
@@ -25,11 +25,7 @@ export function meaningfulTokens(tokens: readonly number[], stopPieces: StopPiec
 }
 
 /** Projects the states of tokens to token vectors, which are a third as long and take a byte a dimension. */
-export async function createTokenProjection(
-  module: OnnxModule,
-  open: (module: OnnxModule, model: URL) => Promise<Awaited<ReturnType<OnnxModule['InferenceSession']['create']>>>,
-) {
-  const session = await open(module, tokenProjectionUrl);
+export function createTokenProjection(module: OnnxModule, session: OnnxSession) {
   return {
     /** @param positions of the tokens in each row */
     async project({ values, columns }: HiddenState, positions: readonly (readonly number[])[]): Promise<Int8Array[]> {

@@ -4,7 +4,6 @@ import { fileURLToPath } from 'node:url';
 
 export interface HashedFile {
   readonly url: URL;
-  /** In hexadecimal. */
   readonly sha256: string;
 }
 

@@ -5,8 +5,9 @@ import { type Connection, openConnected } from './connection/connect.ts';
 import { toStoreError, withStoreErrors } from './connection/mongo-errors.ts';
 import { startWorkers, type Workers, type WorkerTimes } from './connection/workers.ts';
 import { createRecordStore } from './records/record-store.ts';
+import type { BuildOptions } from './schema/await-build.ts';
 import { ensureIndexes } from './schema/indexes.ts';
-import { ensureSearchIndexes, type IndexOptions } from './schema/search-indexes.ts';
+import { ensureSearchIndexes } from './schema/search-indexes.ts';
 import { ensureFormat, hasStore } from './schema/store-format.ts';
 import { createCandidateIndex } from './search/candidates.ts';
 import { type SearchCollections, searchCollections } from './search/search-documents.ts';
@@ -15,7 +16,6 @@ import { startSearchWatch } from './search/search-watch.ts';
 
 export type MongodbStore<C extends Commands = Commands, Q extends Queries = Queries> = OpenStore<C, Q>;
 
-/** The application of a store. */
 export interface StoreDomain<C extends Commands, Q extends Queries> {
   kinds: readonly AnyKind[];
   commands: C;
@@ -24,7 +24,7 @@ export interface StoreDomain<C extends Commands, Q extends Queries> {
 
 export interface MongodbOptions<C extends Commands = Commands, Q extends Queries = Queries>
   extends StoreDomain<C, Q>,
-    Partial<IndexOptions> {
+    BuildOptions {
   /** The length of the vectors that are searched. */
   dimensions: number;
   now(): number;
@@ -106,7 +106,7 @@ export function openMongodbRecords<C extends Commands, Q extends Queries>(
 /** Creates and updates collections and indexes, and waits until they are ready. @throws {MongodbError} */
 export function migrateMongodb(
   uri: string,
-  options: Pick<MongodbOptions, 'dimensions' | 'kinds'> & IndexOptions,
+  options: Pick<MongodbOptions, 'dimensions' | 'kinds'> & BuildOptions,
 ): Promise<void> {
   return openConnected(uri, async ({ client, db }) => {
     await prepare(db, options);
@@ -116,17 +116,14 @@ export function migrateMongodb(
 
 async function prepare(
   db: Db,
-  { dimensions, kinds, ...options }: Pick<MongodbOptions, 'dimensions' | 'kinds'> & Partial<IndexOptions>,
+  { dimensions, kinds, ...options }: Pick<MongodbOptions, 'dimensions' | 'kinds'> & BuildOptions,
 ): Promise<void> {
   await ensureFormat(db);
   await ensureIndexes(db, kinds, options);
   await ensureSearchIndexes(db, dimensions, options);
 }
 
-/**
- * Finds the largest id, which begins with its time. It is among the last memories written, which are not in order of
- * id.
- */
+/** Finds the largest id, which begins with its time. The last memories written are not in order of id. */
 async function readLastMemoryId({ memories }: SearchCollections): Promise<string | null> {
   const latest = await memories.find().sort({ $natural: -1 }).limit(1_000).project<{ id: string }>({ id: 1 }).toArray();
   return latest.map(({ id }) => id).reduce<string | null>((last, id) => (last === null || id > last ? id : last), null);

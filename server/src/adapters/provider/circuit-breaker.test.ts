@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createCircuitBreaker } from './provider-calls.ts';
-import { ProviderError } from './provider-error.ts';
+import { ProviderError } from './provider-dialect.ts';
 
 const down = new ProviderError('outage', 'down');
 

@@ -60,7 +60,7 @@ it('reports a refused connection by its code, and the address only for the log',
   await expect(callAll(dialect)).rejects.toMatchObject({
     fault: 'outage',
     message: 'Cohere cannot be reached (ECONNREFUSED)',
-    detail: `connect ECONNREFUSED 127.0.0.1:${port}`,
+    cause: `connect ECONNREFUSED 127.0.0.1:${port}`,
   });
 });
 

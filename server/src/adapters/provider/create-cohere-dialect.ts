@@ -1,22 +1,16 @@
 import { type Cohere, CohereClientV2 } from 'cohere-ai';
 import type { CosineBand } from '../../ports/embedder.ts';
 import { postJson } from './post-json.ts';
-import type { RerankingDialect } from './provider-dialect.ts';
-import { ProviderError } from './provider-error.ts';
+import { ProviderError, type RerankingDialect } from './provider-dialect.ts';
 
 export interface CohereAccess {
   apiKey: string;
-  /** @default the address of Cohere */
   baseUrl: string | undefined;
 }
 
 const names = { provider: 'Cohere', keyVariable: 'COHERE_API_KEY', urlVariable: 'MNEMA_COHERE_BASE_URL' };
-/** The maximum of texts in a request. Cohere rejects more. */
 const maxTextsPerRequest = 96;
-/**
- * The maximum of UTF-16 units in a request of 128,000 tokens. In the densest scripts, a token is little more than one
- * unit.
- */
+/** The maximum of UTF-16 units in a request of 128,000 tokens, which may be little longer than a unit. */
 const maxCharactersPerRequest = 100_000;
 /**
  * Users of embed-v4.0 report unrelated texts around .2 and good matches from .65 (other models give .85). The band was
@@ -28,17 +22,11 @@ const usualBand: CosineBand = { low: 0.2, high: 0.65 };
  * search, so fifty texts of two such parts are still one search. Cohere cuts off the rest of a longer text.
  */
 const maxRerankTokens = 900;
-/**
- * The maximum of UTF-16 units of a text. In English they are more than {@link maxRerankTokens}, and the rest would be
- * cut off.
- */
+/** The maximum of UTF-16 units of a text, more than {@link maxRerankTokens} in English. */
 const maxTextCharacters = 6_000;
-/**
- * The maximum of UTF-16 units of a query of 2,048 tokens. In the densest scripts a token is little more than one unit.
- */
+/** The maximum of UTF-16 units of a query of 2,048 tokens, which may be little longer than a unit. */
 const maxQueryCharacters = 2_000;
 
-/** The API of Cohere, version 2, called through `cohere-ai`. */
 export function createCohereDialect({ apiKey, baseUrl = 'https://api.cohere.com' }: CohereAccess): RerankingDialect {
   const client = new CohereClientV2({
     token: apiKey,
@@ -114,7 +102,6 @@ async function unchecked<Fields>(request: Promise<object>): Promise<Fields | nul
   return (response as { unchecked: Fields | null }).unchecked;
 }
 
-/** Returns the first part of a message that is text. */
 function textOf(content: unknown): unknown {
   const parts: unknown[] = Array.isArray(content) ? content : [];
   return parts.map((part) => (part as { text?: unknown } | null)?.text).find((text) => typeof text === 'string');

@@ -3,21 +3,13 @@ import { postJson } from './post-json.ts';
 import type { ProviderDialect } from './provider-dialect.ts';
 
 export interface OpenAiAccess {
-  /** The API key; undefined when the server requires none. */
   apiKey: string | undefined;
-  /** @default the address of OpenAI */
   baseUrl: string | undefined;
 }
 
-/**
- * The maximum of texts in a request. OpenAI accepts 2,048, and other servers accept fewer. Larger requests are not
- * faster.
- */
+/** OpenAI accepts 2,048 texts in a request, and other servers fewer. Larger requests are not faster. */
 const maxTextsPerRequest = 96;
-/**
- * The maximum of UTF-16 units in a request. A text has at most 8,192 tokens at OpenAI, and a rejected text is
- * shortened.
- */
+/** In UTF-16 units. A text has at most 8,192 tokens at OpenAI, and a rejected text is shortened. */
 const maxCharactersPerRequest = 24_000;
 /**
  * Users of the models reported these bands; they were not measured here. Unrelated texts of bge-m3 are at .41 ± .06.
@@ -31,9 +23,7 @@ const knownBands: [RegExp, CosineBand][] = [
 /** This band is between those of the most popular models for own servers. */
 const usualBand: CosineBand = { low: 0.36, high: 0.8 };
 
-/**
- * The API of OpenAI and of compatible servers. It omits options that only some models accept, such as the temperature.
- */
+/** The API of OpenAI and of compatible servers, without options that only some models accept. */
 export function createOpenAiDialect({ apiKey, baseUrl }: OpenAiAccess): ProviderDialect {
   // Messages are shown to customers. Customers must not see the address of a server.
   const provider = baseUrl === undefined ? 'OpenAI' : 'the server of MNEMA_OPENAI_BASE_URL';
@@ -86,7 +76,6 @@ export function createOpenAiDialect({ apiKey, baseUrl }: OpenAiAccess): Provider
   };
 }
 
-/** Puts vectors into the order of their texts. */
 function inOrder(data: unknown[]): unknown[] {
   const vectors: unknown[] = [];
   for (const [position, item] of data.entries()) {

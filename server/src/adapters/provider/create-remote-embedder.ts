@@ -1,9 +1,8 @@
 import { createBatchWriter } from '../../lib/batch-writer.ts';
 import { createQueryCache } from '../../lib/create-query-cache.ts';
 import { type CosineBand, type Embedder, EmbedderError } from '../../ports/embedder.ts';
-import { type CallLimits, createProviderCalls, type ProviderCalls } from './provider-calls.ts';
-import { type ProviderDialect, type TextKind, toSendable } from './provider-dialect.ts';
-import { ProviderError } from './provider-error.ts';
+import { type CallLimits, createProviderCalls } from './provider-calls.ts';
+import { type ProviderDialect, ProviderError, type TextKind, toSendable } from './provider-dialect.ts';
 
 export interface RemoteEmbedderOptions {
   model: string;
@@ -27,70 +26,16 @@ const shortEnough = 500;
 
 /** An embedder over HTTP. Documents are sent in batches, queries overtake them, and both have deadlines. */
 export function createRemoteEmbedder(dialect: ProviderDialect, options: RemoteEmbedderOptions): Embedder {
-  const { model, dimensions, parallel = 4 } = options;
+  const { provider, maxCharactersPerRequest } = dialect;
+  const { model, dimensions, limits = usualLimits } = options;
   const maxTexts = Math.min(options.textsPerCall ?? dialect.maxTextsPerRequest, dialect.maxTextsPerRequest);
-  const calls = createProviderCalls(dialect.provider);
-  const embed = createEmbed(dialect, options, calls);
-  let closed = false;
-
-  const embedDocument = createBatchWriter({
-    write(documents: { text: string; call: symbol }[]) {
-      const texts = documents.map(({ text }) => text);
-      return embed(texts, 'document');
-    },
-    maxItems: maxTexts,
-    maxWeight: dialect.maxCharactersPerRequest,
-    weightOf: ({ text }) => text.length,
-    parallel,
-    // A call with few texts does not wait for all texts of a large one.
-    groupOf: ({ call }) => call,
-    isItemsFault: isTextsFault,
-  });
-  const queries = createQueryCache(
-    async ({ text }) => {
-      const [vector] = await embed([toSendable(text)], 'query');
-      return vector as Float32Array;
-    },
-    (vector) => vector.slice(),
+  const calls = createProviderCalls(
+    provider,
+    ({ message, fault, cause }) => new EmbedderError(message, { retryable: fault !== 'text', cause }),
   );
 
-  async function reported<Result>(work: () => Promise<Result>): Promise<Result> {
-    if (closed) throw new EmbedderError('the embedder is closed', { retryable: true });
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error;
-      throw new EmbedderError(error.message, { retryable: error.fault !== 'text', cause: error.detail });
-    }
-  }
-
-  return {
-    id: `${dialect.prefix}/${model}/${dimensions}`,
-    dimensions,
-    cosineBand: options.cosineBand ?? dialect.cosineBandOf(model),
-    textsPerCall: maxTexts,
-    maxQueryCharacters: dialect.maxCharactersPerRequest,
-    embedDocuments(texts) {
-      const call = Symbol('call');
-      return reported(() => Promise.all(texts.map((text) => embedDocument({ text: toSendable(text), call }))));
-    },
-    embedQuery: (accountId, text) => reported(() => queries.get(accountId, text)),
-    async close() {
-      closed = true;
-      queries.clear();
-      calls.close();
-    },
-  };
-}
-
-/** Sends one request within its deadline. A single text that is rejected may be too long, so its beginning is sent. */
-function createEmbed(
-  dialect: ProviderDialect,
-  { model, dimensions, limits = usualLimits }: RemoteEmbedderOptions,
-  calls: ProviderCalls,
-) {
-  const { provider, maxCharactersPerRequest } = dialect;
-  return async function embed(texts: string[], kind: TextKind): Promise<Float32Array[]> {
+  /** Sends one request within its deadline. A single text that is rejected may be too long, so its beginning is sent. */
+  async function embed(texts: string[], kind: TextKind): Promise<Float32Array[]> {
     try {
       return await calls.call(kind === 'query' ? limits.queries : limits.documents, async (signal) => {
         const vectors = await dialect.embed({ model, dimensions, texts, kind }, signal);
@@ -102,11 +47,47 @@ function createEmbed(
       const half = Math.max(shortEnough, Math.floor(Math.min(text.length, maxCharactersPerRequest) / 2));
       return embed([toSendable(text.slice(0, half))], kind);
     }
+  }
+
+  const embedDocument = createBatchWriter({
+    write(documents: { text: string; call: symbol }[]) {
+      const texts = documents.map(({ text }) => text);
+      return embed(texts, 'document');
+    },
+    maxItems: maxTexts,
+    maxWeight: maxCharactersPerRequest,
+    weightOf: ({ text }) => text.length,
+    parallel: options.parallel ?? 4,
+    // A call with few texts does not wait for all texts of a large one.
+    groupOf: ({ call }) => call,
+    isItemsFault: isTextsFault,
+  });
+  const queries = createQueryCache(
+    async ({ text }) => (await embed([toSendable(text)], 'query'))[0] as Float32Array,
+    (vector) => vector.slice(),
+  );
+
+  return {
+    id: `${dialect.prefix}/${model}/${dimensions}`,
+    dimensions,
+    cosineBand: options.cosineBand ?? dialect.cosineBandOf(model),
+    textsPerCall: maxTexts,
+    maxQueryCharacters: maxCharactersPerRequest,
+    async embedDocuments(texts) {
+      calls.check();
+      const call = Symbol('call');
+      return Promise.all(texts.map((text) => embedDocument({ text: toSendable(text), call })));
+    },
+    embedQuery: queries.get,
+    async close() {
+      calls.close();
+      queries.clear();
+    },
   };
 }
 
 function isTextsFault(error: unknown): boolean {
-  return error instanceof ProviderError && error.fault === 'text';
+  return error instanceof EmbedderError && !error.retryable;
 }
 
 /**

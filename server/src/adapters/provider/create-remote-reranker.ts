@@ -1,39 +1,31 @@
 import { type Reranker, RerankerError } from '../../ports/reranker.ts';
 import { type CallLimits, createProviderCalls } from './provider-calls.ts';
-import { type RerankingDialect, toSendable } from './provider-dialect.ts';
-import { ProviderError } from './provider-error.ts';
+import { ProviderError, type RerankingDialect, toSendable } from './provider-dialect.ts';
 
-/**
- * The limits of a call. A search waits for the reranker, so a second attempt follows only if the first one fails
- * immediately.
- */
+/** A search waits for the reranker, so a second attempt follows only if the first one fails immediately. */
 const usualLimits: CallLimits = { maxAttempts: 2, attemptMs: 1_000, deadlineMs: 1_000, patienceMs: 250 };
 
-/** A reranker over HTTP. */
 export function createRemoteReranker(
   dialect: RerankingDialect,
   { model, limits = usualLimits }: { model: string; limits?: CallLimits },
 ): Reranker {
   const { provider, maxQueryCharacters, maxTextCharacters } = dialect;
-  const calls = createProviderCalls(provider);
+  const calls = createProviderCalls(provider, ({ message, cause }) => new RerankerError(message, { cause }));
   return {
     id: `${dialect.prefix}/${model}`,
     async relevances(query, texts) {
       if (texts.length === 0) return [];
-      const sentQuery = toSendable(query.slice(0, maxQueryCharacters));
-      const documents = texts.map((text) => toSendable(text.slice(0, maxTextCharacters)));
-      try {
-        return await calls.call(limits, async (signal) => {
-          const results = await dialect.rerank({ model, query: sentQuery, texts: documents }, signal);
-          return toRelevances(results, { provider, count: texts.length });
-        });
-      } catch (error) {
-        throw error instanceof ProviderError ? new RerankerError(error.message, { cause: error.detail }) : error;
-      }
+      const request = {
+        model,
+        query: toSendable(query.slice(0, maxQueryCharacters)),
+        texts: texts.map((text) => toSendable(text.slice(0, maxTextCharacters))),
+      };
+      return calls.call(limits, async (signal) => {
+        const results = await dialect.rerank(request, signal);
+        return toRelevances(results, { provider, count: texts.length });
+      });
     },
-    async close() {
-      calls.close();
-    },
+    close: async () => calls.close(),
   };
 }
 

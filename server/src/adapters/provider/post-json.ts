@@ -2,17 +2,15 @@ import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { text as readText } from 'node:stream/consumers';
 import { networkCode, networkDetail } from '../../lib/network-error.ts';
-import { ProviderError } from './provider-error.ts';
+import { ProviderError } from './provider-dialect.ts';
 
 export interface ProviderNames {
-  /** The name in messages. */
   provider: string;
   /** The variables to check if the provider rejects a call. */
   keyVariable: string;
   urlVariable: string;
 }
 
-/** The JSON of a response, as text and as an unchecked value. */
 export interface JsonResponse {
   text: string;
   value: unknown;
@@ -42,7 +40,6 @@ export async function postJson(
   throw classifyStatus(names, status, response.headers['retry-after']);
 }
 
-/** @throws {ProviderError} when the body breaks off or is not JSON */
 async function readJson(names: ProviderNames, response: IncomingMessage): Promise<JsonResponse> {
   try {
     const text = await readText(response);
@@ -54,13 +51,10 @@ async function readJson(names: ProviderNames, response: IncomingMessage): Promis
 
 function unreachable({ provider }: ProviderNames, cause: unknown): ProviderError {
   const code = networkCode(cause);
-  const suffix = code === undefined ? '' : ` (${code})`;
-  return new ProviderError('outage', `${provider} cannot be reached${suffix}`, {
-    detail: networkDetail(cause) || undefined,
-  });
+  const message = `${provider} cannot be reached${code === undefined ? '' : ` (${code})`}`;
+  return new ProviderError('outage', message, { cause: networkDetail(cause) || undefined });
 }
 
-/** Maps an HTTP status other than success to the fault behind it. */
 function classifyStatus(names: ProviderNames, status: number, retryAfter: string | undefined): ProviderError {
   const { provider, keyVariable, urlVariable } = names;
   const retryAfterMs = toRetryAfterMs(retryAfter);

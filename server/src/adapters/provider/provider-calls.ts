@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '../../lib/backoff.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
-import { ProviderError } from './provider-error.ts';
+import { ProviderError } from './provider-dialect.ts';
 
 export interface CallLimits {
   maxAttempts: number;
@@ -13,12 +13,13 @@ export interface CallLimits {
   patienceMs: number;
 }
 
-/** Calls to one provider, with deadlines, useful retries, and quick failures while the provider is unavailable. */
-export type ProviderCalls = ReturnType<typeof createProviderCalls>;
-
 const firstPauseMs = 200;
 
-export function createProviderCalls(provider: string) {
+/**
+ * Calls one provider, with deadlines, useful retries, and quick failures while the provider is unavailable.
+ * @param toError converts the errors of calls to those of the port
+ */
+export function createProviderCalls(provider: string, toError: (error: ProviderError) => Error) {
   const breaker = createCircuitBreaker(() => performance.now());
   const closed = new AbortController();
 
@@ -27,56 +28,71 @@ export function createProviderCalls(provider: string) {
     if (closed.signal.aborted) throw closedError(provider);
   }
 
-  /** Waits until the circuit breaker lets the call through. */
-  async function pass(leftMs: () => number, patienceMs: number): Promise<void> {
-    const givenUpAt = performance.now() + patienceMs;
-    for (let admission = breaker.admit(); admission.waitMs > 0; admission = breaker.admit()) {
-      const { waitMs } = admission;
-      if ('reason' in admission && (waitMs > leftMs() || performance.now() + waitMs > givenUpAt)) {
-        throw circuitOpenError(admission.reason, waitMs);
+  async function attemptAll<Result>(
+    limits: CallLimits,
+    work: (signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const startedAt = performance.now();
+    const leftMs = () => startedAt + limits.deadlineMs - performance.now();
+    for (let attempts = 1; ; attempts++) {
+      if (closed.signal.aborted) throw closedError(provider);
+      await pass(breaker, pause, { leftMs, patienceMs: limits.patienceMs });
+      try {
+        // On a busy machine, the deadline may be over before the attempt begins.
+        const ms = Math.max(0, Math.min(limits.attemptMs, leftMs()));
+        const limitMs = ms < limits.attemptMs ? limits.deadlineMs : limits.attemptMs;
+        const result = await attempt({ provider, ms, limitMs, closed: closed.signal }, work);
+        breaker.succeeded();
+        return result;
+      } catch (error) {
+        if (closed.signal.aborted) throw closedError(provider);
+        if (!(error instanceof ProviderError)) {
+          // A bug in this program must not leave the circuit half-open permanently.
+          breaker.succeeded();
+          throw error;
+        }
+        breaker.failed(error);
+        const pauseMs = Math.max(error.retryAfterMs ?? 0, firstPauseMs * 2 ** (attempts - 1));
+        const again = error.fault === 'outage' && attempts < limits.maxAttempts;
+        if (!again || pauseMs >= leftMs() || pauseMs > limits.patienceMs) throw error;
+        await pause(pauseMs);
       }
-      await pause(waitMs);
     }
   }
 
   return {
     /**
-     * @param work - makes one attempt, which should end with `signal`; otherwise the call ends without it
-     * @throws {ProviderError} the last error of `work`, or the error of a deadline, an open circuit or `close`
+     * @param work makes one attempt, which should end with `signal`; otherwise the call ends without it
+     * @throws the last error of `work`, or the error of a deadline, an open circuit or `close`
      */
-    async call<Result>(limits: CallLimits, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
-      const startedAt = performance.now();
-      const leftMs = () => startedAt + limits.deadlineMs - performance.now();
-      for (let attempts = 1; ; attempts++) {
-        if (closed.signal.aborted) throw closedError(provider);
-        await pass(leftMs, limits.patienceMs);
-        try {
-          // On a busy machine, the deadline may be over before the attempt begins.
-          const ms = Math.max(0, Math.min(limits.attemptMs, leftMs()));
-          const limitMs = ms < limits.attemptMs ? limits.deadlineMs : limits.attemptMs;
-          const result = await attempt({ provider, ms, limitMs, closed: closed.signal }, work);
-          breaker.succeeded();
-          return result;
-        } catch (error) {
-          if (closed.signal.aborted) throw closedError(provider);
-          if (!(error instanceof ProviderError)) {
-            // A bug in this program must not leave the circuit half-open permanently.
-            breaker.succeeded();
-            throw error;
-          }
-          breaker.failed(error);
-          const pauseMs = Math.max(error.retryAfterMs ?? 0, firstPauseMs * 2 ** (attempts - 1));
-          const again = error.fault === 'outage' && attempts < limits.maxAttempts;
-          if (!again || pauseMs >= leftMs() || pauseMs > limits.patienceMs) throw error;
-          await pause(pauseMs);
-        }
-      }
+    call: <Result>(limits: CallLimits, work: (signal: AbortSignal) => Promise<Result>): Promise<Result> =>
+      attemptAll(limits, work).catch((error: unknown) => {
+        throw error instanceof ProviderError ? toError(error) : error;
+      }),
+    /** @throws after `close` */
+    check(): void {
+      if (closed.signal.aborted) throw toError(closedError(provider));
     },
-    /** Aborts the calls in progress and rejects further ones. */
     close(): void {
       closed.abort();
     },
   };
+}
+
+/** Waits until the circuit breaker lets the call through. */
+async function pass(
+  breaker: ReturnType<typeof createCircuitBreaker>,
+  pause: (ms: number) => Promise<void>,
+  { leftMs, patienceMs }: { leftMs: () => number; patienceMs: number },
+): Promise<void> {
+  const givenUpAt = performance.now() + patienceMs;
+  for (let admission = breaker.admit(); admission.waitMs > 0; admission = breaker.admit()) {
+    const { waitMs } = admission;
+    if ('reason' in admission && (waitMs > leftMs() || performance.now() + waitMs > givenUpAt)) {
+      throw circuitOpenError(admission.reason, waitMs);
+    }
+    await pause(waitMs);
+  }
 }
 
 /**
@@ -111,16 +127,15 @@ async function attempt<Result>(
   }
 }
 
-function circuitOpenError({ message, fault, detail }: ProviderError, waitMs: number): ProviderError {
+function circuitOpenError({ message, fault, cause }: ProviderError, waitMs: number): ProviderError {
   const seconds = Math.max(1, Math.round(waitMs / 1_000));
-  return new ProviderError(fault, `${message}; the next attempt is in ${seconds} s`, { retryAfterMs: waitMs, detail });
+  return new ProviderError(fault, `${message}; the next attempt is in ${seconds} s`, { retryAfterMs: waitMs, cause });
 }
 
 function closedError(provider: string): ProviderError {
   return new ProviderError('outage', `the client of ${provider} is closed`);
 }
 
-/** The number of consecutive outages that open the circuit. */
 const maxOutages = 5;
 const outageOpen = { firstMs: 2_000, maxMs: 60_000 };
 /** A wrong key or model makes every call fail. A call from time to time shows whether it was corrected. */
@@ -143,9 +158,7 @@ export function createCircuitBreaker(monotonicMs: () => number) {
   }
 
   return {
-    /**
-     * `waitMs` is 0 if the call may begin. Otherwise it is the time until the next attempt after the error `reason`.
-     */
+    /** `waitMs` is 0 if the call may begin, or the time until the next attempt after the error `reason`. */
     admit(): { waitMs: 0 } | { waitMs: number; reason: ProviderError } {
       if (!open) return { waitMs: 0 };
       const leftMs = open.until - monotonicMs();

@@ -15,9 +15,7 @@ export interface ProviderDialect {
   maxTextsPerRequest: number;
   /** The maximum of UTF-16 units of all texts in a request together. */
   maxCharactersPerRequest: number;
-  /** Returns the band of a model, unless the operator sets one. */
   cosineBandOf(model: string): CosineBand;
-  /** Resolves to the list of vectors, in the order of the texts. */
   embed(
     request: { model: string; dimensions: number; texts: string[]; kind: TextKind },
     signal: AbortSignal,
@@ -29,12 +27,10 @@ export interface ProviderDialect {
   ): Promise<{ text: unknown; isCut: boolean }>;
 }
 
-/** A provider that also reranks. */
 export interface RerankingDialect extends ProviderDialect {
   /** The maximum of UTF-16 units of the query, and of each text, that are sent. The provider would cut off the rest. */
   maxQueryCharacters: number;
   maxTextCharacters: number;
-  /** Resolves to the list of results, each with `index` and `relevance_score`. */
   rerank(request: { model: string; query: string; texts: string[] }, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -42,4 +38,33 @@ export interface RerankingDialect extends ProviderDialect {
 export function toSendable(text: string): string {
   const sendable = text.toWellFormed().replaceAll('\0', ' ');
   return sendable.trim() === '' ? '.' : sendable;
+}
+
+/**
+ * `outage`: the provider is unavailable, slow or sent a Retry-After. `setting`: a key, model or address is wrong, for
+ * every text. `text`: the provider rejects this text.
+ */
+type ProviderFault = 'outage' | 'setting' | 'text';
+
+/**
+ * The reason why a provider gave no usable response. The message is not that of the provider, which may repeat a text
+ * of the request. Customers see it, so addresses are only in the cause, which is logged.
+ */
+export class ProviderError extends Error {
+  override readonly name = 'ProviderError';
+  readonly fault: ProviderFault;
+  readonly retryAfterMs: number | undefined;
+  /** Whether the response was cut off at its maximum length. */
+  readonly unfinished: boolean;
+
+  constructor(
+    fault: ProviderFault,
+    message: string,
+    options: { cause?: unknown; retryAfterMs?: number | undefined; unfinished?: boolean } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.fault = fault;
+    this.retryAfterMs = options.retryAfterMs;
+    this.unfinished = options.unfinished ?? false;
+  }
 }

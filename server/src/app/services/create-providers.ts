@@ -23,11 +23,10 @@ export async function createEmbedder(
   if (embedder.kind !== 'local') return createRemoteEmbedder(await createDialect(embedder), embedder);
   const local = createLocalEmbedder({ runtime: localRuntime });
   local.ready.then(
-    ({ runtime, fallbackReason, loadMs }) =>
-      log.info(
-        { embedder: local.id, runtime, fallback_reason: fallbackReason, load_ms: Math.round(loadMs) },
-        'encoder loaded',
-      ),
+    ({ runtime, fallbackReason, loadMs }) => {
+      const loaded = { embedder: local.id, runtime, fallback_reason: fallbackReason, load_ms: Math.round(loadMs) };
+      log.info(loaded, 'encoder loaded');
+    },
     (error: unknown) => {
       if (closing()) return;
       log.error({ err: error }, 'the encoder did not load: memories stay pending, and only keyword search finds them');
@@ -41,7 +40,6 @@ export function dimensionsOf({ embedder }: Config): number {
   return embedder.kind === 'local' ? localDimensions : embedder.dimensions;
 }
 
-/** Creates the configured extractor. Without one, facts are not extracted. */
 export async function createExtractor({ extractor }: Config): Promise<Extractor | null> {
   return extractor.kind === 'none' ? null : createRemoteExtractor(await createDialect(extractor), extractor);
 }

@@ -4,8 +4,10 @@ import { createInProcessQueue } from '../../adapters/in-process/create-ingest-qu
 import { createInProcessRateLimiter } from '../../adapters/in-process/create-rate-limiter.ts';
 import { createIdentifiers } from '../../adapters/system/create-identifiers.ts';
 import { systemClock } from '../../adapters/system/system-clock.ts';
+import { createMetrics } from '../../api/metrics.ts';
 import type { Config } from '../../config/config.ts';
 import { createLog } from '../../observability/create-log.ts';
+import { instrumentStore } from '../../observability/instrument.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Embedder } from '../../ports/embedder.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
@@ -26,7 +28,7 @@ export interface InfrastructureOverrides {
   maxPages?: number;
 }
 
-/** The configured adapters behind the ports, not yet instrumented. */
+/** The configured adapters behind the ports. Calls of the store are in metrics and traces. */
 export type Infrastructure = Awaited<ReturnType<typeof openInfrastructure>>;
 
 /** Opens the configured adapters. If the store does not open, everything is closed again. */
@@ -40,16 +42,25 @@ export async function openInfrastructure(config: Config, overrides: Infrastructu
   const reranker = await createReranker(config);
   const embedder = overrides.embedder ?? (await createEmbedder(config, log, () => closing));
   const { maxPages } = overrides;
-  const store = await openStore(config, { clock, log, encoder: embedder, maxPages }).catch(async (error: unknown) => {
+  const shared = await openShared(config, log);
+  const metrics = createMetrics({
+    backlog: () => store.memories.backlog(),
+    staleEmbeddings: () => store.memories.countStale(embedder.id),
+    compactionDueSince: () => store.compactionDueSince(),
+    queue: shared.queue,
+  });
+  const observe = <Calls extends object>(calls: Calls) => instrumentStore(calls, tracer, metrics.storeCallEnded);
+  const opening = openStore(config, { clock, log, encoder: embedder, maxPages, observe });
+  const store = await opening.catch(async (error: unknown) => {
     closing = true;
-    await embedder.close();
+    await Promise.all([embedder.close(), shared.close()]);
     throw error;
   });
-  const shared = await openShared(config, log);
   return {
     config,
     log,
     tracer,
+    metrics,
     clock,
     identifiers: createIdentifiers(clock, store.lastMemoryId),
     store,

@@ -29,7 +29,7 @@ export async function openReembedding(config: Config) {
     await store?.close();
   };
   try {
-    const store = await openStore(config, { clock, log, encoder: embedder, maxPages: undefined });
+    const store = await openStore(config, { clock, log, encoder: embedder });
     return {
       embedderId: embedder.id,
       /** Counts the memories with embeddings of another embedder. */

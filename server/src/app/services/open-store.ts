@@ -4,7 +4,6 @@ import type { OpenStore } from '../../adapters/store-kit/open-store.ts';
 import { createIdentifiers } from '../../adapters/system/create-identifiers.ts';
 import { systemClock } from '../../adapters/system/system-clock.ts';
 import type { Config } from '../../config/config.ts';
-import type { MemoryStore } from '../../domain/memories/memory-store.ts';
 import {
   createRankedSearch,
   type RankedMemories,
@@ -34,10 +33,22 @@ export type SearchableStore = Stores &
 /** Search indexes of a large store take long to build. */
 const indexLimitMs = 24 * 60 * 60_000;
 
+/** Returns records or a search index whose calls are observed. */
+type Observe = <Calls extends object>(calls: Calls) => Calls;
+
+interface OpenStoreOptions {
+  clock: Clock;
+  log: Logger;
+  encoder: Embedder;
+  maxPages?: number | undefined;
+  /** @default no call is observed */
+  observe?: Observe;
+}
+
 /** Opens the configured store. The driver of MongoDB is loaded only if it is used. */
 export async function openStore(
   config: Config,
-  { clock, log, encoder, maxPages }: { clock: Clock; log: Logger; encoder: Embedder; maxPages: number | undefined },
+  { clock, log, encoder, maxPages, observe = (calls) => calls }: OpenStoreOptions,
 ): Promise<SearchableStore> {
   if (config.mongodbUri === undefined) {
     const store = await openSqliteStore<RankedQuery, RankedMemories, StoreCommands, StoreQueries>(
@@ -50,7 +61,7 @@ export async function openStore(
         ...(maxPages ? { maxPages } : {}),
       },
     );
-    return complete(store, () => (query) => store.search(query.scope.accountId, query));
+    return complete(store, (query) => store.search(query.scope.accountId, query), observe);
   }
   const { openMongodbStore } = await import('../../adapters/mongodb/open-store.ts');
   const store = await openMongodbStore(config.mongodbUri, {
@@ -60,19 +71,21 @@ export async function openStore(
     onError: (error) => log.error({ err: error }, 'the store has a problem in the background and retries'),
     onProgress: (message) => log.info(message),
   });
-  return complete(store, createRankedSearch);
+  return complete(store, createRankedSearch(store.candidates), observe);
 }
 
 /** Adds the stores of the domain to an open database. It is closed if that fails. */
 async function complete(
   store: OpenStore<StoreCommands, StoreQueries>,
-  searchOf: (memories: MemoryStore) => RankedSearch,
+  candidates: RankedSearch,
+  observe: Observe,
 ): Promise<SearchableStore> {
   try {
-    const stores = await createStores(store);
+    const observed = { records: observe(store.records), candidates: observe(store.candidates) };
+    const stores = await createStores({ ...store, ...observed });
     const { isShared, forgetAccounts, isIndexed, eraseDeleted, compactionDueSince, close } = store;
     const own = { isShared, forgetAccounts, isIndexed, eraseDeleted, compactionDueSince, close };
-    return { ...stores, ...own, lastMemoryId: await store.lastMemoryId(), search: searchOf(stores.memories) };
+    return { ...stores, ...own, lastMemoryId: await store.lastMemoryId(), search: observe({ candidates }).candidates };
   } catch (error) {
     await store.close();
     throw error;

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import { createWebhookSender } from '../../adapters/webhook-sender/create-webhook-sender.ts';
 import { startAccountDeletions } from '../../domain/accounts/account-deletions.ts';
 import { startInference } from '../../domain/ingest/extraction/start-inference.ts';
@@ -74,13 +75,11 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
   const memoryDeletions = startMemoryDeletions({
     store: { ...infrastructure.store, records: adapters.records },
     clock,
-    onError: (error) => log.error({ err: error }, 'deleting memories failed and is retried'),
+    onError: retried(log, 'deleting memories'),
   });
   const sweeps = startExpirySweeps({
-    store,
-    identifiers,
-    clock,
-    onError: (error) => log.error({ err: error }, 'removing expired memories failed and is retried'),
+    ...{ store, identifiers, clock },
+    onError: retried(log, 'removing expired memories'),
   });
   return {
     readyWaiters,
@@ -101,7 +100,6 @@ export function startWorkers(infrastructure: Infrastructure, adapters: Instrumen
   };
 }
 
-/** Delivers the events of webhooks. */
 function startWebhooks(
   { config, clock, log, identifiers }: Infrastructure,
   { store: memories, records, metrics }: InstrumentedAdapters,
@@ -116,7 +114,7 @@ function startWebhooks(
         metrics.webhookDisabled(reason);
         log.warn({ webhook_id: id, account_id: accountId, reason }, 'a webhook is disabled');
       },
-      stumbled: (error) => log.error({ err: error }, 'delivering webhooks failed and is retried'),
+      stumbled: retried(log, 'delivering webhooks'),
     },
   });
 }
@@ -125,22 +123,21 @@ function startWebhooks(
 function startDeletions({ store: { records, isShared, forgetAccounts: forget }, clock, log }: Infrastructure) {
   return startAccountDeletions({
     ...{ records, clock, forget, graceMs: isShared ? deletionGraceMs : 0 },
-    onReceipt: ({ id, accountId, begunAt, verifiedAt, counts }) =>
-      log.info(
-        {
-          ...{ event: 'account_deletion', deletion_id: id, account_id: accountId },
-          ...{ begun_at: new Date(begunAt).toISOString(), verified_at: new Date(verifiedAt).toISOString() },
-          ...{
-            memories: counts.memories,
-            api_keys: counts.apiKeys,
-            sessions: counts.sessions,
-            requests: counts.requests,
-          },
-        },
-        'an account is deleted, and nothing of it is left in the store',
-      ),
-    onError: (error) => log.error({ err: error }, 'deleting an account failed and is retried'),
+    onReceipt({ id, accountId, begunAt, verifiedAt, counts: { memories, apiKeys, sessions, requests } }) {
+      const receipt = {
+        ...{ event: 'account_deletion', deletion_id: id, account_id: accountId },
+        ...{ begun_at: new Date(begunAt).toISOString(), verified_at: new Date(verifiedAt).toISOString() },
+        ...{ memories, api_keys: apiKeys, sessions, requests },
+      };
+      log.info(receipt, 'an account is deleted, and nothing of it is left in the store');
+    },
+    onError: retried(log, 'deleting an account'),
   });
+}
+
+/** Returns a function that logs the failure of work that is repeated. */
+function retried(log: Logger, work: string): (error: unknown) => void {
+  return (error) => log.error({ err: error }, `${work} failed and is retried`);
 }
 
 function ingestEvents(
@@ -164,7 +161,7 @@ function ingestEvents(
       metrics.inferenceFellBack();
       log.warn({ memory_id: memoryId, reason }, 'no facts could be extracted: the text is stored unchanged');
     },
-    stumbled: (error) => log.error({ err: error }, 'ingest failed and is retried'),
+    stumbled: retried(log, 'ingest'),
   };
 }
 
@@ -180,6 +177,6 @@ function reembeddingEvents({ log }: Infrastructure, { metrics, embedder }: Instr
     postponed: ({ message: reason, cause: detail }, pauseMs) =>
       log.warn({ reason, detail, pause_ms: Math.round(pauseMs) }, 're-embedding waits for the embedder'),
     finished: () => log.info({ embedder: embedder.id }, 'all memories have vectors of this embedder'),
-    stumbled: (error) => log.error({ err: error }, 're-embedding failed and is retried'),
+    stumbled: retried(log, 're-embedding'),
   };
 }

@@ -32,7 +32,7 @@ type TracingOptions = NonNullable<Config['tracing']> & {
   onProblem(message: string): void;
 };
 
-const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
+const kinds = { server: SpanKind.SERVER, consumer: SpanKind.CONSUMER };
 const maxFlushMs = 1_000;
 const reportEveryMs = 60_000;
 
@@ -52,24 +52,20 @@ export function openTracer({ serviceName, sampler, onProblem }: TracingOptions):
   const sdk = provider.getTracer('mnema');
   const present = new AsyncLocalStorage<Context>();
 
-  function begin(name: string, kind: SpanKind, parent: Context, attributes: SpanAttributes) {
+  function begin(name: string, kind: SpanKind, parent: Context, attributes: SpanAttributes): Span {
     const span = sdk.startSpan(name, { kind, attributes }, parent);
-    return { span, context: trace.setSpan(parent, span) };
+    return toSpan(span, (work) => present.run(trace.setSpan(parent, span), work));
   }
 
   return {
-    start(name, { kind, parent, attributes = {} }) {
-      const { span, context } = begin(name, kinds[kind], contextOf(parent), attributes);
-      return toSpan(span, (work) => present.run(context, work));
-    },
+    start: (name, { kind, parent, attributes = {} }) => begin(name, kinds[kind], contextOf(parent), attributes),
     async within(name, attributes, work) {
       const parent = present.getStore();
-      if (!parent || hasEnded(trace.getSpan(parent))) return work({ set() {} });
-      const { span: started, context } = begin(name, SpanKind.CLIENT, parent, attributes);
-      const span = toSpan(started, (run) => present.run(context, run));
+      if (!parent || hasEnded(trace.getSpan(parent))) return work();
+      const span = begin(name, SpanKind.CLIENT, parent, attributes);
       let failure: string | undefined;
       try {
-        return await span.run(() => work(span));
+        return await span.run(work);
       } catch (error) {
         failure = error instanceof Error ? error.name : typeof error;
         throw error;
@@ -106,20 +102,17 @@ function createSampler({ name, ratio }: TracingOptions['sampler']): Sampler {
   return isParentBased ? new ParentBasedSampler({ root }) : root;
 }
 
+const batching = {
+  scheduledDelayMillis: 'OTEL_BSP_SCHEDULE_DELAY',
+  exportTimeoutMillis: 'OTEL_BSP_EXPORT_TIMEOUT',
+  maxQueueSize: 'OTEL_BSP_MAX_QUEUE_SIZE',
+  maxExportBatchSize: 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE',
+};
+
 /** Reads the standard variables of batches. If a variable is unset or not a number, the default applies. */
 function readBatching(): Partial<BatchSpanProcessorOptions> {
-  const variables = {
-    scheduledDelayMillis: 'OTEL_BSP_SCHEDULE_DELAY',
-    exportTimeoutMillis: 'OTEL_BSP_EXPORT_TIMEOUT',
-    maxQueueSize: 'OTEL_BSP_MAX_QUEUE_SIZE',
-    maxExportBatchSize: 'OTEL_BSP_MAX_EXPORT_BATCH_SIZE',
-  };
-  return Object.fromEntries(
-    Object.entries(variables).flatMap(([option, variable]) => {
-      const value = getNumberFromEnv(variable);
-      return value === undefined ? [] : [[option, value]];
-    }),
-  );
+  const values = Object.entries(batching).map(([option, variable]) => [option, getNumberFromEnv(variable)] as const);
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
 function toSpan(span: SdkSpan, run: Span['run']): Span {

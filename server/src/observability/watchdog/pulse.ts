@@ -3,7 +3,6 @@ const positions = { beats: 0, isInspected: 1, lastOperation: 2, open: 3 };
 
 export type Pulse = ReturnType<typeof createPulse>;
 
-/** The data with which the watchdog thread opens the same pulse. */
 export interface PulseMemory {
   buffer: SharedArrayBuffer;
   operations: readonly string[];
@@ -20,7 +19,6 @@ export function createPulse({ buffer, operations }: PulseMemory) {
   const memory = new Int32Array(buffer);
   const indexes = new Map(operations.map((name, index) => [name, index]));
   return {
-    /** Shows that the event loop is running. */
     beat(isInspected: boolean): void {
       Atomics.store(memory, positions.isInspected, Number(isInspected));
       Atomics.add(memory, positions.beats, 1);
@@ -41,5 +39,22 @@ export function createPulse({ buffer, operations }: PulseMemory) {
       const open = operations.filter((_, index) => Atomics.load(memory, positions.open + index) > 0);
       return open.sort((one, other) => Number(other === last) - Number(one === last));
     },
+  };
+}
+
+/**
+ * Detects that the main thread is blocked. The caller ticks at regular times of its own thread. Those ticks are counted
+ * instead of seconds, because they also stop while the process or the machine sleeps.
+ * @returns a function for each tick. It returns true once the pulse has been missing for this many ticks
+ */
+export function createStallDetector(pulse: Pick<Pulse, 'beats' | 'isInspected'>, { maxTicks }: { maxTicks: number }) {
+  let seen = -1;
+  let missing = 0;
+  return (): boolean => {
+    const beats = pulse.beats();
+    // A debugger blocks the loop for as long as a person reads.
+    missing = beats !== seen || pulse.isInspected() ? 0 : missing + 1;
+    seen = beats;
+    return missing >= maxTicks;
   };
 }

@@ -2,10 +2,8 @@ import { writeSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInThisContext } from 'node:vm';
 import { workerData } from 'node:worker_threads';
-import { createPulse, type PulseMemory } from './pulse.ts';
-import { createStallDetector } from './stall-detector.ts';
+import { createPulse, createStallDetector, type PulseMemory } from './pulse.ts';
 
-/** The memory that the thread watches, and its settings. */
 export interface WatchdogData {
   memory: PulseMemory;
   tickMs: number;

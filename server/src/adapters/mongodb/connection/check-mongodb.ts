@@ -5,8 +5,7 @@ import type { StoreDiagnosis } from '../../store-kit/store-diagnosis.ts';
 import { checkSearchIndexes } from '../schema/search-indexes.ts';
 import { hasStore } from '../schema/store-format.ts';
 import { type Connection, connect, toStartError } from './connect.ts';
-import { storeCondition } from './mongo-errors.ts';
-import { MongodbError } from './mongodb-error.ts';
+import { MongodbError, storeCondition } from './mongo-errors.ts';
 
 /** The time limit of the whole check. */
 const limitMs = 10_000;

@@ -1,13 +1,40 @@
-import { type Db, type Document, MongoClient, type MongoClientOptions } from 'mongodb';
-import { hasCode, storeCondition } from './mongo-errors.ts';
-import { MongodbError } from './mongodb-error.ts';
-import { clientOptions, majorityReads } from './sessions.ts';
+import { type Db, type Document, MongoClient, type MongoClientOptions, ReadConcern } from 'mongodb';
+import { hasCode, MongodbError, storeCondition } from './mongo-errors.ts';
+
+/** Writes are acknowledged on the disks of a majority. A URI could override one of the two names of `journal`. */
+const durable = { w: 'majority', journal: true, j: true } as const;
+/** The options that a URI cannot change. Otherwise an accepted write could be lost, or not be found. */
+const fixedOptions = { writeConcern: durable, readPreference: 'primary' } as const;
+
+/** The options that a URI can change. */
+const usualOptions = {
+  appName: 'mnema',
+  retryWrites: true,
+  retryReads: true,
+  serverSelectionTimeoutMS: 5_000,
+  connectTimeoutMS: 5_000,
+  // After this time and the time to connect, calls to a server that hangs are rejected.
+  heartbeatFrequencyMS: 2_000,
+  socketTimeoutMS: 60_000,
+  waitQueueTimeoutMS: 10_000,
+  maxPoolSize: 50,
+} as const;
+
+/** Builds the options for a client of this URI. Options override the URI. */
+function clientOptions(uri: string): MongoClientOptions {
+  const [, query = ''] = uri.split('?');
+  // The driver compares names regardless of case, too.
+  const stated = new Set([...new URLSearchParams(query).keys()].map((name) => name.toLowerCase()));
+  const usual = Object.entries(usualOptions).filter(([name]) => !stated.has(name.toLowerCase()));
+  return { ...Object.fromEntries(usual), ...fixedOptions };
+}
 
 /** The database of a URI without a database name. */
 const usualDatabase = 'mnema';
 
 export interface Connection {
   client: MongoClient;
+  /** The database for reads whose results are never rolled back. */
   db: Db;
   /** The database for reads in the snapshots of sessions. */
   snapshots: Db;
@@ -29,7 +56,7 @@ export async function connect(uri: string, overrides: MongoClientOptions = {}): 
     await client.connect();
     rejectUnusable(await client.db('admin').command({ hello: 1 }));
     const name = databaseOf(client, uri);
-    const db = client.db(name, majorityReads);
+    const db = client.db(name, { readConcern: new ReadConcern('majority') });
     return { client, db, snapshots: client.db(name) };
   } catch (error) {
     await client?.close();
@@ -66,7 +93,6 @@ export function rejectUnusable(hello: Document): void {
   }
 }
 
-/** Returns the name in the URI, or the usual one. */
 function databaseOf({ options: { dbName } }: MongoClient, uri: string): string {
   // The driver's default is `test`. It counts only if the URI contains it.
   return dbName === 'test' && !/\/test(\?|$)/.test(uri) ? usualDatabase : dbName;

@@ -1,6 +1,12 @@
 import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb';
 import { convertErrors } from '../../../lib/convert-errors.ts';
+import { OperatorError } from '../../../ports/operator-error.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
+
+/** An error of a database that cannot be used as it is. The message is for the operator. */
+export class MongodbError extends OperatorError {
+  override readonly name = 'MongodbError';
+}
 
 /** The names of the driver's errors for a MongoDB that is not reachable, not ready or closed. */
 const unavailable = new Set([
@@ -100,7 +106,6 @@ export function toStoreError(error: unknown): unknown {
 /** The codes of a server that is shutting down, or is no longer the primary. */
 export const stepDownCodes = [91, 189, 10_107, 11_600, 11_602, 13_435, 13_436];
 
-/** Whether this is an error of the server with one of these codes. */
 export function hasCode(error: unknown, codes: readonly number[]): error is MongoServerError {
   return error instanceof MongoServerError && codes.includes(Number(error.code));
 }

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { Binary, type ClientSession, type Db } from 'mongodb';
+import { type ClientSession, type Db, MongoClient } from 'mongodb';
 import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { addAccount } from '../../../../test/account-steps.ts';
 import { makeAccount } from '../../../../test/make-account.ts';
@@ -70,10 +70,9 @@ async function join(workerId: string, times: WorkerTimes, readLeases: ReadLeases
   return workers;
 }
 
-async function change(id: string, set: object, session?: ClientSession): Promise<void> {
+async function change(id: string, set: object): Promise<void> {
   const filter = { _id: memoryKey(accountId, id) };
-  const options = session ? { session } : {};
-  const { matchedCount } = await collectionOf(db, memories).updateOne(filter, { $set: set as never }, options);
+  const { matchedCount } = await collectionOf(db, memories).updateOne(filter, { $set: set as never });
   expect(matchedCount).toBe(1);
 }
 
@@ -84,22 +83,29 @@ function insert({ memories }: MongodbStores, id: string) {
   return insertMemory(memories, makePendingMemory('boat', 1, { id, accountId }), makeIndex(['boat']), unlimited);
 }
 
-/** Leaves a transaction open, as a process that is killed. */
-async function leaveOpen(work: (session: ClientSession) => Promise<unknown>): Promise<ClientSession> {
-  const session = mongodb.client.startSession();
-  onTestFinished(() => session.endSession());
+/** Leaves a transaction of an application open, as a process that is killed. */
+async function leaveOpen(
+  appName: string,
+  write: (db: Db, session: ClientSession) => Promise<unknown>,
+): Promise<ClientSession> {
+  const client = new MongoClient(mongodb.uri, { appName });
+  onTestFinished(() => client.close());
+  const session = client.startSession();
   session.startTransaction();
-  await work(session);
+  await write(client.db(mongodb.database), session);
   return session;
 }
 
 it('ends the open transaction of a killed process, so that its memories can be claimed', async () => {
   const store = await open();
   await insert(store, 'mem_1');
+  await workersOf(db).insertOne({ _id: 'killed', seenAt: new Date() });
   await leaseTo('killed', 'mem_1', 60_010);
-  const session = await leaveOpen((session) => change('mem_1', { status: 'ready' }, session));
-  const sessions = [new Binary(session.id?.id.buffer as Buffer, Binary.SUBTYPE_UUID)];
-  await workersOf(db).insertOne({ _id: 'killed', seenAt: new Date(0), sessions });
+  const ready = [{ _id: memoryKey(accountId, 'mem_1') }, { $set: { status: 'ready' as never } }] as const;
+  const session = await leaveOpen('mnema', (db, session) =>
+    collectionOf(db, memories).updateOne(...ready, { session }),
+  );
+  const ofOthers = await leaveOpen('other', (db, session) => db.collection('probes').insertOne({}, { session }));
 
   const startedAt = performance.now();
   const another = await open();
@@ -107,19 +113,8 @@ it('ends the open transaction of a killed process, so that its memories can be c
   // MongoDB itself would end the transaction after a minute.
   expect(performance.now() - startedAt).toBeLessThan(45_000);
   await expect(session.commitTransaction()).rejects.toMatchObject({ codeName: 'NoSuchTransaction' });
+  await expect(ofOthers.commitTransaction(), 'the transaction of another application').resolves.toBeUndefined();
   expect(await workersOf(db).findOne({ _id: 'killed' })).toBeNull();
-});
-
-it('lists the sessions of its transactions, so that other processes can end them', async () => {
-  const store = await open();
-  const before = new Set((await workersOf(db).find().toArray()).map(({ _id }) => _id));
-  const one = await open();
-  const [mine] = (await workersOf(db).find().toArray()).filter(({ _id }) => !before.has(_id));
-  await insert(one, 'mem_2');
-  await expect
-    .poll(async () => (await workersOf(db).findOne({ _id: mine?._id ?? '' }))?.sessions?.length)
-    .toBeGreaterThan(0);
-  await store.close();
 });
 
 it('stores one result when a worker that was suspended comes back after another has claimed its memory', async () => {

@@ -1,27 +1,20 @@
-import type { Binary, Collection, Db } from 'mongodb';
+import type { Collection, Db, MongoClient } from 'mongodb';
 import { poll } from '../../../lib/coalesce.ts';
 import type { ReadLeases } from '../../store-kit/open-store.ts';
 import type { Connection } from './connect.ts';
-import { noteTransactions } from './sessions.ts';
-import { createTakeOver, type WorkerDocument } from './take-over.ts';
 
-export function workersOf(db: Db): Collection<WorkerDocument> {
-  return db.collection<WorkerDocument>('worker');
+/** The processes that work on memories, by the time of their last heartbeat. */
+export function workersOf(db: Db): Collection<{ _id: string; seenAt: Date }> {
+  return db.collection('worker');
 }
 
 export type WorkerTimes = typeof usualTimes;
 
 const usualTimes = {
-  /** The time between two heartbeats. */
   beatMs: 5_000,
   /** After this time without a heartbeat, a process counts as crashed, if this process had heartbeats all the time. */
   silentMs: 20_000,
 };
-/**
- * The time for which a session stays listed after its last transaction began. MongoDB ends a transaction after a
- * minute.
- */
-const sessionIdleMs = 10 * 60_000;
 
 export type Workers = Awaited<ReturnType<typeof startWorkers>>;
 
@@ -45,63 +38,67 @@ export async function startWorkers(
   const { workerId, readLeases, onError } = options;
   const workers = workersOf(db);
   const { beatMs, silentMs } = { ...usualTimes, ...options.times };
-  const heartbeat = createHeartbeat(workers, workerId, { beatMs, silentMs });
-  const takeOver = createTakeOver(client, workers, {
-    ...{ workerId, silentMs, readLeases, onError },
-    isSteady: heartbeat.isSteady,
-  });
-  await heartbeat.beat();
-  await takeOver.run();
+  /** The longest gap of a steady process. Other processes may be silent for two heartbeats longer. */
+  const gapMs = silentMs - 2 * beatMs;
+  const isSilent = { $lte: ['$seenAt', { $subtract: ['$$NOW', silentMs] }] };
+  let lastBeatAt = Number.NEGATIVE_INFINITY;
+  let steadySince = 0;
+  let silentIds: string[] = [];
+
+  async function beat(): Promise<void> {
+    await workers.updateOne({ _id: workerId }, { $currentDate: { seenAt: true } }, { upsert: true });
+    const at = performance.now();
+    if (at - lastBeatAt > gapMs) steadySince = at;
+    lastBeatAt = at;
+  }
+
+  /** Whether this process had heartbeats without a gap for `silentMs`. */
+  const isSteady = () => performance.now() - lastBeatAt <= gapMs && performance.now() - steadySince >= silentMs;
+
+  async function takeOver(): Promise<void> {
+    // Leases are read before the list. A worker that starts in between is either missing here or on the list.
+    const endLeases = await readLeases();
+    const others = workers.find({ _id: { $ne: workerId } }).project<{ _id: string; isSilent: boolean }>({ isSilent });
+    const listed = await others.toArray();
+    silentIds = listed.filter((worker) => worker.isSilent).map(({ _id }) => _id);
+    // This check follows the queries, because MongoDB may have been unavailable between them.
+    if (!isSteady()) return;
+    // If the user may not end sessions, MongoDB ends the transactions later.
+    if (silentIds.length > 0) await endTransactions(client, silentMs / 2).catch(onError);
+    const running = new Set([workerId, ...listed.filter((worker) => !worker.isSilent).map(({ _id }) => _id)]);
+    await endLeases((id) => !running.has(id));
+    if (silentIds.length > 0) await workers.deleteMany({ _id: { $in: silentIds }, $expr: isSilent });
+    silentIds = [];
+  }
+
+  await beat();
+  await takeOver();
   // Two timers, because a process that waits for a lock during a takeover must not look crashed itself.
-  const heartbeatTimer = poll(() => heartbeat.beat().catch(onError), beatMs);
-  const takeOverTimer = poll(() => takeOver.run().catch(onError), beatMs);
-  // No caller awaits this heartbeat. Without it, MongoDB ends the transaction itself, but later.
-  noteTransactions(client, (id) => {
-    if (heartbeat.addSession(id)) void heartbeatTimer.run();
-  });
+  const beating = poll(() => beat().catch(onError), beatMs);
+  const takingOver = poll(() => takeOver().catch(onError), beatMs);
   return {
     /** Lists the workers without a heartbeat that may still be running. Their memories must not be claimed. */
-    silent: takeOver.silent,
-    /** Removes this process from the list. */
+    silent: (): readonly string[] => silentIds,
     async stop(): Promise<void> {
-      await Promise.all([heartbeatTimer.stop(), takeOverTimer.stop()]);
+      await Promise.all([beating.stop(), takingOver.stop()]);
       await workers.deleteOne({ _id: workerId }).catch(onError);
     },
   };
 }
 
-/** Writes the entry of this process in the list of workers. */
-function createHeartbeat(workers: Collection<WorkerDocument>, workerId: string, { beatMs, silentMs }: WorkerTimes) {
-  /**
-   * The longest gap between heartbeats of a steady process. Other processes may be silent for two heartbeats longer.
-   */
-  const gapMs = silentMs - 2 * beatMs;
-  /** Maps the ids of sessions, as text, to the sessions of this process's transactions. */
-  const sessions = new Map<string, { id: Binary; usedAt: number }>();
-  let lastBeatAt = Number.NEGATIVE_INFINITY;
-  let steadySince = 0;
-  return {
-    async beat(): Promise<void> {
-      for (const [name, { usedAt }] of sessions) {
-        if (performance.now() - usedAt > sessionIdleMs) sessions.delete(name);
-      }
-      const ids = Array.from(sessions.values(), ({ id }) => id);
-      const update = { $currentDate: { seenAt: true as const }, $set: { sessions: ids } };
-      await workers.updateOne({ _id: workerId }, update, { upsert: true });
-      const at = performance.now();
-      if (at - lastBeatAt > gapMs) steadySince = at;
-      lastBeatAt = at;
-    },
-
-    /** @returns whether the entry does not have the session yet */
-    addSession(id: Binary): boolean {
-      const name = id.toString('hex');
-      const isNew = !sessions.has(name);
-      sessions.set(name, { id, usedAt: performance.now() });
-      return isNew;
-    },
-
-    /** Whether this process had heartbeats without a gap for `silentMs`. */
-    isSteady: () => performance.now() - lastBeatAt <= gapMs && performance.now() - steadySince >= silentMs,
-  };
+/**
+ * Ends the transactions that wait for a process of this application and user that crashed. A process that still runs
+ * takes milliseconds between two operations, and would repeat its transaction.
+ */
+async function endTransactions(client: MongoClient, idleMs: number): Promise<void> {
+  const admin = client.db('admin');
+  const { appName } = client.options;
+  const idle = { type: 'idleSession', appName, 'transaction.timeInactiveMicros': { $gte: idleMs * 1_000 } };
+  const open = admin.aggregate<{ lsid: { id: unknown } }>([
+    { $currentOp: { idleSessions: true } },
+    { $match: idle },
+    { $project: { lsid: 1 } },
+  ]);
+  const sessions = (await open.toArray()).map(({ lsid }) => ({ id: lsid.id }));
+  if (sessions.length > 0) await admin.command({ killSessions: sessions });
 }

@@ -4,8 +4,7 @@ import { type Fields, keyText } from '../../store-kit/record-order.ts';
 import type { Write } from '../../store-kit/transaction.ts';
 import { isDuplicate } from '../connection/mongo-errors.ts';
 import type { ShareChoice } from './counter-shares.ts';
-import { sequenceIndex } from './record-indexes.ts';
-import { collectionOf, encode, ofCounter, type RecordDocument, toFields } from './stored-documents.ts';
+import { collectionOf, encode, ofCounter, type RecordDocument, sequenceIndex, toFields } from './stored-documents.ts';
 
 /** Applies the writes of a command in its transaction, with one call for each kind. @throws {Taken | NumberTaken} */
 export async function applyWrites(
@@ -49,7 +48,6 @@ function nextNumber(): number {
   return lastTick * slots + slot;
 }
 
-/** Returns the largest number of a time in milliseconds. */
 export function numberOf(time: number): number {
   return time * ticksOfMs * slots;
 }
@@ -91,7 +89,6 @@ function toUpdate(kind: AnyKind, set: Fields): { $set?: Fields; $unset?: Record<
   };
 }
 
-/** Maps numbers to their paths. */
 function toIncrements(by: Fields): Record<string, number> {
   const paths = Object.entries(by).flatMap(([field, more]) =>
     typeof more === 'number'

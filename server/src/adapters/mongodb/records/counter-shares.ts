@@ -1,18 +1,13 @@
-/**
- * The maximum of documents of a counter. Far more commands of a process at the same time add to few counters: those
- * beyond the maximum may conflict, and run again.
- */
+/** The maximum of documents of a counter. Commands beyond it at the same time may conflict, and run again. */
 const maxShares = 64;
 /** The maximum of counters whose shares are remembered while no command uses them. */
 const maxIdle = 1_000;
 
 interface Share {
   isUsed: boolean;
-  /** The time when its last command ended. */
   endedAt: number;
 }
 
-/** The choice of shares of one command. */
 export interface ShareChoice {
   /** Returns the number of the document of a counter that the command adds to. */
   choose(counter: string): number;

@@ -6,10 +6,7 @@ import { collectionOf, encode, ofCounter, type RecordDocument, toRecord } from '
 
 type Query = Filter<RecordDocument>;
 
-/**
- * Records with a larger sequence may still be in transactions of other processes at this age, in milliseconds. Positions
- * are that far behind.
- */
+/** Records with a larger sequence may be in open transactions of other processes until this age. */
 const appearMs = 500;
 
 /** Reads records. @param now the time at which records expire */

@@ -14,19 +14,14 @@ const countLock: UpdateFilter<RecordDocument> = { $inc: { locks: 1 } as never };
 
 interface RecordDatabase<C extends Commands, Q extends Queries> {
   client: MongoClient;
-  /** Reads with a majority. */
   db: Db;
-  /** Reads in the snapshots of sessions. */
   snapshots: Db;
   commands: C;
   queries: Q;
   now(): number;
 }
 
-/**
- * Stores records in MongoDB. A command runs in a transaction, and again after a conflict with another one. A query
- * reads in a snapshot.
- */
+/** A command runs in a transaction, and again after a conflict with another one. A query reads in a snapshot. */
 export function createRecordStore<C extends Commands, Q extends Queries>({
   client,
   db,
@@ -140,10 +135,7 @@ function oneByOne(reader: Reader): Reader {
   return Object.fromEntries(methods) as Reader;
 }
 
-/**
- * Lets the commands of this process that lock the same record wait for each other. They would conflict otherwise, and
- * be repeated again and again.
- */
+/** Lets commands that lock the same record wait for each other. They would conflict otherwise, and be repeated. */
 function createQueues() {
   const last = new Map<string, Promise<void>>();
   return async (key: string): Promise<() => void> => {

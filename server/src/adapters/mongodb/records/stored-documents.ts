@@ -1,4 +1,4 @@
-import { Binary, type Collection, type Db } from 'mongodb';
+import { Binary, type Collection, type Db, type IndexDescription } from 'mongodb';
 import type { AnyKind, FieldType, Index } from '../../../ports/record-store.ts';
 import type { Fields } from '../../store-kit/record-order.ts';
 
@@ -17,18 +17,35 @@ export function collectionOf(db: Db, { name }: AnyKind): Collection<RecordDocume
   return db.collection<RecordDocument>(name);
 }
 
-export function indexesOf(kind: AnyKind): [name: string, index: Index<Fields>][] {
-  return Object.entries(kind.indexes as Record<string, Index<Fields>>).filter(([, { forLoading }]) => !forLoading);
+export const sequenceIndex = 'sequence';
+
+/** Describes the indexes of a kind. Absent fields are null, so an index with a condition contains the present ones. */
+export function recordIndexes(kind: AnyKind): IndexDescription[] {
+  const indexes = Object.entries(kind.indexes as Record<string, Index<Fields>>).filter(([, one]) => !one.forLoading);
+  const described = indexes.map(([name, { on, each, covers = [], unique, where }]): IndexDescription => {
+    const fields = [...on, ...(each === undefined ? [] : [each]), ...covers];
+    const present = where ?? (unique ? on.at(-1) : undefined);
+    return {
+      name,
+      key: Object.fromEntries(fields.map((field) => [field, 1])),
+      ...(unique ? { unique } : {}),
+      ...(present === undefined ? {} : { partialFilterExpression: { [present]: { $exists: true } } }),
+    };
+  });
+  const { key, sequence } = kind;
+  // The number of a record identifies it among those of its account.
+  if (sequence !== undefined && !key.includes(sequence as never)) {
+    described.push({ name: sequenceIndex, key: { [key[0] as string]: 1, [sequence as string]: 1 }, unique: true });
+  }
+  return described;
 }
 
-/** Converts the value of a field to that of its document. */
 export function encode({ fields }: AnyKind, field: string, value: unknown): unknown {
   if (value === null || value === undefined) return value;
   if (fields[field] === 'vector') return Binary.fromInt8Array(value as Int8Array);
   return fields[field] === 'json' ? JSON.stringify(value) : value;
 }
 
-/** Converts fields to those of a document, without those that are null. */
 export function toFields(kind: AnyKind, record: Fields): Fields {
   const present = Object.entries(record).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(present.map(([field, value]) => [field, encode(kind, field, value)]));

@@ -6,7 +6,7 @@ import { type Mongod, startMongod } from '../../../../test/mongodb/start-mongod.
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
 import { accounts as accountsKind, apiKeys } from '../../../domain/accounts/kinds.ts';
 import { memories as memoriesKind } from '../../../domain/memories/kinds.ts';
-import { MongodbError } from '../connection/mongodb-error.ts';
+import { MongodbError } from '../connection/mongo-errors.ts';
 import { workersOf } from '../connection/workers.ts';
 import { collectionOf } from '../records/stored-documents.ts';
 import { ensureIndexes } from './indexes.ts';

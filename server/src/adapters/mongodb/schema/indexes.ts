@@ -10,12 +10,10 @@ import {
   MongoServerSelectionError,
 } from 'mongodb';
 import type { AnyKind } from '../../../ports/record-store.ts';
-import { hasCode, stepDownCodes } from '../connection/mongo-errors.ts';
-import { MongodbError } from '../connection/mongodb-error.ts';
+import { hasCode, MongodbError, stepDownCodes } from '../connection/mongo-errors.ts';
 import { workersOf } from '../connection/workers.ts';
-import { recordIndexes } from '../records/record-indexes.ts';
-import { collectionOf } from '../records/stored-documents.ts';
-import { type IndexOptions, startLimitMs } from './search-indexes.ts';
+import { collectionOf, recordIndexes } from '../records/stored-documents.ts';
+import { awaitBuild, type BuildOptions, pollMs } from './await-build.ts';
 
 /** The collection of the processes that work on memories. MongoDB removes the entries of ended ones. */
 const workerIndexes: IndexDescription[] = [{ name: 'seen', key: { seenAt: 1 }, expireAfterSeconds: 3_600 }];
@@ -29,49 +27,21 @@ const notDroppedCodes = [27];
 /** The error codes of a server that steps down or stops, or of another process that drops or builds the same index. */
 const passingCodes = [...stepDownCodes, 276, 12_587];
 
-const pollMs = 500;
-const progressMs = 5_000;
-
 /**
  * Creates missing collections and indexes, rebuilds indexes whose definition has changed, and waits until all are
  * built.
  * @throws {MongodbError} when a foreign index is in the way, or building takes longer than the limit
  */
-export async function ensureIndexes(
-  db: Db,
-  kinds: readonly AnyKind[],
-  { limitMs = startLimitMs, onProgress = () => {} }: Partial<IndexOptions> = {},
-): Promise<void> {
-  const options = { limitMs, onProgress };
+export async function ensureIndexes(db: Db, kinds: readonly AnyKind[], options: BuildOptions = {}): Promise<void> {
+  const ensure = (collection: Indexed, wanted: IndexDescription[]) => {
+    const subject = `the indexes of the collection ${collection.collectionName}`;
+    const state = { present: (seconds: number) => `${seconds} s so far`, late: () => 'are not built' };
+    return awaitBuild(subject, (over) => create(collection, wanted, over), state, options);
+  };
   await Promise.all([
-    ensureIndexesOf(workersOf(db) as never, workerIndexes, options),
-    ...kinds.map((kind) => ensureIndexesOf(collectionOf(db, kind) as never, recordIndexes(kind), options)),
+    ensure(workersOf(db) as never, workerIndexes),
+    ...kinds.map((kind) => ensure(collectionOf(db, kind) as never, recordIndexes(kind))),
   ]);
-}
-
-async function ensureIndexesOf(
-  collection: Indexed,
-  wanted: IndexDescription[],
-  { limitMs, onProgress }: IndexOptions,
-): Promise<void> {
-  const name = collection.collectionName;
-  const startedAt = Date.now();
-  const over = new AbortController();
-  const limit = setTimeout(limitMs, undefined, { signal: over.signal }).then(() => {
-    throw new MongodbError(
-      `The indexes of the collection ${name} are not built after ${Math.round(limitMs / 1000)} s. The build continues: run mnema migrate, which waits longer, then start again.`,
-    );
-  });
-  const progress = setInterval(() => {
-    const seconds = Math.round((Date.now() - startedAt) / 1000);
-    onProgress(`waiting for the indexes of the collection ${name}: ${seconds} s so far`);
-  }, progressMs);
-  try {
-    await Promise.race([create(collection, wanted, over.signal), limit]);
-  } finally {
-    clearInterval(progress);
-    over.abort();
-  }
 }
 
 /**

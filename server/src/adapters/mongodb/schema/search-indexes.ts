@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { type Collection, type Db, type Document, MongoServerError } from 'mongodb';
-import { hasCode } from '../connection/mongo-errors.ts';
-import { MongodbError } from '../connection/mongodb-error.ts';
+import { hasCode, MongodbError } from '../connection/mongo-errors.ts';
 import { searchCollections } from '../search/search-documents.ts';
 import { vectorIndexName, wordIndexName } from '../search/search-settings.ts';
+import { awaitBuild, type BuildOptions, pollMs } from './await-build.ts';
 
 export interface SearchIndex {
   name: string;
@@ -21,30 +21,12 @@ export interface FoundIndex {
   message?: string;
 }
 
-/** The time for which the start of a server waits for an index; `mnema migrate` waits longer. */
-export const startLimitMs = 5 * 60_000;
-
-export interface IndexOptions {
-  /** The maximum time until an index is ready. */
-  limitMs: number;
-  /** Called from time to time while an index is built. */
-  onProgress(message: string): void;
-}
-
-const pollMs = 500;
-const progressMs = 5_000;
-
 /**
  * Creates missing search indexes, updates changed ones, and waits until all are ready. While a changed one is built,
  * the old one serves searches.
  * @throws {MongodbError} when the server has no search, or an index cannot become ready
  */
-export async function ensureSearchIndexes(
-  db: Db,
-  dimensions: number,
-  { limitMs = startLimitMs, onProgress = () => {} }: Partial<IndexOptions> = {},
-): Promise<void> {
-  const options = { limitMs, onProgress };
+export async function ensureSearchIndexes(db: Db, dimensions: number, options: BuildOptions = {}): Promise<void> {
   const { memories, vectors } = searchCollections(db);
   try {
     await Promise.all([
@@ -97,34 +79,26 @@ export function vectorIndex(dimensions: number): SearchIndex {
 async function ensureIndex<Stored extends Document>(
   collection: Collection<Stored>,
   wanted: SearchIndex,
-  { limitMs, onProgress }: IndexOptions,
+  options: BuildOptions,
 ): Promise<void> {
   const { name } = wanted;
-  await createOrUpdate(collection, wanted);
-  const deadline = Date.now() + limitMs;
-  let reportedAt = Date.now();
-  for (;;) {
+  let status: string | undefined;
+  const isReady = async (): Promise<boolean> => {
     const index = await findSearchIndex(collection, name);
+    status = index?.status;
     const problem = describeProblem(index, wanted);
-    if (!problem) return;
-    if (index?.status === 'FAILED') throw new MongodbError(problem);
-    if (Date.now() > deadline) {
-      throw new MongodbError(
-        `The search index ${name} is ${index?.status ?? 'missing'} after ${Math.round(limitMs / 1000)} s. The build continues: run mnema migrate, which waits longer, then start again.`,
-      );
-    }
-    if (Date.now() - reportedAt >= progressMs) {
-      reportedAt = Date.now();
-      onProgress(`waiting for the search index ${name}: ${index?.status ?? 'not there yet'}`);
-    }
-    await setTimeout(pollMs);
-  }
+    if (status === 'FAILED' && problem) throw new MongodbError(problem);
+    return problem === null;
+  };
+  const build = async (over: AbortSignal) => {
+    await createOrUpdate(collection, wanted);
+    while (!over.aborted && !(await isReady())) await setTimeout(pollMs);
+  };
+  const state = { present: () => status ?? 'not there yet', late: () => `is ${status ?? 'missing'}` };
+  await awaitBuild(`the search index ${name}`, build, state, options);
 }
 
-/**
- * Creates a missing index, and updates a changed one. If several processes start at the same time, the first one
- * creates it.
- */
+/** Creates a missing index, and updates a changed one. Several processes may do so at the same time. */
 async function createOrUpdate<Stored extends Document>(
   collection: Collection<Stored>,
   wanted: SearchIndex,

@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
 import { earlierFormatMessage, storeFormat } from '../../store-kit/store-format.ts';
-import { MongodbError } from '../connection/mongodb-error.ts';
+import { MongodbError } from '../connection/mongo-errors.ts';
 
 const markerId = 'format';
 /** The document that marked stores of the earlier formats. */

@@ -2,7 +2,7 @@ import { MongoClient } from 'mongodb';
 import { expect, it } from 'vitest';
 import { memories, memoryTokens, memoryVectors } from '../../../domain/memories/kinds.ts';
 import type { AnyKind, FieldType } from '../../../ports/record-store.ts';
-import { recordIndexes } from '../records/record-indexes.ts';
+import { recordIndexes } from '../records/stored-documents.ts';
 import {
   type MemoryDocument,
   searchCollections,
@@ -15,7 +15,7 @@ import { type SearchIndex, vectorIndex, wordIndex } from './search-indexes.ts';
 type FieldsOf<Document> = Record<Exclude<keyof Document, '_id'>, true>;
 
 const memoryFields: FieldsOf<MemoryDocument> = {
-  ...{ id: true, seq: true, visibleTo: true, userId: true, isEndUser: true, isOfAccount: true, agentId: true },
+  ...{ id: true, seq: true, visibleTo: true, userId: true, isEndUser: true, agentId: true },
   ...{ runId: true, metadata: true, entities: true, version: true, words: true, identifiers: true, tagWords: true },
   ...{ wordCount: true, terms: true, filterKeys: true, copyHash: true, characters: true, ending: true },
   ...{ occurredAt: true, createdAt: true, textChangedAt: true, expiresAt: true, speaker: true, conversation: true },

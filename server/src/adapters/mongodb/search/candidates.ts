@@ -1,38 +1,29 @@
-import type { ClientSession, Filter, MongoClient } from 'mongodb';
+import type { MongoClient } from 'mongodb';
 import type { CandidateIndex, Candidates, SearchScope } from '../../../ports/candidate-index.ts';
-import { limitWithinTimes, withNeighbours } from '../../store-kit/candidate-selection.ts';
+import { limitWithinTimes, neighboursAt, withNeighbours } from '../../store-kit/candidate-selection.ts';
 import { type CandidateRow, toCandidates } from '../../store-kit/to-candidates.ts';
 import { inSnapshot } from '../connection/sessions.ts';
-import { createClosestTokens } from './closest-tokens.ts';
-import { readConversations } from './conversations.ts';
-import { createCountValues } from './count-values.ts';
+import { countValues } from './count-values.ts';
 import { findMatching, toWiderScope } from './matching-memories.ts';
-import { createSampleVectors } from './sample-vectors.ts';
-import { toScopeFilter } from './scope-filter.ts';
 import type { SearchContext } from './search-context.ts';
-import { live, type MemoryDocument, memoryKey, type SearchCollections } from './search-documents.ts';
+import {
+  liveIn,
+  type MemoryDocument,
+  memoryKey,
+  type SearchCollections,
+  type SearchReads,
+} from './search-documents.ts';
 import type { SearchSettings } from './search-settings.ts';
 import type { SearchWatch } from './search-watch.ts';
 import { createReadStatistics } from './statistics.ts';
+import { createClosestTokens, sampleVectors } from './stored-vectors.ts';
 import { findByVector, readCosines } from './vector-candidates.ts';
 import { findByWords } from './word-candidates.ts';
 
 const rowFields = {
-  id: 1,
-  version: 1,
-  words: 1,
-  identifiers: 1,
-  tagWords: 1,
-  wordCount: 1,
-  entities: 1,
-  copyHash: 1,
-  characters: 1,
-  ending: 1,
-  occurredAt: 1,
-  textChangedAt: 1,
-  speaker: 1,
-  conversation: 1,
-} as const;
+  ...{ id: 1, version: 1, words: 1, identifiers: 1, tagWords: 1, wordCount: 1, entities: 1, copyHash: 1 },
+  ...{ characters: 1, ending: 1, occurredAt: 1, textChangedAt: 1, speaker: 1, conversation: 1 },
+};
 type Row = Pick<MemoryDocument, keyof typeof rowFields | '_id'>;
 
 /**
@@ -48,35 +39,35 @@ export function createCandidateIndex(
   now: () => number,
 ): CandidateIndex {
   const readStatistics = createReadStatistics(collections, settings);
-  const findMatchingOf = async (session: ClientSession, scope: SearchScope, words: readonly string[], at: number) =>
-    scope.where
-      ? findMatching(collections, session, { scope: toWiderScope(scope), where: scope.where, words, now: at })
-      : null;
+  const read = <Result>(work: (reads: SearchReads) => Promise<Result>): Promise<Result> =>
+    inSnapshot(client, (session) => work({ collections, session, now: now() }));
+
+  async function measure(reads: SearchReads, { where, ...scope }: SearchScope, words: readonly string[]) {
+    const wider = toWiderScope(scope);
+    const matching = where ? await findMatching(reads, { scope: wider, where, words }) : null;
+    return { matching, statistics: matching?.statistics ?? (await readStatistics(reads.session, scope, words)) };
+  }
+
   return {
     wordStatistics: (scope, words) =>
-      inSnapshot(client, async (session) => {
-        const matching = await findMatchingOf(session, scope, words, now());
-        const statistics = matching?.statistics ?? (await readStatistics(session, scope, words));
-        const { scopeSize, documentFrequencies } = statistics;
+      read(async (reads) => {
+        const { scopeSize, documentFrequencies } = (await measure(reads, scope, words)).statistics;
         return { scopeSize, documentFrequencies };
       }),
     candidates: (query) =>
-      inSnapshot(client, async (session) => {
-        const at = now();
-        const words = [...query.words, ...query.identifiers];
-        const matching = await findMatchingOf(session, query.scope, words, at);
-        const statistics = matching?.statistics ?? (await readStatistics(session, query.scope, words));
+      read(async (reads) => {
+        const measured = await measure(reads, query.scope, [...query.words, ...query.identifiers]);
         const wider = { ...query, scope: toWiderScope(query.scope) };
-        return findCandidates({ collections, session, settings, watch, query: wider, statistics, matching, now: at });
+        return findCandidates({ ...reads, ...measured, settings, watch, query: wider });
       }),
-    countValues: createCountValues(client, collections, now),
-    sampleVectors: createSampleVectors(client, collections, now),
+    countValues: (scope) => read((reads) => countValues(reads, scope)),
+    sampleVectors: (query) => read((reads) => sampleVectors(reads, query)),
     closestTokens: createClosestTokens(collections),
   };
 }
 
 async function findCandidates(search: SearchContext): Promise<Candidates> {
-  const { collections, session, query, statistics } = search;
+  const { query, statistics } = search;
   const ofQuery = {
     ...statistics,
     documentFrequencies: statistics.documentFrequencies.slice(0, query.words.length),
@@ -86,20 +77,15 @@ async function findCandidates(search: SearchContext): Promise<Candidates> {
   const { keys, vectorsAway, cosinesOfAll } = await findKeys(search);
   const found = await readRows(search, [...keys]);
   const known = new Set(found.map(({ _id }) => _id));
-  const runs = new Set(found.flatMap(({ conversation }) => conversation ?? []));
-  const conversations = await readConversations(collections, session, query.scope.accountId, runs);
-  const isContext = withNeighbours(known, conversations.around);
-  const around = await readRows(
+  const conversations = await readConversations(
     search,
-    [...isContext.keys()].filter((key) => !known.has(key)),
+    new Set(found.flatMap(({ conversation }) => conversation ?? [])),
   );
-  const rows = [...found, ...around];
-  const cosines =
-    cosinesOfAll ??
-    (await readCosines(
-      search,
-      rows.map(({ id }) => id),
-    ));
+  const isContext = withNeighbours(known, conversations.around);
+  const around = [...isContext.keys()].filter((key) => !known.has(key));
+  const rows = [...found, ...(await readRows(search, around))];
+  const ids = rows.map(({ id }) => id);
+  const cosines = cosinesOfAll ?? (await readCosines(search, ids));
   const toCandidate = toCandidates(query);
   const candidates = rows.map((row) =>
     toCandidate(toCandidateRow(row), {
@@ -129,9 +115,7 @@ interface FoundKeys {
   cosinesOfAll: ReadonlyMap<string, number> | null;
 }
 
-/**
- * Finds the best memories by words and by vector, also at the query's times, and the memory that the query includes.
- */
+/** Finds the best memories by words and by vector, also at the query's times, and the memory that it includes. */
 async function findKeys(search: SearchContext): Promise<FoundKeys> {
   const { limit, times, timesAreAll, include, scope } = search.query;
   const hasTimes = times.length > 0;
@@ -157,7 +141,7 @@ async function findKeys(search: SearchContext): Promise<FoundKeys> {
 async function findNewest({ collections, session, query, matching, now }: SearchContext): Promise<string[]> {
   const { scope, times, limit } = query;
   const newest = collections.memories
-    .find({ $and: [toScopeFilter(scope, times) as Filter<MemoryDocument>, live(now)] }, { session })
+    .find(liveIn(scope, now, times), { session })
     .project<{ _id: string }>({ _id: 1 })
     .sort({ _id: -1 });
   const keys: string[] = [];
@@ -175,8 +159,41 @@ async function readRows(
 ): Promise<Row[]> {
   const keys = matching ? found.filter((key) => matching.keys.has(key)) : found;
   if (keys.length === 0) return [];
-  const inScope = toScopeFilter(query.scope) as Filter<MemoryDocument>;
-  const rows = collections.memories.find({ $and: [{ _id: { $in: [...keys] } }, inScope, live(now)] }, { session });
+  const filter = { $and: [{ _id: { $in: [...keys] } }, liveIn(query.scope, now)] };
   // Ten other indexes begin with fields of a scope. Without a hint, the server would try all of them each time.
-  return rows.hint('_id_').project<Row>(rowFields).toArray();
+  return collections.memories.find(filter, { session }).hint('_id_').project<Row>(rowFields).toArray();
+}
+
+/** Reads the given conversations completely, because messages outside of a scope keep their positions. */
+async function readConversations(
+  { collections: { memories }, session, query }: SearchContext,
+  conversations: ReadonlySet<string>,
+) {
+  const runs: string[][] = [];
+  /** Maps messages to the number of their run in this search, and to that of the messages before them. */
+  const positions = new Map<string, { run: number; position: number }>();
+  if (conversations.size > 0) {
+    // The index covers this query in this order. Messages of the same time are in the order of writing.
+    const messages = memories
+      .find({ visibleTo: query.scope.accountId, conversation: { $in: [...conversations] } }, { session })
+      .project<{ _id: string; conversation: string }>({ _id: 1, conversation: 1 })
+      .sort({ conversation: 1, occurredAt: 1, _id: 1 })
+      .hint('conversation');
+    let last: string | undefined;
+    for await (const { _id, conversation } of messages) {
+      if (conversation !== last) runs.push([]);
+      last = conversation;
+      const run = runs.at(-1) as string[];
+      positions.set(_id, { run: runs.length - 1, position: run.length });
+      run.push(_id);
+    }
+  }
+  return {
+    find: (key: string) => positions.get(key),
+    /** Returns the messages up to `reach` before and after, with their distance. */
+    around(key: string, reach: number): [distance: number, key: string][] {
+      const found = positions.get(key);
+      return found ? neighboursAt(runs[found.run] as string[], found.position, reach) : [];
+    },
+  };
 }

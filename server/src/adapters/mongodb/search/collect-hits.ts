@@ -1,9 +1,8 @@
-import { type FindCursor, MongoServerError } from 'mongodb';
+import { type Collection, type Document, type FindCursor, MongoServerError } from 'mongodb';
 import { hasCode, stepDownCodes } from '../connection/mongo-errors.ts';
 import { growthFactor, maxHits, type SearchSettings } from './search-settings.ts';
 import type { SearchWatch } from './search-watch.ts';
 
-/** The fields of a document in a search index. */
 export interface Indexed {
   _id: string;
   indexedAt: number;
@@ -11,11 +10,9 @@ export interface Indexed {
 
 export interface IndexQuery<One extends Indexed> {
   index: string;
-  /** The number of memories to find. */
   limit: number;
   /** The maximum of matches, in addition to fresh ones, at which all matches are read. */
   maxRead: number;
-  /** Returns the keys of the best `count` hits of the search index. */
   searchIndex(count: number): Promise<string[]>;
   /** Reads the current matches, narrowed by a filter. */
   read(filter: { _id: { $in: string[] } } | { indexedAt: { $gte: number } | { $lt: number } }): FindCursor<One>;
@@ -77,9 +74,7 @@ export async function collectHits<One extends Indexed>(
   }
 }
 
-/**
- * Returns undefined if the search failed. Errors of the whole server are thrown, because the parallel reads fail, too.
- */
+/** Returns undefined if the search failed. Errors of the whole server are thrown, as the parallel reads fail, too. */
 async function searchOrReport(
   index: string,
   searchIndex: () => Promise<string[]>,
@@ -94,4 +89,12 @@ async function searchOrReport(
     watch.failed(index, error);
     return undefined;
   }
+}
+
+export async function readKeys<Stored extends Document>(
+  collection: Collection<Stored>,
+  stages: Document[],
+): Promise<string[]> {
+  const hits = await collection.aggregate<{ _id: string }>([...stages, { $project: { _id: 1 } }]).toArray();
+  return hits.map(({ _id }) => _id);
 }

@@ -1,12 +1,10 @@
-import type { ClientSession, Document, Filter, MongoClient } from 'mongodb';
+import type { ClientSession, Document } from 'mongodb';
 import { toShortKey } from '../../../lib/to-short-key.ts';
 import { maxValues } from '../../../ports/candidate-index.ts';
 import { valueAt } from '../../../ports/conditions.ts';
 import type { Scope, ValueCount, ValueCounts } from '../../../ports/memory-store.ts';
 import { addStrings, topValues } from '../../store-kit/top-values.ts';
-import { inSnapshot } from '../connection/sessions.ts';
-import { toScopeFilter } from './scope-filter.ts';
-import { live, type MemoryDocument, type SearchCollections } from './search-documents.ts';
+import { liveIn, type SearchCollections, type SearchReads } from './search-documents.ts';
 
 /** The metadata keys whose values are counted. */
 const names = { project: 'projects', source: 'sources', memory_type: 'memoryTypes', tags: 'tags' } as const;
@@ -17,21 +15,18 @@ const shortKeys = /^\["(?:project|source|memory_type|tags)","/;
 const longKeys = /^sha256:/;
 
 /** Counts in the fields of scopes. Only memories with long values need a read of their metadata. */
-export function createCountValues(client: MongoClient, collections: SearchCollections, now: () => number) {
-  return (scope: Scope): Promise<ValueCounts> =>
-    inSnapshot(client, async (session) => {
-      const inScope = { $and: [toScopeFilter(scope) as Filter<MemoryDocument>, live(now())] };
-      const [ids, values] = await Promise.all([
-        countIds(collections, session, inScope),
-        countMetadataValues(collections, session, inScope),
-      ]);
-      return { ...ids, ...values };
-    });
+export async function countValues({ collections, session, now }: SearchReads, scope: Scope): Promise<ValueCounts> {
+  const inScope = liveIn(scope, now);
+  const [ids, values] = await Promise.all([
+    countIds(collections, session, inScope),
+    countMetadataValues(collections, session, inScope),
+  ]);
+  return { ...ids, ...values };
 }
 
 type Counted = Record<'users' | 'agents' | 'runs', ValueCount[]> & { total: { total: number }[] };
 
-async function countIds({ memories }: SearchCollections, session: ClientSession, inScope: Filter<MemoryDocument>) {
+async function countIds({ memories }: SearchCollections, session: ClientSession, inScope: Document) {
   const topOf = (field: 'userId' | 'agentId' | 'runId'): Document[] => [
     { $match: { [field]: { $ne: null } } },
     { $group: { _id: `$${field}`, count: { $sum: 1 } } },
@@ -53,7 +48,7 @@ async function countIds({ memories }: SearchCollections, session: ClientSession,
 async function countMetadataValues(
   { memories }: SearchCollections,
   session: ClientSession,
-  inScope: Filter<MemoryDocument>,
+  inScope: Document,
 ): Promise<Pick<ValueCounts, (typeof names)[Key]>> {
   const counts = { projects: new Map(), sources: new Map(), memoryTypes: new Map(), tags: new Map() };
   const groups = memories.aggregate<{ _id: string; count: number }>(
@@ -70,7 +65,7 @@ async function countMetadataValues(
     const [key, value] = JSON.parse(_id) as [Key, string];
     addStrings(counts[names[key]], value, count);
   }
-  const holdsLong = { $and: [inScope, { filterKeys: longKeys }] } as Filter<MemoryDocument>;
+  const holdsLong = { $and: [inScope, { filterKeys: longKeys }] };
   const long = memories.find(holdsLong, { session }).project<{ metadata: string }>({ metadata: 1 });
   for await (const { metadata } of long) {
     const values = JSON.parse(metadata);
@@ -79,16 +74,10 @@ async function countMetadataValues(
       addStrings(counts[names[key]], strings, 1);
     }
   }
-  const { projects, sources, memoryTypes, tags } = counts;
-  return {
-    projects: topValues(projects),
-    sources: topValues(sources),
-    memoryTypes: topValues(memoryTypes),
-    tags: topValues(tags),
-  };
+  const top = Object.entries(counts).map(([name, values]) => [name, topValues(values)]);
+  return Object.fromEntries(top);
 }
 
-/** Whether the filter key of a value is a hash. */
 function isLong(key: Key, value: unknown): boolean {
   return typeof value === 'string' && longKeys.test(toShortKey(JSON.stringify([key, value])));
 }

@@ -1,12 +1,9 @@
-import type { ClientSession, Filter } from 'mongodb';
 import type { SearchScope } from '../../../ports/candidate-index.ts';
 import { toMatcher, type Where } from '../../../ports/conditions.ts';
 import type { Scope } from '../../../ports/memory.ts';
-import { toScopeFilter } from './scope-filter.ts';
-import { live, type MemoryDocument, type SearchCollections } from './search-documents.ts';
+import { liveIn, type SearchReads } from './search-documents.ts';
 import type { Statistics } from './statistics.ts';
 
-/** The memories of a scope that meet the conditions of a search. */
 export interface MatchingMemories {
   keys: ReadonlySet<string>;
   ids: ReadonlySet<string>;
@@ -25,14 +22,10 @@ interface Tested {
   id: string;
   metadata: string;
   wordCount: number;
-  /** The words of the search in the memory. */
   held: string[];
 }
 
-/**
- * Returns a scope that MongoDB and its search indexes can evaluate. It contains every memory that meets the conditions,
- * and may contain others.
- */
+/** Returns a scope that MongoDB can evaluate. It contains every memory that meets the conditions, and others. */
 export function toWiderScope({ where: _, impliedFilterKeys = [], ...scope }: SearchScope): Scope {
   const filterKeys = [...(scope.filterKeys ?? []), ...impliedFilterKeys];
   return { ...scope, filterKeys: filterKeys.length > 0 ? filterKeys : undefined };
@@ -40,9 +33,8 @@ export function toWiderScope({ where: _, impliedFilterKeys = [], ...scope }: Sea
 
 /** Tests the metadata of a scope, because they are stored as text that no filter of MongoDB can read. */
 export async function findMatching(
-  { memories }: Pick<SearchCollections, 'memories'>,
-  session: ClientSession,
-  { scope, where, words, now }: { scope: Scope; where: Where; words: readonly string[]; now: number },
+  { collections: { memories }, session, now }: SearchReads,
+  { scope, where, words }: { scope: Scope; where: Where; words: readonly string[] },
 ): Promise<MatchingMemories> {
   const matches = toMatcher(where);
   const keys = new Set<string>();
@@ -51,18 +43,9 @@ export async function findMatching(
   const frequencies = new Map(words.map((word) => [word, 0]));
   let tested = 0;
   let wordSum = 0;
+  const held = { $setIntersection: ['$terms', { $literal: [...words] }] };
   const documents = memories.aggregate<Tested>(
-    [
-      { $match: { $and: [toScopeFilter(scope) as Filter<MemoryDocument>, live(now)] } },
-      {
-        $project: {
-          id: 1,
-          metadata: 1,
-          wordCount: 1,
-          held: { $setIntersection: ['$terms', { $literal: [...words] }] },
-        },
-      },
-    ],
+    [{ $match: liveIn(scope, now) }, { $project: { id: 1, metadata: 1, wordCount: 1, held } }],
     { session, batchSize },
   );
   for await (const { _id, id, metadata, wordCount, held } of documents) {

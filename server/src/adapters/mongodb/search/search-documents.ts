@@ -1,64 +1,34 @@
-import type { Binary, Db } from 'mongodb';
+import type { Binary, ClientSession, Db, Document } from 'mongodb';
+import type { Scope, TimeRange, TimeSpan } from '../../../ports/memory-store.ts';
 
-/** The fields of the documents of memories that searches read. The kinds of the domain describe them. */
-export interface MemoryDocument {
-  /** The account and the id. */
-  _id: string;
-  id: string;
-  seq: number;
-  /** The account. Archived memories have none, so that no search finds them. */
-  visibleTo?: string;
-  userId: string;
-  isEndUser: boolean;
-  isOfAccount: boolean;
-  agentId?: string;
-  runId?: string;
-  /** JSON text. */
-  metadata: string;
-  /** JSON text. */
-  entities: string;
-  version: number;
-  words: string;
-  identifiers: string;
-  tagWords: string;
-  wordCount: number;
-  /** The distinct words of the text and the metadata, and the identifiers. */
-  terms: string[];
-  filterKeys: string[];
-  copyHash?: number;
-  characters: number;
-  ending: string;
-  occurredAt: number;
-  createdAt: number;
-  textChangedAt?: number;
-  expiresAt?: number;
-  speaker?: string;
-  /** The conversation of a message. Other memories have none. */
-  conversation?: string;
-  embedderId?: string;
-  /** The time of the last change of a field in search indexes, by the clock of the process that wrote it. */
-  indexedAt: number;
-}
+type Fields<Name extends string, Value> = Record<Name, Value>;
 
-/** The fields of a vector that searches read. The index of vectors filters by the fields of scopes. */
-export interface VectorDocument
-  extends Pick<MemoryDocument, 'visibleTo' | 'userId' | 'isEndUser' | 'agentId' | 'runId' | 'filterKeys'>,
-    Pick<MemoryDocument, 'occurredAt' | 'createdAt' | 'indexedAt'> {
-  _id: string;
-  memoryId: string;
-  embedderId: string;
-  /** Signed bytes, which are the vector when multiplied by `scale`. */
-  vector: Binary;
-  scale: number;
-}
+/** The fields that searches filter by. Archived memories have no `visibleTo`, so that no search finds them. */
+type ScopeFields = Fields<'userId', string> &
+  Fields<'filterKeys', string[]> &
+  Fields<'isEndUser', boolean> &
+  Fields<'occurredAt' | 'createdAt', number> &
+  Partial<Fields<'visibleTo' | 'agentId' | 'runId', string>> & {
+    /** The time of the last change of a field in search indexes, by the clock of the process that wrote it. */
+    indexedAt: number;
+  };
 
-export interface TokensDocument {
-  /** The account and the `seq` of the memory. */
-  _id: string;
-  seq: number;
-  embedderId: string;
-  tokens: Binary;
-}
+/** The fields of memories that searches read. The kinds of the domain describe them. */
+export type MemoryDocument = ScopeFields &
+  Fields<'_id' | 'id' | 'metadata' | 'entities' | 'words' | 'identifiers' | 'tagWords' | 'ending', string> &
+  Fields<'seq' | 'version' | 'wordCount' | 'characters', number> &
+  Fields<'terms', string[]> &
+  Partial<Fields<'speaker' | 'conversation' | 'embedderId', string>> &
+  Partial<Fields<'copyHash' | 'textChangedAt' | 'expiresAt', number>>;
+
+/** The fields of vectors that searches read. The bytes of a vector are signed, and multiplied by `scale`. */
+export type VectorDocument = ScopeFields &
+  Fields<'_id' | 'memoryId' | 'embedderId', string> &
+  Fields<'vector', Binary> &
+  Fields<'scale', number>;
+
+/** Token vectors. The `_id` is the account with the `seq` of the memory. */
+export type TokensDocument = Fields<'_id' | 'embedderId', string> & Fields<'seq', number> & Fields<'tokens', Binary>;
 
 export type SearchCollections = ReturnType<typeof searchCollections>;
 
@@ -70,9 +40,46 @@ export function searchCollections(db: Db) {
   };
 }
 
+/** Reads in one snapshot of the collections. */
+export interface SearchReads {
+  collections: SearchCollections;
+  session: ClientSession;
+  /** Memories that expired by then are not found. */
+  now: number;
+}
+
 export function memoryKey(accountId: string, id: string): string {
   return `${accountId}/${id}`;
 }
 
-/** Selects memories that have not expired by a time. Other conditions must select few, because no index serves it. */
-export const live = (now: number) => ({ expiresAt: { $not: { $lte: now } } });
+/** Conditions for both collections. `$vectorSearch` accepts them, too: it needs several conditions in one `$and`. */
+type Conditions = { $and: Document[] };
+
+/** Selects the visible memories of a scope, narrowed to the spans if there are any. */
+export function toScopeFilter(scope: Scope, spans: readonly TimeSpan[] = []): Conditions {
+  const { accountId, userId, agentId, runId, filterKeys = [], occurred, created } = scope;
+  // Archived memories do not meet the first condition.
+  const conditions: Document[] = [{ visibleTo: accountId }];
+  // The scope of the account itself includes the memories of its end users.
+  const isOfAll = userId === accountId && !scope.withoutEndUsers;
+  if (isOfAll) conditions.push({ $or: [{ userId }, { isEndUser: true }] });
+  else if (userId !== undefined) conditions.push({ userId });
+  if (agentId !== undefined) conditions.push({ agentId });
+  if (runId !== undefined) conditions.push({ runId });
+  for (const alternatives of filterKeys) conditions.push({ filterKeys: { $in: alternatives } });
+  if (occurred) conditions.push({ occurredAt: toBounds(occurred) });
+  if (created) conditions.push({ createdAt: toBounds(created) });
+  if (spans.length > 0)
+    conditions.push({ $or: spans.map(({ from, to }) => ({ occurredAt: { $gte: from, $lt: to } })) });
+  return { $and: conditions };
+}
+
+/** Selects the visible memories of a scope that have not expired by a time. No index serves that condition. */
+export function liveIn(scope: Scope, now: number, spans?: readonly TimeSpan[]): Conditions {
+  return { $and: [toScopeFilter(scope, spans), { expiresAt: { $not: { $lte: now } } }] };
+}
+
+/** Returns the bounds of a time range. Absent ones are left out. */
+function toBounds({ from, to }: TimeRange): Document {
+  return { ...(from === undefined ? {} : { $gte: from }), ...(to === undefined ? {} : { $lt: to }) };
+}

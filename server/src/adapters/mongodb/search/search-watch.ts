@@ -46,12 +46,10 @@ export function startSearchWatch(
   }, everyMs);
 
   return {
-    /** Records that a query to the index failed. */
     failed(index: string, error: Error): void {
       if (!failedAt.has(index)) onProblem(`${silence(index)}: ${error.message}`);
       failedAt.set(index, Date.now());
     },
-    /** Records that the index returned hits. */
     responded(index: string): void {
       failedAt.delete(index);
       missing.delete(index);

@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import type { ClientSession, Filter } from 'mongodb';
+import type { ClientSession } from 'mongodb';
 import { toShortKey } from '../../../lib/to-short-key.ts';
 import type { Scope } from '../../../ports/memory-store.ts';
-import { toScopeFilter } from './scope-filter.ts';
-import type { MemoryDocument, SearchCollections } from './search-documents.ts';
+import { type SearchCollections, toScopeFilter } from './search-documents.ts';
 import type { SearchSettings } from './search-settings.ts';
 
 export interface Statistics {
@@ -29,29 +28,27 @@ export function createReadStatistics({ memories }: SearchCollections, { keptFrom
   async function sum(session: ClientSession, scope: Scope): Promise<Sums> {
     const { filterKeys, agentId, runId, occurred, created } = scope;
     const isPrefix = !filterKeys?.length && [agentId, runId, occurred, created].every((one) => one === undefined);
-    const [sums] = await memories
-      .aggregate<{ memories: number; words: number }>(
-        [
-          { $match: toScopeFilter(scope) },
-          { $group: { _id: null, memories: { $sum: 1 }, words: { $sum: '$wordCount' } } },
-        ],
-        // This index covers the query.
-        { session, ...(isPrefix ? { hint: 'scope' } : {}) },
-      )
-      .toArray();
+    const group = { _id: null, memories: { $sum: 1 }, words: { $sum: '$wordCount' } };
+    // This index covers the query.
+    const options = { session, ...(isPrefix ? { hint: 'scope' } : {}) };
+    const summed = memories.aggregate<{ memories: number; words: number }>(
+      [{ $match: toScopeFilter(scope) }, { $group: group }],
+      options,
+    );
+    const [sums] = await summed.toArray();
     const scopeSize = sums?.memories ?? 0;
     return { scopeSize, averageLength: scopeSize === 0 ? 0 : (sums?.words ?? 0) / scopeSize };
   }
 
   return async (session: ClientSession, scope: Scope, words: readonly string[]): Promise<Statistics> => {
-    const name = toShortKey(JSON.stringify(toScopeFilter(scope)));
+    const filter = toScopeFilter(scope);
+    const name = toShortKey(JSON.stringify(filter));
     let sums = sumsOf.get(name);
     if (!sums) {
       sums = await sum(session, scope);
       if (sums.scopeSize >= keptFrom) sumsOf.set(name, sums);
     }
     if (sums.scopeSize === 0) return { ...sums, documentFrequencies: words.map(() => 0) };
-    const filter = toScopeFilter(scope) as Filter<MemoryDocument>;
     const documentFrequencies = words.map(async (terms) => {
       const wordName = `${name} ${terms}`;
       const kept = frequencyOf.get(wordName);

@@ -1,10 +1,9 @@
-import { Binary, type Collection, type Document, type Filter } from 'mongodb';
+import { Binary, type Document, type Filter } from 'mongodb';
 import { quantize } from '../../../lib/quantize.ts';
 import type { TimeSpan } from '../../../ports/memory-store.ts';
-import { collectHits } from './collect-hits.ts';
-import { toScopeFilter } from './scope-filter.ts';
+import { collectHits, readKeys } from './collect-hits.ts';
 import type { SearchContext } from './search-context.ts';
-import type { VectorDocument } from './search-documents.ts';
+import { toScopeFilter, type VectorDocument } from './search-documents.ts';
 import { maxHits, vectorIndexName } from './search-settings.ts';
 
 type Compared = Pick<VectorDocument, '_id' | 'memoryId' | 'vector' | 'scale' | 'indexedAt'>;
@@ -35,8 +34,7 @@ export async function findByVector(
   if (!query.vector) return null;
   const { embedderId, values } = query.vector;
   const maxVectorsRead = matching ? settings.maxMatchingVectorsRead : settings.maxVectorsRead;
-  const scoped = toScopeFilter(query.scope, spans).$and as Filter<VectorDocument>[];
-  const filter = [...scoped, { embedderId }];
+  const filter = [...toScopeFilter(query.scope, spans).$and, { embedderId }];
   const read = (more: Filter<VectorDocument>) =>
     vectors.find({ $and: [...filter, more] }, { session }).project<Compared>(comparedFields);
   const best = (cosines: ReadonlyMap<string, number>) => {
@@ -58,34 +56,23 @@ export async function findByVector(
   if (values.every((value) => value === 0)) return { ids: [], isAway: false, cosinesOfAll: null };
   const index = vectorIndexName(values.length);
   const isExact = (matching?.tested ?? statistics.scopeSize) <= settings.maxExact;
-  const searchIndex = (count: number) => searchVectors(vectors, { index, values, filter, isExact, count });
-  // Several vectors of a memory may be among the nearest.
-  const indexQuery = {
-    index,
-    limit,
-    maxRead: settings.maxVectorsRead,
-    searchIndex,
-    read,
-    memoryOf: (one: Compared) => one.memoryId,
-    isSeen: (one: Compared) => matching?.ids.has(one.memoryId) ?? true,
-  };
-  const { found, isAway } = await collectHits(indexQuery, settings, watch);
-  return { ids: best(bestCosines(found, values)), isAway, cosinesOfAll: null };
-}
-
-/** Returns the keys of the nearest vectors in the search index. */
-async function searchVectors(
-  vectors: Collection<VectorDocument>,
-  search: { index: string; values: Float32Array; filter: Filter<VectorDocument>[]; isExact: boolean; count: number },
-): Promise<string[]> {
-  const { index, values, filter, isExact, count } = search;
-  const stage: Document = {
+  const stage = (count: number): Document => ({
     ...{ index, path: 'vector', limit: count, filter: { $and: filter } },
     queryVector: Binary.fromInt8Array(quantize(values).values),
     ...(isExact ? { exact: true } : { numCandidates: Math.min(maxHits, count * oversampling) }),
-  };
-  const hits = vectors.aggregate<{ _id: string }>([{ $vectorSearch: stage }, { $project: { _id: 1 } }]);
-  return (await hits.toArray()).map(({ _id }) => _id);
+  });
+  const { found, isAway } = await collectHits(
+    {
+      ...{ index, limit, maxRead: settings.maxVectorsRead, read },
+      searchIndex: (count) => readKeys(vectors, [{ $vectorSearch: stage(count) }]),
+      // Several vectors of a memory may be among the nearest.
+      memoryOf: (one: Compared) => one.memoryId,
+      isSeen: (one) => matching?.ids.has(one.memoryId) ?? true,
+    },
+    settings,
+    watch,
+  );
+  return { ids: best(bestCosines(found, values)), isAway, cosinesOfAll: null };
 }
 
 /** Maps memories to the best cosine of their vectors. */

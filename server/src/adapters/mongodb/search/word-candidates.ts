@@ -1,11 +1,10 @@
-import type { Collection, Document, Filter } from 'mongodb';
-import type { Scope, TimeSpan } from '../../../ports/memory-store.ts';
+import type { Document, Filter } from 'mongodb';
+import type { TimeSpan } from '../../../ports/memory-store.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 import { distinctiveWords } from '../../store-kit/candidate-selection.ts';
-import { collectHits } from './collect-hits.ts';
-import { includesEndUsers, toBounds, toScopeFilter } from './scope-filter.ts';
+import { collectHits, readKeys } from './collect-hits.ts';
 import type { SearchContext } from './search-context.ts';
-import { live, type MemoryDocument } from './search-documents.ts';
+import { liveIn, type MemoryDocument, toScopeFilter } from './search-documents.ts';
 import { wordIndexName } from './search-settings.ts';
 import type { Statistics } from './statistics.ts';
 
@@ -33,11 +32,7 @@ export async function findByWords(
   if (words.length === 0) return [];
   const all = new Map(terms.map((word, at) => [word, statistics.documentFrequencies[at] as number]));
   const frequencies: Frequencies = new Map(words.map((word) => [word, all.get(word) ?? 0]));
-  const matches = [
-    toScopeFilter(query.scope, spans) as Filter<MemoryDocument>,
-    { terms: { $in: [...words] } },
-    live(now),
-  ];
+  const matches = [liveIn(query.scope, now, spans), { terms: { $in: [...words] } }];
   const read = (more: Filter<MemoryDocument>) =>
     memories.find({ $and: [...matches, more] }, { session }).project<Matched>(matchedFields);
   const best = (found: readonly Matched[]) => rank(found, frequencies, statistics).slice(0, limit);
@@ -52,12 +47,21 @@ export async function findByWords(
       : read({ terms: { $in: [...held] } }).toArray();
   if (maxFound <= maxRead) return best(await readHolders(words));
 
-  const compound = toCompound(query.scope, spans, words);
-  const searchIndex = (count: number) => searchWords(memories, compound, count);
-  const indexQuery = { index: wordIndexName, limit, maxRead: settings.maxWordsRead, searchIndex, read };
-  const isSeen = ({ _id }: Matched) => matching?.keys.has(_id) ?? true;
-  const hits = { ...indexQuery, memoryOf: ({ _id }: Matched) => _id, isSeen };
-  const { found, isAway } = await collectHits(hits, settings, watch);
+  const compound = {
+    must: [{ text: { query: [...words], path: ['words', 'identifiers', 'tagWords'] } }],
+    filter: toScopeFilter(query.scope, spans).$and.map(toClause),
+  };
+  const stages = (count: number) => [{ $search: { index: wordIndexName, compound } }, { $limit: count }];
+  const { found, isAway } = await collectHits(
+    {
+      ...{ index: wordIndexName, limit, maxRead: settings.maxWordsRead, read },
+      searchIndex: (count) => readKeys(memories, stages(count)),
+      memoryOf: ({ _id }: Matched) => _id,
+      isSeen: ({ _id }) => matching?.keys.has(_id) ?? true,
+    },
+    settings,
+    watch,
+  );
   if (!isAway) return best(found);
   const rare = rarest(frequencies, settings.maxWordsReadInstead);
   if (rare.length === 0) {
@@ -77,30 +81,14 @@ function rarest(frequencies: Frequencies, max: number): string[] {
   return rare.map(([word]) => word);
 }
 
-/** Returns the keys of the best memories in the search index. */
-async function searchWords(memories: Collection<MemoryDocument>, compound: Document, count: number): Promise<string[]> {
-  const stages = [{ $search: { index: wordIndexName, compound } }, { $limit: count }, { $project: { _id: 1 } }];
-  return (await memories.aggregate<{ _id: string }>(stages).toArray()).map(({ _id }) => _id);
-}
-
-function toCompound(scope: Scope, spans: readonly TimeSpan[], words: readonly string[]): Document {
-  const { accountId, userId, agentId, runId, filterKeys = [], occurred, created } = scope;
-  const exact = { visibleTo: accountId, userId: includesEndUsers(scope) ? undefined : userId, agentId, runId };
-  const filter: Document[] = Object.entries(exact)
-    .filter(([, value]) => value !== undefined)
-    .map(([path, value]) => ({ equals: { path, value } }));
-  if (includesEndUsers(scope)) {
-    const either = [{ equals: { path: 'userId', value: userId } }, { equals: { path: 'isEndUser', value: true } }];
-    filter.push({ compound: { should: either, minimumShouldMatch: 1 } });
-  }
-  if (occurred) filter.push({ range: { path: 'occurredAt', ...toBounds(occurred, 'gte', 'lt') } });
-  if (created) filter.push({ range: { path: 'createdAt', ...toBounds(created, 'gte', 'lt') } });
-  for (const alternatives of filterKeys) filter.push({ in: { path: 'filterKeys', value: alternatives } });
-  if (spans.length > 0) {
-    const any = spans.map(({ from, to }) => ({ range: { path: 'occurredAt', gte: from, lt: to } }));
-    filter.push({ compound: { should: any, minimumShouldMatch: 1 } });
-  }
-  return { must: [{ text: { query: [...words], path: ['words', 'identifiers', 'tagWords'] } }], filter };
+/** Converts a condition of a scope to a clause of `$search`. */
+function toClause(condition: Document): Document {
+  if (condition['$or']) return { compound: { should: condition['$or'].map(toClause), minimumShouldMatch: 1 } };
+  const [[path, value] = []] = Object.entries(condition);
+  if (typeof value !== 'object') return { equals: { path, value } };
+  if (value.$in) return { in: { path, value: value.$in } };
+  const bounds = Object.entries(value).map(([operator, bound]) => [operator.slice(1), bound]);
+  return { range: { path, ...Object.fromEntries(bounds) } };
 }
 
 /** The usual constants of search engines, because BM25 only selects candidates here. */

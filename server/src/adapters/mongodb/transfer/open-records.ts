@@ -1,6 +1,6 @@
 import type { Commands, Queries, RecordStore } from '../../../ports/record-store.ts';
 import { type Connection, openConnected } from '../connection/connect.ts';
-import { MongodbError } from '../connection/mongodb-error.ts';
+import { MongodbError } from '../connection/mongo-errors.ts';
 import type { StoreDomain } from '../open-store.ts';
 import { createRecordStore } from '../records/record-store.ts';
 import { ensureIndexes } from '../schema/indexes.ts';

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import type { ThreadMessage, ThreadReply, ThreadRequest } from '../../../lib/create-thread.ts';
-import { createFairQueue, type FairQueue } from '../../../lib/fair-queue.ts';
+import { createFairQueue } from '../../../lib/fair-queue.ts';
 import type { Commands } from '../../../ports/record-store.ts';
 import { eraseDeleted, noteLog } from '../connection/erasures.ts';
 import { openDatabase } from '../connection/open-database.ts';
@@ -116,7 +116,10 @@ async function runOne(db: DatabaseSync, commands: Commands, { id, argument }: Th
  * Removes the requests of the next group, each of which the caller runs before it takes the next one. Accounts are
  * served in turn, because a memory with 30,000 words takes as long as hundreds of others.
  */
-export function* takeGroup(waiting: FairQueue<ThreadRequest>, now = () => performance.now()): Generator<ThreadRequest> {
+export function* takeGroup(
+  waiting: ReturnType<typeof createFairQueue<ThreadRequest>>,
+  now = () => performance.now(),
+): Generator<ThreadRequest> {
   const endsAt = now() + maxGroupMs;
   for (let count = 0; count < maxRequests && (count === 0 || now() < endsAt); count++) {
     const request = waiting.take();
