@@ -9,7 +9,7 @@ type Records = RecordStore<LibraryCommands, LibraryQueries>;
 
 interface LaterVersion {
   /** The arguments of `open-later.ts`. */
-  words: [type: 'sqlite' | 'mongodb', place: string];
+  words: [type: 'sqlite' | 'mongodb', location: string];
   /** Opens the store in a version, and closes it after the work. */
   within(version: 'present' | 'later', work: (records: Records) => Promise<void>): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { openSqliteStore } from '../../src/adapters/sqlite/open-store.ts';
 import { laterKinds } from './later-library.ts';
 import { laterWorkers } from './library-workers.ts';
 
-const [type, place = ''] = process.argv.slice(2);
+const [type, location = ''] = process.argv.slice(2);
 const die = () => process.kill(process.pid, 'SIGKILL');
 
 if (type === 'sqlite') {
@@ -14,11 +14,11 @@ if (type === 'sqlite') {
     exec.call(this, sql);
     if (sql.includes('"book_author"')) die();
   };
-  await openSqliteStore(place, { now: () => 0, kinds: laterKinds, workers: laterWorkers });
+  await openSqliteStore(location, { now: () => 0, kinds: laterKinds, workers: laterWorkers });
 } else {
   const { connect } = await import('../../src/adapters/mongodb/connection/connect.ts');
   const { ensureIndexes } = await import('../../src/adapters/mongodb/schema/indexes.ts');
-  const { client, db } = await connect(place, { monitorCommands: true });
+  const { client, db } = await connect(location, { monitorCommands: true });
   client.on('commandStarted', ({ command }) => {
     // The message is on its way to the server.
     if (command['createIndexes'] === 'book') setImmediate(die);
