@@ -76,11 +76,16 @@ function checkContentType({ headers }: IncomingMessage, { bodyTypes }: Operation
       { errors: [{ path: '/body', message: 'is missing: send a JSON object' }] },
     );
   }
-  const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(/\s*;\s*/);
-  const charset = parameters.find((parameter) => parameter.startsWith('charset=')) ?? 'charset=utf-8';
-  const isUtf8 = /^charset=\s*"?utf-?8"?\s*$/.test(charset);
+  const parts = (headers['content-type'] ?? '').toLowerCase().split(';');
+  const [type = '', ...parameters] = parts.map((part) => part.trim());
+  const charset =
+    parameters
+      .find((parameter) => parameter.startsWith('charset='))
+      ?.split('=')[1]
+      ?.trim() ?? 'utf-8';
+  const isUtf8 = ['utf-8', 'utf8'].includes(charset.replaceAll('"', ''));
   const { 'content-encoding': encoding = 'identity' } = headers;
-  const isReadable = bodyTypes.includes(type.trim()) && isUtf8 && encoding === 'identity';
+  const isReadable = bodyTypes.includes(type) && isUtf8 && encoding === 'identity';
   if (isReadable) return;
   const detail = bodyTypes.includes(linesType)
     ? `Send lines of JSON in UTF-8 with the header Content-Type: ${linesType}, or one JSON array with ${jsonType}.`
