@@ -9,9 +9,10 @@ import { findTaken } from './find-stored.ts';
 import { memories, type StoredMemory } from './kinds.ts';
 import { idsToRead, planCommit, removalEvent } from './plan-commit.ts';
 import { addRemoved, findReceipt, removeMemories } from './remove-memories.ts';
+import { fieldsToChange, type PresentMemory } from './stored-memory.ts';
 import { insertMemory, patchMemory } from './write-memories.ts';
 
-type Known = Map<string, StoredMemory | undefined>;
+type Known = Map<string, PresentMemory | undefined>;
 type MemoryKey = Pick<StoredMemory, 'accountId' | 'id'>;
 
 /**
@@ -21,7 +22,7 @@ type MemoryKey = Pick<StoredMemory, 'accountId' | 'id'>;
 export async function commitMemories(tx: Transaction, commits: readonly Commit[]): Promise<CommitResult[]> {
   const present = await findPresentAccounts(tx, commits);
   const keys = commits.flatMap(keysOf);
-  const found = keys.length > 0 ? await tx.getMany(memories, keys) : [];
+  const found = keys.length > 0 ? await tx.getMany(memories, keys, fieldsToChange(tx)) : [];
   const known: Known = new Map(keys.map((key, at) => [nameOf(key), found[at]]));
   const eventsOf = new Map<string, WebhookEvent[]>();
   const results: CommitResult[] = [];
@@ -37,10 +38,14 @@ export async function commitMemories(tx: Transaction, commits: readonly Commit[]
   return results;
 }
 
+const presence = ['id', 'deletionId'] as const;
+
 async function findPresentAccounts(tx: Transaction, commits: readonly Commit[]): Promise<Set<string>> {
   const keys = [...new Set(commits.map(({ accountId }) => accountId))].map((id) => ({ id }));
   const locked = commits.find(({ quota }) => quota && isLimited(quota));
-  const found = locked ? [await tx.lock(accounts, { id: locked.accountId })] : await tx.getMany(accounts, keys);
+  const found = locked
+    ? [await tx.lock(accounts, { id: locked.accountId })]
+    : await tx.getMany(accounts, keys, presence);
   return new Set(found.flatMap((account) => (account?.deletionId === null ? account.id : [])));
 }
 
@@ -62,11 +67,11 @@ async function commitOne(
   const response = idempotencyRecord && (await findResponse(tx, accountId, idempotencyRecord.key));
   if (response) return { kind: 'replayed', response };
   for (const key of keysOf(commit)) {
-    if (!known.has(nameOf(key))) known.set(nameOf(key), await tx.get(memories, key));
+    if (!known.has(nameOf(key))) known.set(nameOf(key), await tx.get(memories, key, fieldsToChange(tx)));
   }
   const plan = planCommit(commit, (id) => known.get(nameOf({ accountId, id })));
   if ('kind' in plan) return plan;
-  const removed = await findRemoved(tx, accountId, plan.removals);
+  const removed = plan.removals.length > 0 ? await findRemoved(tx, accountId, plan.removals) : [];
   if (!removed) return { kind: 'missing' };
   if (await isAnyTaken(tx, accountId, plan.inserts)) return { kind: 'stale' };
   const overLimit = quota && (await findOverLimit(tx, quota, accountId, plan.additions));

@@ -14,7 +14,7 @@ import { findTaken } from './find-stored.ts';
 import { hiddenAt, memories, memoryVectors } from './kinds.ts';
 import { otherEmbedders, type VersionQuery } from './memory-queries.ts';
 import type { ListQuery } from './scope-filter.ts';
-import { toMemory } from './stored-memory.ts';
+import { memoryFields, toMemory } from './stored-memory.ts';
 import { vectorKeys } from './write-memories.ts';
 
 /** The store of memories for the domain, with the searches of the database. */
@@ -65,7 +65,7 @@ export function createMemoryStore(records: MemoryRecords, worker: Worker) {
       return ofAlone.map((result) => result ?? (ofShared.shift() as CommitResult));
     },
     async get(accountId: string, id: string): Promise<Memory | undefined> {
-      const found = await records.get(memories, { accountId, id });
+      const found = await records.get(memories, { accountId, id }, memoryFields);
       return found && toMemory(found);
     },
     /** Resolves to memories in the order of `ids`, without missing ones. */
@@ -73,6 +73,7 @@ export function createMemoryStore(records: MemoryRecords, worker: Worker) {
       const found = await records.getMany(
         memories,
         ids.map((id) => ({ accountId, id })),
+        memoryFields,
       );
       return found.flatMap((memory) => (memory ? toMemory(memory) : []));
     },
@@ -91,7 +92,7 @@ export function createMemoryStore(records: MemoryRecords, worker: Worker) {
     },
     /** Resolves to the vectors of a memory; null if it has none. */
     async embeddingOf(accountId: string, id: string): Promise<Embedding | null> {
-      const memory = await records.get(memories, { accountId, id });
+      const memory = await records.get(memories, { accountId, id }, vectorFields);
       if (!memory?.embedderId) return null;
       const found = await records.getMany(memoryVectors, vectorKeys(memory));
       const vectors = found.filter((vector) => vector?.embedderId === memory.embedderId);
@@ -117,6 +118,8 @@ export function createMemoryStore(records: MemoryRecords, worker: Worker) {
     purgeResponses: () => untilNone(() => records.run('', 'purgeResponses', undefined)),
   };
 }
+
+const vectorFields = ['accountId', 'seq', 'embedderId', 'vectorCount'] as const;
 
 /** Leaves out the texts of claims, which would be copied to another thread. */
 function withoutTexts({ changes, ...rest }: Commit): Commit {

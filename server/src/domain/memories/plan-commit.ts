@@ -12,11 +12,11 @@ import type {
   RemoveChange,
 } from './changes.ts';
 import { maxVersions, type StoredMemory } from './kinds.ts';
-import { noLease, notPending, pendingFields } from './stored-memory.ts';
+import { noLease, notPending, type PresentMemory, pendingFields } from './stored-memory.ts';
 
 /** The changes of a memory. Absent fields stay as they are. */
 export interface MemoryPatch {
-  memory: StoredMemory;
+  memory: PresentMemory;
   set: Partial<StoredMemory>;
   /** Makes the present content a former version. Versions before `oldestKept` are deleted. */
   replaced?: { at: number; oldestKept: number };
@@ -49,7 +49,7 @@ export function idsToRead({ guards = [], changes }: Pick<Commit, 'guards' | 'cha
 /** Plans how a commit alters the memories, or rejects it. It ignores the quota and the Idempotency-Key. */
 export function planCommit(
   { guards = [], changes, traceParent = null }: Commit,
-  find: (id: string) => StoredMemory | undefined,
+  find: (id: string) => PresentMemory | undefined,
 ): CommitPlan | Rejection {
   for (const change of changes) {
     if ('claim' in change && !holdsClaim(change, find(change.claim.id))) return { kind: 'lapsed' };
@@ -78,12 +78,12 @@ export function planCommit(
   return plan;
 }
 
-function isArchived({ visibleTo }: StoredMemory): boolean {
+function isArchived({ visibleTo }: PresentMemory): boolean {
   return visibleTo === null;
 }
 
 /** Whether the result of a claim may still be written. */
-function holdsClaim(change: Extract<PatchChange, { claim: unknown }>, memory: StoredMemory | undefined): boolean {
+function holdsClaim(change: Extract<PatchChange, { claim: unknown }>, memory: PresentMemory | undefined): boolean {
   const { claim, kind } = change;
   if (memory?.revision !== claim.revision) return false;
   if (claim.purpose === 'reembed') {
@@ -96,7 +96,7 @@ function holdsClaim(change: Extract<PatchChange, { claim: unknown }>, memory: St
  * Returns the additions of a write. An archived source has neither a project nor a user until its own text ends the
  * archiving.
  */
-function additionOf({ metadata, text }: ContentChange, memory: StoredMemory): Addition {
+function additionOf({ metadata, text }: ContentChange, memory: PresentMemory): Addition {
   const comesBack = isArchived(memory) && text !== null;
   return {
     userId: comesBack ? memory.userId : null,
@@ -107,7 +107,7 @@ function additionOf({ metadata, text }: ContentChange, memory: StoredMemory): Ad
 
 type Planned = Omit<MemoryPatch, 'memory'>;
 
-function toPatch(change: PatchChange, memory: StoredMemory, traceParent: string | null): Planned {
+function toPatch(change: PatchChange, memory: PresentMemory, traceParent: string | null): Planned {
   const revision = memory.revision + 1;
   switch (change.kind) {
     case 'change':
@@ -141,13 +141,13 @@ function toPatch(change: PatchChange, memory: StoredMemory, traceParent: string 
 const ready = { ...notPending, status: 'ready', failure: null } as const;
 
 /** Returns the fields of a memory that gets another text to ingest. Its vectors become invalid. */
-function reworded(memory: StoredMemory, text: string, index: TextIndex, at: number) {
+function reworded(memory: PresentMemory, text: string, index: TextIndex, at: number) {
   return { ...pendingFields(memory, at), text, ...index, entities: [], revision: memory.revision + 1 };
 }
 
 function changed(
   { at, by, metadata: given, text, expiresAt }: ContentChange,
-  memory: StoredMemory,
+  memory: PresentMemory,
   traceParent: string | null,
 ): Planned {
   const { id: memoryId } = memory;
@@ -171,7 +171,7 @@ function changed(
 
 function completed(
   { claim, embedderId, vectors: values, tokens, entities }: CompleteChange,
-  memory: StoredMemory,
+  memory: PresentMemory,
 ): Planned {
   const vectors = { embedderId, vectors: values, tokens };
   if (claim.purpose === 'reembed') return { set: noLease, vectors };
@@ -181,7 +181,7 @@ function completed(
   return { set, vectors, event: endEvent('memory.ready', memory, { outcome }) };
 }
 
-function failed({ failure, rejected, retryAt }: FailChange, memory: StoredMemory): Planned {
+function failed({ failure, rejected, retryAt }: FailChange, memory: PresentMemory): Planned {
   const rejections = memory.rejections + Number(rejected);
   if (retryAt !== null) return { set: { ...noLease, failure, rejections, nextAttemptAt: retryAt, crashCount: null } };
   const event = endEvent('memory.failed', memory, { failure_code: failure.code });
@@ -197,7 +197,7 @@ function orderOf({ version, revision }: Pick<StoredMemory, 'version' | 'revision
 }
 
 /** Ingest ends after the update that began it, with the version and revision of that update. */
-function endEvent(type: WebhookEvent['type'], memory: StoredMemory, detail: WebhookEvent['detail']): WebhookEvent {
+function endEvent(type: WebhookEvent['type'], memory: PresentMemory, detail: WebhookEvent['detail']): WebhookEvent {
   return { type, memoryId: memory.id, version: memory.version, detail, order: orderOf(memory) + 1 };
 }
 

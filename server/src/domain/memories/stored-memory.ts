@@ -1,6 +1,6 @@
 import { effectiveUserOf, type Memory, type MemoryIndex } from '../../ports/memory.ts';
-import type { NewRecordOf } from '../../ports/record-store.ts';
-import type { memories, StoredMemory } from './kinds.ts';
+import type { NewRecordOf, Transaction } from '../../ports/record-store.ts';
+import { memories, type StoredMemory } from './kinds.ts';
 
 /** A memory that the store has not numbered yet. */
 export type NewStoredMemory = NewRecordOf<typeof memories>;
@@ -9,6 +9,26 @@ export type NewStoredMemory = NewRecordOf<typeof memories>;
 export type SearchField = 'terms' | 'conversation' | 'indexedAt';
 
 export type PreparedMemory = Omit<NewStoredMemory, SearchField>;
+
+/** The fields that no change needs, unless the store has fields that are computed from them. */
+const unneeded = [
+  ...(['words', 'identifiers', 'tagWords', 'speaker', 'characters', 'ending', 'copyHash', 'entities'] as const),
+  ...(['failure', 'extraction', 'terms', 'conversation', 'indexedAt'] as const),
+] as const;
+
+/** A memory that is about to change. */
+export type PresentMemory = Omit<StoredMemory, (typeof unneeded)[number]>;
+
+const presentFields = Object.keys(memories.fields).filter(
+  (field): field is keyof PresentMemory => !unneeded.includes(field as never),
+);
+
+/** The fields to read of memories that are about to change; undefined for all. */
+export function fieldsToChange({
+  forSearch,
+}: Pick<Transaction, 'forSearch'>): readonly (keyof PresentMemory)[] | undefined {
+  return forSearch ? undefined : presentFields;
+}
 
 export const noLease = { leasedBy: null, extractingOf: null };
 
@@ -92,23 +112,25 @@ export function prepareMemory(memory: Memory, index: MemoryIndex, importKey: str
   };
 }
 
-/** The fields that a memory has in the same form. */
-const sameFields = [
+/** The fields of a memory for callers. */
+export const memoryFields = [
   ...(['id', 'accountId', 'text', 'messages', 'agentId', 'runId', 'metadata', 'status', 'failure', 'infer'] as const),
   ...(['extraction', 'sourceMemoryId', 'entities', 'version', 'revision', 'changedBy', 'occurredAt'] as const),
   ...(['createdAt', 'updatedAt', 'expiresAt', 'textChangedAt', 'attempts', 'nextAttemptAt'] as const),
+  ...(['userId', 'isEndUser', 'outcome', 'visibleTo'] as const),
 ] as const;
-type SameFields = Pick<StoredMemory, (typeof sameFields)[number]>;
 
-export const memoryFields = [...sameFields, 'userId', 'isEndUser', 'outcome', 'visibleTo'] as const;
-
-export function toMemory(stored: Pick<StoredMemory, (typeof memoryFields)[number]>): Memory {
-  const { accountId, userId, isEndUser, status, outcome, visibleTo } = stored;
-  const same = Object.fromEntries(sameFields.map((name) => [name, stored[name]])) as unknown as SameFields;
+/** @param stored a record that was read with {@link memoryFields} only */
+export function toMemory({
+  userId,
+  isEndUser,
+  visibleTo,
+  ...same
+}: Pick<StoredMemory, (typeof memoryFields)[number]>): Memory {
   return {
     ...same,
-    ...(isEndUser ? { userId: accountId, endUserId: userId } : { userId, endUserId: null }),
-    outcome: status === 'ready' ? outcome : null,
+    ...(isEndUser ? { userId: same.accountId, endUserId: userId } : { userId, endUserId: null }),
+    outcome: same.status === 'ready' ? same.outcome : null,
     isArchived: visibleTo === null,
   };
 }

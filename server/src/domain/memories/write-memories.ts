@@ -2,7 +2,14 @@ import type { Index, Transaction } from '../../ports/record-store.ts';
 import type { InsertChange } from './changes.ts';
 import { maxVersions, memories, memoryTokens, memoryVectors, memoryVersions, type StoredMemory } from './kinds.ts';
 import type { MemoryPatch } from './plan-commit.ts';
-import { conversationOf, noVectors, type PreparedMemory, type SearchField, termsOf } from './stored-memory.ts';
+import {
+  conversationOf,
+  noVectors,
+  type PreparedMemory,
+  type PresentMemory,
+  type SearchField,
+  termsOf,
+} from './stored-memory.ts';
 
 /** @param traceParent the trace of a memory that waits for ingest */
 export function insertMemory(
@@ -32,13 +39,14 @@ const noSearchFields = { terms: null, conversation: null, indexedAt: null };
 /** Computes the fields that only search indexes of a database contain. @param set the new fields of the memory */
 function searchFields(
   { forSearch, now }: Transaction,
-  memory: PreparedMemory,
+  memory: PreparedMemory | PresentMemory,
   set: Partial<StoredMemory>,
 ): Partial<Pick<StoredMemory, SearchField>> {
   if (!forSearch) return {};
   const { words, tagWords, visibleTo, speaker, filterKeys, embedderId } = set;
   const isSet = (...values: unknown[]) => values.some((value) => value !== undefined);
-  const changed = { ...memory, ...set };
+  // A store with these fields reads memories whole.
+  const changed = { ...(memory as PreparedMemory), ...set };
   return {
     ...(isSet(words, tagWords, visibleTo) ? { terms: changed.visibleTo === null ? [] : termsOf(changed) } : {}),
     ...(isSet(speaker) ? { conversation: conversationOf(changed) } : {}),
@@ -51,9 +59,9 @@ const indexedFields = new Set(
 );
 
 /** Leaves out indexed fields that stay, because a store writes the entries of all fields that a patch names. */
-function withoutUnchanged(memory: StoredMemory, set: Partial<StoredMemory>): Partial<StoredMemory> {
+function withoutUnchanged(memory: PresentMemory, set: Partial<StoredMemory>): Partial<StoredMemory> {
   const changed = Object.entries(set).filter(([name, value]) => {
-    const field = name as keyof StoredMemory;
+    const field = name as keyof PresentMemory;
     return memory[field] !== value || !indexedFields.has(field);
   });
   return Object.fromEntries(changed);
@@ -62,7 +70,7 @@ function withoutUnchanged(memory: StoredMemory, set: Partial<StoredMemory>): Par
 /** Stores the present content of a memory as a former version, and deletes versions beyond the limit. */
 async function keepVersion(
   tx: Transaction,
-  { accountId, id: memoryId, version, text, messages, metadata, updatedAt: changedAt, changedBy }: StoredMemory,
+  { accountId, id: memoryId, version, text, messages, metadata, updatedAt: changedAt, changedBy }: PresentMemory,
   { at: replacedAt, oldestKept }: NonNullable<MemoryPatch['replaced']>,
 ): Promise<void> {
   const old = { of: [accountId, memoryId], where: { version: { to: oldestKept } }, limit: maxVersions };
@@ -74,7 +82,7 @@ async function keepVersion(
 /** Replaces the vectors of a memory. @returns its fields for that */
 function replaceVectors(
   tx: Transaction,
-  memory: StoredMemory,
+  memory: PresentMemory,
   added: NonNullable<MemoryPatch['vectors']> | null,
 ): Partial<StoredMemory> {
   if (added === null) {
@@ -98,13 +106,19 @@ function replaceVectors(
   return { ...noVectors, embedderId, vectorCount: vectors.length };
 }
 
-export function removeVectors(tx: Transaction, memory: StoredMemory): void {
+export function removeVectors(
+  tx: Transaction,
+  memory: Pick<PresentMemory, 'accountId' | 'seq' | 'embedderId' | 'vectorCount'>,
+): void {
   if (memory.embedderId === null) return;
   for (const key of vectorKeys(memory)) tx.delete(memoryVectors, key);
   tx.delete(memoryTokens, { accountId: memory.accountId, seq: memory.seq });
 }
 
 /** Returns the keys of the vectors of a memory from a chunk on. */
-export function vectorKeys({ accountId, seq, vectorCount }: StoredMemory, from = 0) {
+export function vectorKeys(
+  { accountId, seq, vectorCount }: Pick<StoredMemory, 'accountId' | 'seq' | 'vectorCount'>,
+  from = 0,
+) {
   return Array.from({ length: Math.max(0, vectorCount - from) }, (_, at) => ({ accountId, seq, chunk: from + at }));
 }
