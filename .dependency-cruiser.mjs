@@ -33,10 +33,11 @@ const rooms = {
   cli: ['app', 'api', 'config', 'domain', 'ports', 'lib', 'generated'],
 };
 
-/** Adapters know no other adapter, but for these: both stores use the kit, and Redis counts by the rules of a process. */
+/** Adapters know no other adapter, but for these: all stores use the kit, and Redis counts by the rules of a process. */
 const sharedAdapters = {
   sqlite: ['adapters/store-kit'],
   mongodb: ['adapters/store-kit'],
+  'in-memory': ['adapters/store-kit'],
   bull: ['adapters/in-process'],
 };
 for (const adapter of readdirSync(new URL('server/src/adapters/', import.meta.url))) {
