@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCountingIdentifiers } from '../../../test/counting-identifiers.ts';
-import { createTestStore } from '../../../test/create-test-store.ts';
+import { createStoresInMemory } from '../../../test/create-stores-in-memory.ts';
 import { quickPasswords as passwords } from '../../../test/quick-passwords.ts';
 import { createInProcessRateLimiter } from '../../adapters/in-process/create-rate-limiter.ts';
 import { DomainError } from '../../ports/errors.ts';
@@ -22,21 +22,15 @@ const password = 'correct horse';
 const address = '203.0.113.9';
 
 let records: AccountRecords;
-let closeStore: () => Promise<void>;
 let time: number;
 let accounts: AccountService;
 
 beforeEach(async () => {
-  const opened = await createTestStore();
-  records = { ...opened.records };
-  closeStore = opened.close;
+  records = { ...(await createStoresInMemory()).records };
   time = start;
   accounts = create();
 });
-afterEach(async () => {
-  await accounts.stop();
-  await closeStore();
-});
+afterEach(() => accounts.stop());
 
 function create(options: { registration?: 'open' | 'closed' } = {}): AccountService {
   return createAccountService({
