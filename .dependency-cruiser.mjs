@@ -37,7 +37,6 @@ const rooms = {
 const sharedAdapters = {
   sqlite: ['adapters/store-kit'],
   mongodb: ['adapters/store-kit'],
-  'in-memory': ['adapters/store-kit'],
   bull: ['adapters/in-process'],
 };
 for (const adapter of readdirSync(new URL('server/src/adapters/', import.meta.url))) {

@@ -1,8 +1,8 @@
-import { createRecordStore } from '../src/adapters/in-memory/record-store.ts';
 import type { OpenStore } from '../src/adapters/store-kit/open-store.ts';
 import { createStores, type Stores } from '../src/app/services/create-stores.ts';
 import { type StoreCommands, type StoreQueries, storeDomain } from '../src/app/store-commands.ts';
 import type { Commands } from '../src/ports/record-store.ts';
+import { createRecordsInMemory } from './record-store/records-in-memory.ts';
 
 interface Options {
   /** The time of the store in milliseconds since the epoch. */
@@ -16,7 +16,7 @@ interface Options {
  * of a SQLite store take most of the time of such tests.
  */
 export function createStoresInMemory({ now = () => 0, commands = {} }: Options = {}): Promise<Stores> {
-  const records = createRecordStore<StoreCommands, StoreQueries>({
+  const records = createRecordsInMemory<StoreCommands, StoreQueries>({
     ...storeDomain,
     commands: { ...storeDomain.commands, ...commands },
     now,

@@ -1,4 +1,15 @@
 import {
+  addTo,
+  type Fields,
+  indexOf,
+  inOrder,
+  isLive,
+  keyText,
+  matches,
+  zeros,
+} from '../../src/adapters/store-kit/record-order.ts';
+import { createTransaction, type Write } from '../../src/adapters/store-kit/transaction.ts';
+import {
   type AnyKind,
   type Commands,
   type DistinctPage,
@@ -13,9 +24,7 @@ import {
   type Selection,
   Taken,
   type Value,
-} from '../../ports/record-store.ts';
-import { addTo, type Fields, indexOf, inOrder, isLive, keyText, matches, zeros } from '../store-kit/record-order.ts';
-import { createTransaction, type Write } from '../store-kit/transaction.ts';
+} from '../../src/ports/record-store.ts';
 
 export interface InMemoryOptions<C extends Commands, Q extends Queries> {
   kinds: readonly AnyKind[];
@@ -35,10 +44,10 @@ interface Records {
 type State = ReadonlyMap<AnyKind, Records>;
 
 /**
- * Keeps records in the memory of the process, and loses them at its end. Each read looks at all records of its kind, so
+ * Keeps records in the memory of the process, as the fake of unit tests, and loses them at its end. Each read looks at all records of its kind, so
  * this store is for few of them.
  */
-export function createRecordStore<C extends Commands, Q extends Queries>({
+export function createRecordsInMemory<C extends Commands, Q extends Queries>({
   kinds,
   commands,
   queries,
