@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Operation, operationsOf, readContract } from '../../src/api/contract.ts';
 import type { OperationId } from '../../src/api/operation-types.ts';
+import { derivePreparation } from '../derive-preparation.ts';
 import { type SpawnedServer, spawnServer } from '../process/spawn-server.ts';
 import { startOpenAiStandIn } from '../providers/openai-stand-in.ts';
 import { type Batch, type GoodRequest, type HostileRequest, hostileBatches } from './hostile-requests.ts';
@@ -62,7 +63,9 @@ afterAll(async () => {
 });
 
 it.each(operations)('no request to $id stalls the event loop or breaks', { timeout: 300_000 }, async (operation) => {
-  const prepare = preparations[operation.id as OperationId];
+  const prepare =
+    preparations[operation.id as OperationId] ??
+    derivePreparation(operation, preparationsByParameter, (): Preparation => ({}));
   if (!prepare) throw new Error(`no good request to ${operation.id} is known: add it to the preparations`);
   const { before = [], ...prepared } = await prepare();
   const good = toGoodRequest(operation, prepared);
@@ -171,49 +174,43 @@ const noWebhook = 'whk_00000000000000000000000000';
 /** A good request costs a hash of a password, off the loop. */
 const hashing = { body: {}, texts: some(10) };
 
-/** What a good request needs, for each operation. */
-const preparations: Record<OperationId, () => Promise<Preparation> | Preparation> = {
+type Prepare = () => Promise<Preparation> | Preparation;
+
+/** What stands for a parameter in a path. Only the text of a memory that exists is worth reading. */
+const preparationsByParameter: Record<string, Prepare> = {
+  memory_id: memory,
+  key_id: () => ({ id: 'key_00000000000000000000000000' }),
+  session_id: () => ({ id: 'ses_00000000000000000000000000' }),
+  webhook_id: () => ({ id: noWebhook }),
+  deletion_id: () => ({ id: 'del_00000000000000000000000000' }),
+};
+
+/** What a good request needs, for operations that need more than the parameter in their path. */
+const preparations: Partial<Record<OperationId, Prepare>> = {
   createMemory: () => ({ body: { text: 'the harbour freezes in January' }, texts: ofCreate }),
   createMemories: () => ({ body: { memories: [{ text: 'the harbour freezes in January' }] }, texts: some(8) }),
   exportMemories: () => ({ headers: empty }),
   importMemories: () => ({ body: [{ text: 'the harbour freezes in January' }], texts: some(8) }),
   listMemories: () => ({ headers: empty }),
-  getMemory: memory,
   updateMemory: async () => ({ ...(await memory()), body: { metadata: { seen: true } }, texts: ofUpdate }),
-  listMemoryVersions: memory,
-  listSimilarMemories: memory,
   restoreMemory: async () => ({ ...(await memory()), body: { version: 1 }, texts: some(10) }),
-  deleteMemory: memory,
   // Without parameters it is rejected, so that no text of the others is deleted.
   deleteMemories: () => ({ headers: empty }),
-  listDeletions: () => ({}),
-  getDeletion: () => ({ id: 'del_00000000000000000000000000' }),
-  retryMemory: memory,
   searchMemories: () => ({ body: { query: 'harbour', agent_id: 'nobody' }, texts: some(2) }),
   registerAccount: () => hashing,
   login: () => hashing,
   logout: async () => ({ headers: await logIn('bob@example.com') }),
-  getAccount: () => ({}),
   changePassword: () => ({ ...hashing, headers: empty }),
   createApiKey: () => ({ body: { label: 'laptop' } }),
-  listApiKeys: () => ({}),
   createSession: () => hashing,
   deleteSession: async () => ({ headers: await logIn('bob@example.com') }),
-  listSessions: () => ({}),
-  endSession: () => ({ id: 'ses_00000000000000000000000000' }),
   endOtherSessions: () => ({ headers: empty }),
   deleteAccount: () => ({ ...hashing, headers: empty }),
-  listAuditEvents: () => ({}),
   rotateApiKey: () => ({ id: 'key_00000000000000000000000000', body: { overlap_seconds: 60 } }),
-  listWebhooks: () => ({}),
   createWebhook: () => ({ body: { url: 'https://example.com/hook', events: ['memory.ready'] }, texts: some(12) }),
-  getWebhook: () => ({ id: noWebhook }),
   updateWebhook: () => ({ id: noWebhook, body: { description: 'changed' }, texts: some(12, 6) }),
-  deleteWebhook: () => ({ id: noWebhook }),
   rotateWebhookSecret: () => ({ id: noWebhook, body: { overlap_seconds: 60 } }),
-  listWebhookDeliveries: () => ({ id: noWebhook }),
   replayWebhookDelivery: () => ({ id: `${noWebhook}/deliveries/dlv_00000000000000000000000000` }),
-  revokeApiKey: () => ({ id: 'key_00000000000000000000000000' }),
   getFacets: () => ({ headers: empty, before: [{ method: 'GET', path: '/facets', headers: main }] }),
   getMap: () => ({ headers: empty, before: [{ method: 'GET', path: '/map', headers: main }] }),
   getProfile: () => ({
@@ -221,20 +218,8 @@ const preparations: Record<OperationId, () => Promise<Preparation> | Preparation
     // What a profile reads are the newest memories.
     before: [...profiled().map(toWrite), { method: 'GET', path: '/profile', headers: main }],
   }),
-  getUsage: () => ({}),
-  listRequests: () => ({}),
-  getRequestStats: () => ({}),
   callMcp: () => ({ body: { jsonrpc: '2.0', id: 1, method: 'tools/list' }, texts: ofMcp }),
-  describeMcp: () => ({}),
-  preflightMcp: () => ({}),
-  getLlmsText: () => ({}),
-  getMcpServerCard: () => ({}),
-  getAiCatalog: () => ({}),
-  getHealth: () => ({}),
-  getReadiness: () => ({}),
   getMetrics: () => ({ headers: { authorization: `Bearer ${metricsToken}` } }),
-  getDocs: () => ({}),
-  getContract: () => ({}),
 };
 
 async function memory(): Promise<Preparation> {

@@ -1,6 +1,7 @@
 import type { OperationId } from '../../src/api/operation-types.ts';
 import { hashSecret } from '../../src/domain/accounts/api-key-format.ts';
 import { sessionIdOf } from '../../src/domain/accounts/token-commands.ts';
+import { derivePreparation } from '../derive-preparation.ts';
 import { contract, operations } from './check-response.ts';
 import { write, writeFailed, writeReady } from './memory-steps.ts';
 import type { Call, TestAccount, TestApp } from './start-test-app.ts';
@@ -14,24 +15,26 @@ interface Good {
   headers?: Record<string, string>;
 }
 
-/** Makes for each operation what a good request needs, again each time. */
-const preparations: Record<OperationId, (app: TestApp, account: TestAccount) => Promise<Good> | Good> = {
-  createMemory: () => ({ body: { text: 'the harbour freezes in January' } }),
-  createMemories: () => ({ body: { memories: [{ text: 'the harbour freezes in January' }] } }),
-  exportMemories: () => ({}),
-  importMemories: () => ({ body: [{ text: `the harbour freezes in January ${crypto.randomUUID()}` }] }),
-  listMemories: () => ({}),
-  getMemory: memory,
-  updateMemory: async (app, account) => ({ ...(await memory(app, account)), body: { metadata: { seen: true } } }),
-  listMemoryVersions: memory,
-  listSimilarMemories: memory,
-  restoreMemory: async (app, account) => ({ ...(await memory(app, account)), body: { version: 1 } }),
-  deleteMemory: memory,
-  deleteMemories: () => ({ query: '?run_id=nobody&confirm=0' }),
-  listDeletions: () => ({}),
-  getDeletion: async (_app, { api }) => ({
+type Prepare = (app: TestApp, account: TestAccount) => Promise<Good> | Good;
+
+/** What a request with this one parameter in its path needs, for each operation that has no row of its own below. */
+const preparationsByParameter: Record<string, Prepare> = {
+  memory_id: memory,
+  webhook_id: webhook,
+  key_id: async (app, account) => ({ id: (await app.createKey(account)).id }),
+  deletion_id: async (_app, { api }) => ({
     id: (await api.delete('/memories?run_id=nobody&confirm=0')).body.deletion_id,
   }),
+};
+
+/** Makes what a good request needs, again each time, for operations that need more than the parameter in their path. */
+const preparations: Partial<Record<OperationId, Prepare>> = {
+  createMemory: () => ({ body: { text: 'the harbour freezes in January' } }),
+  createMemories: () => ({ body: { memories: [{ text: 'the harbour freezes in January' }] } }),
+  importMemories: () => ({ body: [{ text: `the harbour freezes in January ${crypto.randomUUID()}` }] }),
+  updateMemory: async (app, account) => ({ ...(await memory(app, account)), body: { metadata: { seen: true } } }),
+  restoreMemory: async (app, account) => ({ ...(await memory(app, account)), body: { version: 1 } }),
+  deleteMemories: () => ({ query: '?run_id=nobody&confirm=0' }),
   retryMemory: async (app, account) => ({ id: await writeFailed(app, account.api, 'a text that breaks') }),
   searchMemories: () => ({ body: { query: 'harbour' } }),
   registerAccount: () => ({ body: { email: `${crypto.randomUUID()}@example.com`, password: 'long enough for us' } }),
@@ -40,7 +43,6 @@ const preparations: Record<OperationId, (app: TestApp, account: TestAccount) => 
   createSession: (_app, { email, password }) => ({ body: { email, password } }),
   // The oldest sessions of an account end when it has too many, so that these have accounts of their own.
   deleteSession: async (app) => ({ headers: (await app.register()).session.headers }),
-  listSessions: () => ({}),
   endSession: async (app) => {
     const { session, token } = await app.register();
     return { id: sessionIdOf(hashSecret(token)), headers: session.headers };
@@ -49,35 +51,26 @@ const preparations: Record<OperationId, (app: TestApp, account: TestAccount) => 
     const { session } = await app.register();
     return { query: '?others=true', headers: session.headers };
   },
-  getAccount: () => ({}),
   changePassword: (_app, { password }) => ({ body: { current_password: password, new_password: password } }),
   createApiKey: () => ({ body: { label: 'laptop' } }),
-  listApiKeys: () => ({}),
   deleteAccount: async (app) => {
     const { session, password } = await app.register();
     return { body: { password }, headers: session.headers };
   },
-  listAuditEvents: () => ({}),
   rotateApiKey: async (app) => {
     // Each call leaves two live keys, of which an account has a limited number.
     const { session, ...account } = await app.register();
     const { id } = await app.createKey({ session, ...account });
     return { id, body: { overlap_seconds: 60 }, headers: session.headers };
   },
-  listWebhooks: () => ({}),
   createWebhook: async (app) => ({ body: aWebhook, headers: (await app.register()).session.headers }),
-  getWebhook: webhook,
   updateWebhook: async (app) => ({ ...(await webhook(app)), body: { description: 'changed' } }),
-  deleteWebhook: webhook,
   rotateWebhookSecret: async (app) => ({ ...(await webhook(app)), body: { overlap_seconds: 60 } }),
-  listWebhookDeliveries: webhook,
   replayWebhookDelivery: async (app) => {
     const { id, delivery, headers } = await makeDelivery(app, await app.register());
     return { id: `${id}/deliveries/${delivery}`, headers };
   },
-  revokeApiKey: async (app, account) => ({ id: (await app.createKey(account)).id }),
   // A profile that is kept would need no store.
-  getFacets: () => ({}),
   getProfile: async (_app, { api }) => {
     await write(api, 'the harbour freezes in January');
     return {};
@@ -88,9 +81,6 @@ const preparations: Record<OperationId, (app: TestApp, account: TestAccount) => 
     await writeReady(api, 'the harbour thaws in March');
     return {};
   },
-  getUsage: () => ({}),
-  listRequests: () => ({}),
-  getRequestStats: () => ({}),
   callMcp: () => ({
     body: {
       jsonrpc: '2.0',
@@ -99,16 +89,6 @@ const preparations: Record<OperationId, (app: TestApp, account: TestAccount) => 
       params: { name: 'service_search', arguments: { query: 'harbour' } },
     },
   }),
-  describeMcp: () => ({}),
-  preflightMcp: () => ({}),
-  getLlmsText: () => ({}),
-  getMcpServerCard: () => ({}),
-  getAiCatalog: () => ({}),
-  getHealth: () => ({}),
-  getReadiness: () => ({}),
-  getMetrics: () => ({}),
-  getDocs: () => ({}),
-  getContract: () => ({}),
 };
 
 /** Makes a webhook of another account, since an account has few. */
@@ -125,8 +105,10 @@ async function memory(_app: TestApp, { api }: TestAccount): Promise<Good> {
 /** A request for the operation that succeeds, with the access token of `account` where one is needed. */
 export async function goodCall(app: TestApp, account: TestAccount, operationId: string): Promise<Call> {
   const operation = operations.find(({ id }) => id === operationId);
-  const prepare = preparations[operationId as OperationId];
-  if (!operation || !prepare) throw new Error(`no test knows how to call ${operationId}: add it to good-calls.ts`);
+  const prepare =
+    operation &&
+    (preparations[operationId as OperationId] ?? derivePreparation(operation, preparationsByParameter, () => ({})));
+  if (!prepare) throw new Error(`no test knows how to call ${operationId}: add it to good-calls.ts`);
   const { id = '', query = '', body, headers } = await prepare(app, account);
   return {
     method: operation.method,
