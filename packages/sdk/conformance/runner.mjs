@@ -49,28 +49,18 @@ function inScope(mnema, { user_id: userId, agent_id: agentId, run_id: runId }) {
   return runId === undefined ? ofAgent : ofAgent.forRun(runId);
 }
 
-/** The calls whose methods take an id or a list and the options, and nothing between them. */
-const firstAlone = new Set([
-  'add_many',
-  'import_memories',
-  'delete',
-  'restore',
-  'retry',
-  'wait',
-  'api_keys.revoke',
-  'auth.end_session',
-  'deletions.get',
-  'webhooks.get',
-  'webhooks.delete',
-  'webhooks.replay_delivery',
-]);
+/**
+ * Whether a method takes params after its ids or its list. If not, only the options follow, which no method requires.
+ * `length` counts the parameters before the first one with a default, and params that may be absent have a default.
+ */
+const takesParams = (method, first) => method.length !== first.length + 1;
 
 /** The calls that are read item by item, although they are no list. */
 const itemByItem = new Set(['export', 'requests.tail']);
 
 /**
- * Calls the method with the id or list in `args` first, the version of a restore after it, then the other `args` unless
- * the step has none, and the options last.
+ * Calls the method with the id or list in `args` first, the version of a restore after it, then the other `args` if the
+ * method takes params and the step has any, and the options last.
  */
 async function carryOut(mnema, { call, args, options, take, scope = {} }) {
   if (call === 'construct') return undefined;
@@ -89,8 +79,9 @@ async function carryOut(mnema, { call, args, options, take, scope = {} }) {
   } = args ?? {};
   const ids = [memoryId, keyId, sessionId, deletionId, webhookId, deliveryId];
   const first = [...ids, memories, lines, number].filter((argument) => argument !== undefined);
-  const hasParams = args !== undefined && !firstAlone.has(call);
-  const value = findMethod(inScope(mnema, scope), call)(...first, ...(hasParams ? [params] : []), {
+  const method = findMethod(inScope(mnema, scope), call);
+  const hasParams = args !== undefined && takesParams(method, first);
+  const value = method(...first, ...(hasParams ? [params] : []), {
     ...options,
     ...given({ confirm }),
   });

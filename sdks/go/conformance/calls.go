@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"iter"
+	"reflect"
 	"strings"
 	"time"
 
@@ -21,21 +22,11 @@ type invocation struct {
 	options []mnema.Option
 }
 
-// calls maps a step's call to the method.
-var calls = map[string]func(invocation) (any, error){
+// specialCalls are the calls whose arguments and result are not those of one method; methodCall makes all others.
+var specialCalls = map[string]func(invocation) (any, error){
 	"construct": func(invocation) (any, error) { return nil, nil },
-
-	"add": with(func(i invocation, params mnema.AddParams) (any, error) {
-		return i.client.Add(i.ctx, params, i.options...)
-	}),
 	"add_many": with(func(i invocation, params manyParams) (any, error) {
 		return i.client.AddMany(i.ctx, params.Memories, i.options...)
-	}),
-	"search": with(func(i invocation, params mnema.SearchParams) (any, error) {
-		return i.client.Search(i.ctx, params, i.options...)
-	}),
-	"similar": with(func(i invocation, params mnema.SimilarParams) (any, error) {
-		return i.client.Similar(i.ctx, i.id, params, i.options...)
 	}),
 	"get": with(func(i invocation, params getParams) (any, error) {
 		if !params.AsOf.IsZero() {
@@ -43,141 +34,23 @@ var calls = map[string]func(invocation) (any, error){
 		}
 		return i.client.Get(i.ctx, i.id, i.options...)
 	}),
-	"list": with(func(i invocation, params mnema.ListParams) (any, error) {
-		return i.client.List(i.ctx, params, i.options...)
-	}),
-	"list_all": with(func(i invocation, params mnema.ListParams) (any, error) {
-		return collect(i.client.ListAutoPaging(i.ctx, params, i.options...), i.step.Options.Take)
-	}),
 	"update": with(func(i invocation, params mnema.UpdateParams) (any, error) {
 		if i.step.Options.Return == "minimal" {
 			return nil, i.client.UpdateMinimal(i.ctx, i.id, params, i.options...)
 		}
 		return i.client.Update(i.ctx, i.id, params, i.options...)
 	}),
-	"delete": func(i invocation) (any, error) { return i.client.Delete(i.ctx, i.id, i.options...) },
-	"forget": with(func(i invocation, params mnema.ForgetParams) (any, error) {
-		return i.client.Forget(i.ctx, params, i.options...)
-	}),
-	"deletions.list": with(func(i invocation, params mnema.DeletionListParams) (any, error) {
-		return i.client.Deletions.List(i.ctx, params, i.options...)
-	}),
-	"deletions.list_all": with(func(i invocation, params mnema.DeletionListParams) (any, error) {
-		return collect(i.client.Deletions.ListAutoPaging(i.ctx, params, i.options...), i.step.Options.Take)
-	}),
-	"deletions.get": func(i invocation) (any, error) { return i.client.Deletions.Get(i.ctx, i.id, i.options...) },
 	"export": with(func(i invocation, params mnema.ExportParams) (any, error) {
 		return collect(documents(i.client.Export(i.ctx, params, i.options...)), i.step.Options.Take)
 	}),
 	"import_memories": importMemories,
-	"versions": with(func(i invocation, params mnema.VersionListParams) (any, error) {
-		return i.client.Versions(i.ctx, i.id, params, i.options...)
-	}),
-	"versions_all": with(func(i invocation, params mnema.VersionListParams) (any, error) {
-		return collect(i.client.VersionsAutoPaging(i.ctx, i.id, params, i.options...), i.step.Options.Take)
-	}),
 	"restore": with(func(i invocation, params restoreParams) (any, error) {
 		if i.step.Options.Return == "minimal" {
 			return nil, i.client.RestoreMinimal(i.ctx, i.id, params.Version, i.options...)
 		}
 		return i.client.Restore(i.ctx, i.id, params.Version, i.options...)
 	}),
-	"retry": func(i invocation) (any, error) { return i.client.Retry(i.ctx, i.id, i.options...) },
-	"wait":  wait,
-	"facets": with(func(i invocation, params mnema.FacetsParams) (any, error) {
-		return i.client.Facets(i.ctx, params, i.options...)
-	}),
-	"map": with(func(i invocation, params mnema.MapParams) (any, error) {
-		return i.client.Map(i.ctx, params, i.options...)
-	}),
-	"profile": with(func(i invocation, params mnema.ProfileParams) (any, error) {
-		return i.client.Profile(i.ctx, params, i.options...)
-	}),
-	"usage": func(i invocation) (any, error) { return i.client.Usage(i.ctx, i.options...) },
-
-	"requests.list": with(func(i invocation, params mnema.RequestListParams) (any, error) {
-		return i.client.Requests.List(i.ctx, params, i.options...)
-	}),
-	"requests.list_all": with(func(i invocation, params mnema.RequestListParams) (any, error) {
-		return collect(i.client.Requests.ListAutoPaging(i.ctx, params, i.options...), i.step.Options.Take)
-	}),
-	"requests.tail": with(func(i invocation, params mnema.RequestTailParams) (any, error) {
-		return collect(i.client.Requests.Tail(i.ctx, params, i.options...), i.step.Options.Take)
-	}),
-	"requests.stats": with(func(i invocation, params mnema.RequestStatsParams) (any, error) {
-		return i.client.Requests.Stats(i.ctx, params, i.options...)
-	}),
-
-	"api_keys.create": with(func(i invocation, params mnema.APIKeyCreateParams) (any, error) {
-		return i.client.APIKeys.Create(i.ctx, params, i.options...)
-	}),
-	"api_keys.list": with(func(i invocation, params mnema.APIKeyListParams) (any, error) {
-		return i.client.APIKeys.List(i.ctx, params, i.options...)
-	}),
-	"api_keys.list_all": with(func(i invocation, params mnema.APIKeyListParams) (any, error) {
-		return collect(i.client.APIKeys.ListAutoPaging(i.ctx, params, i.options...), i.step.Options.Take)
-	}),
-	"api_keys.rotate": with(func(i invocation, params mnema.APIKeyRotateParams) (any, error) {
-		return i.client.APIKeys.Rotate(i.ctx, i.id, params, i.options...)
-	}),
-	"api_keys.revoke": func(i invocation) (any, error) {
-		return i.client.APIKeys.Revoke(i.ctx, i.id, i.options...)
-	},
-
-	"auth.register": with(func(i invocation, params mnema.RegisterParams) (any, error) {
-		return i.client.Auth.Register(i.ctx, params, i.options...)
-	}),
-	"auth.login": with(func(i invocation, params mnema.LoginParams) (any, error) {
-		return i.client.Auth.Login(i.ctx, params, i.options...)
-	}),
-	"auth.me":     func(i invocation) (any, error) { return i.client.Auth.Me(i.ctx, i.options...) },
-	"auth.logout": func(i invocation) (any, error) { return nil, i.client.Auth.Logout(i.ctx, i.options...) },
-	"auth.password": with(func(i invocation, params mnema.PasswordParams) (any, error) {
-		return nil, i.client.Auth.Password(i.ctx, params, i.options...)
-	}),
-	"auth.list_sessions": func(i invocation) (any, error) {
-		return i.client.Auth.ListSessions(i.ctx, i.options...)
-	},
-	"auth.end_session": func(i invocation) (any, error) {
-		return nil, i.client.Auth.EndSession(i.ctx, i.id, i.options...)
-	},
-	"auth.end_other_sessions": func(i invocation) (any, error) {
-		return i.client.Auth.EndOtherSessions(i.ctx, i.options...)
-	},
-	"auth.delete_account": with(func(i invocation, params mnema.DeleteAccountParams) (any, error) {
-		return i.client.Auth.DeleteAccount(i.ctx, params, i.options...)
-	}),
-
-	"webhooks.create": with(func(i invocation, params mnema.WebhookCreateParams) (any, error) {
-		return i.client.Webhooks.Create(i.ctx, params, i.options...)
-	}),
-	"webhooks.list": func(i invocation) (any, error) { return i.client.Webhooks.List(i.ctx, i.options...) },
-	"webhooks.get":  func(i invocation) (any, error) { return i.client.Webhooks.Get(i.ctx, i.id, i.options...) },
-	"webhooks.update": with(func(i invocation, params mnema.WebhookUpdateParams) (any, error) {
-		return i.client.Webhooks.Update(i.ctx, i.id, params, i.options...)
-	}),
-	"webhooks.delete": func(i invocation) (any, error) {
-		return i.client.Webhooks.Delete(i.ctx, i.id, i.options...)
-	},
-	"webhooks.rotate_secret": with(func(i invocation, params mnema.WebhookRotateSecretParams) (any, error) {
-		return i.client.Webhooks.RotateSecret(i.ctx, i.id, params, i.options...)
-	}),
-	"webhooks.deliveries": with(func(i invocation, params mnema.WebhookDeliveryListParams) (any, error) {
-		return i.client.Webhooks.Deliveries(i.ctx, i.id, params, i.options...)
-	}),
-	"webhooks.deliveries_all": with(func(i invocation, params mnema.WebhookDeliveryListParams) (any, error) {
-		return collect(i.client.Webhooks.DeliveriesAutoPaging(i.ctx, i.id, params, i.options...), i.step.Options.Take)
-	}),
-	"webhooks.replay_delivery": func(i invocation) (any, error) {
-		return i.client.Webhooks.ReplayDelivery(i.ctx, i.id, fmt.Sprint(i.args["delivery_id"]), i.options...)
-	},
-
-	"audit.list": with(func(i invocation, params mnema.AuditListParams) (any, error) {
-		return i.client.Audit.List(i.ctx, params, i.options...)
-	}),
-	"audit.list_all": with(func(i invocation, params mnema.AuditListParams) (any, error) {
-		return collect(i.client.Audit.ListAutoPaging(i.ctx, params, i.options...), i.step.Options.Take)
-	}),
+	"wait": wait,
 }
 
 // manyParams are the arguments of add_many.
@@ -192,15 +65,15 @@ type (
 )
 
 func carryOut(client *mnema.Client, step step, names *variables) outcome {
-	method, ok := calls[step.Call]
+	call, ok := specialCalls[step.Call]
 	if !ok {
-		return outcome{"error": describe(fmt.Errorf("this SDK has no call %s: add it to sdks/go/conformance/calls.go", step.Call))}
+		call = methodCall
 	}
 	args, _ := names.resolve(step.Args).(map[string]any)
 	ctx, cancel := contextOf(step.Options)
 	defer cancel()
-	value, err := method(invocation{
-		ctx: ctx, client: inScope(client, step.Options.Scope, names), id: takeID(args), args: args, step: step, options: optionsOf(step, names),
+	value, err := call(invocation{
+		ctx: ctx, client: inScope(client, step.Options.Scope, names), args: args, step: step, options: optionsOf(step, names),
 	})
 	if err == nil {
 		return outcome{"value": toWire(value)}
@@ -229,13 +102,12 @@ func inScope(client *mnema.Client, given scopeFields, names *variables) *mnema.C
 	return client
 }
 
-// takeID removes the method's first argument from args.
+// takeID removes the first id from args. The caller knows that the method takes one: the key_id of a list of requests is
+// a field of its params.
 func takeID(args map[string]any) string {
-	for _, name := range []string{"memory_id", "key_id", "session_id", "deletion_id", "webhook_id"} {
+	for _, name := range []string{"memory_id", "key_id", "session_id", "deletion_id", "webhook_id", "delivery_id"} {
 		if id, ok := args[name].(string); ok {
-			if name != "key_id" {
-				delete(args, name)
-			}
+			delete(args, name)
 			return id
 		}
 	}
@@ -294,6 +166,7 @@ func importMemories(i invocation) (any, error) {
 }
 
 func wait(i invocation) (any, error) {
+	i.id = takeID(i.args)
 	var params mnema.WaitParams
 	if given := i.step.Options.TimeoutMS; given != nil {
 		params.Timeout = milliseconds(*given)
@@ -301,34 +174,38 @@ func wait(i invocation) (any, error) {
 	return i.client.Wait(i.ctx, i.id, params, i.options...)
 }
 
-// with reads the arguments into the method's params. Params that are sent as a query have no JSON names, so user_id is
-// UserID there. encoding/json finds it without the underscores.
+// with makes a special call from a function of the method's params. Its first argument is the id, if args have one.
 func with[P any](call func(invocation, P) (any, error)) func(invocation) (any, error) {
 	return func(i invocation) (any, error) {
 		var params P
-		args := i.args
-		switch any(params).(type) {
-		case mnema.ListParams, mnema.FacetsParams, mnema.MapParams, mnema.ProfileParams, mnema.RequestListParams, mnema.RequestTailParams, mnema.SimilarParams,
-			mnema.ForgetParams, mnema.DeletionListParams, mnema.ExportParams, mnema.WebhookDeliveryListParams,
-			mnema.RequestStatsParams, mnema.APIKeyListParams, mnema.AuditListParams, mnema.VersionListParams, getParams:
-			args = map[string]any{}
-			for name, value := range i.args {
-				args[strings.ReplaceAll(name, "_", "")] = asTime(value)
-			}
-		default:
-			delete(args, "key_id")
-		}
-		content, err := json.Marshal(args)
-		if err != nil {
+		i.id = takeID(i.args)
+		if err := readParams(i.args, &params); err != nil {
 			return nil, err
-		}
-		decoder := json.NewDecoder(strings.NewReader(string(content)))
-		decoder.DisallowUnknownFields()
-		if err := decoder.Decode(&params); err != nil {
-			return nil, fmt.Errorf("the arguments do not fit %T: %w", params, err)
 		}
 		return call(i, params)
 	}
+}
+
+// readParams reads the arguments into the method's params. Params that are sent as a query have no JSON names, so
+// user_id is UserID there. encoding/json finds it without the underscores.
+func readParams(args map[string]any, params any) error {
+	if kind := reflect.TypeOf(params).Elem(); kind.NumField() > 0 && kind.Field(0).Tag.Get("json") == "" {
+		plain := map[string]any{}
+		for name, value := range args {
+			plain[strings.ReplaceAll(name, "_", "")] = asTime(value)
+		}
+		args = plain
+	}
+	content, err := json.Marshal(args)
+	if err != nil {
+		return err
+	}
+	decoder := json.NewDecoder(strings.NewReader(string(content)))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(params); err != nil {
+		return fmt.Errorf("the arguments do not fit %T: %w", params, err)
+	}
+	return nil
 }
 
 // asTime replaces a day with its first moment, because params have times.

@@ -42,15 +42,6 @@ FIRST_ARGUMENTS = (
     "lines",
     "version",
 )
-METHODS: dict[str, str] = {
-    "requests.list_all": "requests.list",
-    "api_keys.list_all": "api_keys.list",
-    "audit.list_all": "audit.list",
-    "deletions.list_all": "deletions.list",
-    "webhooks.deliveries_all": "webhooks.deliveries",
-    "list_all": "list",
-    "versions_all": "versions",
-}
 
 
 class Aborted(Exception):  # noqa: N818 (the name that all SDKs report)
@@ -151,7 +142,7 @@ class Case:
         call: str = step["call"]
         if call == "update" and named.get("expires_at", "") is None:
             named["expires_at"] = mnema_sdk.NEVER
-        return METHODS.get(call, call), first, {**named, **options}, runner
+        return call.removesuffix("_all"), first, {**named, **options}, runner
 
     def keep(self, step: Values, outcome: Values) -> bool:
         """Records the outcome; returns whether it is of the expected kind."""
