@@ -9,6 +9,7 @@ import tempfile
 from pathlib import Path
 
 from contract_types import make_types
+from operation_table import make_operations
 from unasync import unasync_folder
 
 SDK = Path(__file__).resolve().parent.parent
@@ -21,6 +22,7 @@ def generate(target: Path) -> None:
     contract = json.loads(CONTRACT.read_text(encoding="utf-8"))
     files = {
         "types.py": make_types(contract),
+        "_operations.py": make_operations(contract),
         **{f"_sync/{name}": text for name, text in unasync_folder(PACKAGE / "_async").items()},
     }
     for name, text in files.items():
@@ -37,7 +39,11 @@ def generate(target: Path) -> None:
 def differences(fresh: Path) -> list[str]:
     """Lists generated files that differ, are missing or are left over."""
     generated = {file.relative_to(fresh) for file in fresh.rglob("*.py")}
-    present = {Path("types.py"), *(file.relative_to(PACKAGE) for file in PACKAGE.glob("_sync/*.py"))}
+    present = {
+        Path("types.py"),
+        Path("_operations.py"),
+        *(file.relative_to(PACKAGE) for file in PACKAGE.glob("_sync/*.py")),
+    }
     return sorted(
         str(name)
         for name in generated | present

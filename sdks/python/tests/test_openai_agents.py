@@ -13,7 +13,7 @@ from agents.memory import Session
 from agents.testing import ScriptedModel, assistant_message, function_call
 
 from mnema_sdk import AsyncMnema, MnemaError
-from mnema_sdk._operations import ADD_MANY
+from mnema_sdk._operations import CREATE_MEMORIES
 from mnema_sdk.openai_agents import MnemaSession
 
 NewSession = Callable[..., MnemaSession]
@@ -118,8 +118,8 @@ async def test_a_failed_request_leaves_no_items_of_earlier_requests(
 
     async def fail_second_request(operation: Any, *arguments: Any, **options: Any) -> Any:
         nonlocal requests
-        requests += operation is ADD_MANY
-        if operation is ADD_MANY and requests == 2:
+        requests += operation is CREATE_MEMORIES
+        if operation is CREATE_MEMORIES and requests == 2:
             raise MnemaError("connection lost", code="connection_error")
         return await perform(operation, *arguments, **options)
 

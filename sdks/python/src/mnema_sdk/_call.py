@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypedDict, TypeVar, 
 
 from mnema_sdk import _retry as retry
 from mnema_sdk._encode import fill_path, present, to_json, to_query
-from mnema_sdk._operations import Operation, Result
+from mnema_sdk._operation import Operation, Result
 from mnema_sdk._settings import (
     Settings,
     check_header_value,

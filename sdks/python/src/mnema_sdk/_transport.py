@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from mnema_sdk._call import Call, CallArguments, WireRequest, WireResponse
-from mnema_sdk._operations import Operation, Result
+from mnema_sdk._operation import Operation, Result
 from mnema_sdk._settings import configuration_error, refusal
 
 if TYPE_CHECKING:

@@ -42,7 +42,7 @@ class AsyncAuth:
             PermissionDeniedError: The server allows no registration.
         """
         body = {"email": email, "phone": phone, "password": password}
-        return await self._transport.perform(operations.REGISTER, options, body=body)
+        return await self._transport.perform(operations.REGISTER_ACCOUNT, options, body=body)
 
     async def login(
         self,
@@ -69,7 +69,7 @@ class AsyncAuth:
 
     async def me(self, **options: Unpack[CallOptions]) -> types.Account:
         """Get the account that the access token belongs to."""
-        return await self._transport.perform(operations.ME, options)
+        return await self._transport.perform(operations.GET_ACCOUNT, options)
 
     async def logout(self, **options: Unpack[CallOptions]) -> None:
         """End the access token immediately. API keys stay valid."""

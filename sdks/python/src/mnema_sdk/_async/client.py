@@ -244,7 +244,7 @@ class AsyncMnema:
             "occurred_at": occurred_at,
             "expires_at": expires_at,
         }
-        return await self._transport.perform(operations.ADD, options, body=body, wait_seconds=wait_seconds)
+        return await self._transport.perform(operations.CREATE_MEMORY, options, body=body, wait_seconds=wait_seconds)
 
     async def add_many(
         self, memories: Sequence[MemoryInput], *, wait_seconds: int | None = None, **options: Unpack[WriteOptions]
@@ -269,7 +269,7 @@ class AsyncMnema:
         for part in batch.parts:
             try:
                 done = await self._transport.perform(
-                    operations.ADD_MANY, part.options, body=part.body, wait_seconds=wait_seconds
+                    operations.CREATE_MEMORIES, part.options, body=part.body, wait_seconds=wait_seconds
                 )
             except MnemaError as error:
                 error.batch = batch.result
@@ -349,7 +349,7 @@ class AsyncMnema:
             "explain": explain,
             "expect": expect,
         }
-        return await self._transport.perform(operations.SEARCH, options, body=body)
+        return await self._transport.perform(operations.SEARCH_MEMORIES, options, body=body)
 
     async def get(
         self, memory_id: str, *, as_of: datetime | str | None = None, **options: Unpack[CallOptions]
@@ -365,7 +365,7 @@ class AsyncMnema:
             NotFoundError: The memory does not exist in this account, did not exist then, or that version is not stored.
         """
         path, query = {"memory_id": memory_id}, {"as_of": as_of}
-        return await self._transport.perform(operations.GET, options, path=path, query=query)
+        return await self._transport.perform(operations.GET_MEMORY, options, path=path, query=query)
 
     def list(
         self,
@@ -429,7 +429,7 @@ class AsyncMnema:
 
         async def fetch(cursor: str | None) -> AsyncMemoryPage:
             place = {**query, "cursor": cursor}
-            response = await self._transport.perform(operations.LIST, options, query=place)
+            response = await self._transport.perform(operations.LIST_MEMORIES, options, query=place)
             return AsyncMemoryPage(response, cursor, fetch)
 
         return AsyncPaginator(fetch, cursor)
@@ -481,7 +481,7 @@ class AsyncMnema:
             "created_from": created_from,
             "created_to": created_to,
         }
-        return await self._transport.perform(operations.FACETS, options, query=query)
+        return await self._transport.perform(operations.GET_FACETS, options, query=query)
 
     async def map(
         self,
@@ -531,7 +531,7 @@ class AsyncMnema:
             "created_from": created_from,
             "created_to": created_to,
         }
-        return await self._transport.perform(operations.MAP, options, query=query)
+        return await self._transport.perform(operations.GET_MAP, options, query=query)
 
     @overload
     async def update(
@@ -634,8 +634,8 @@ class AsyncMnema:
         path = {"memory_id": memory_id}
         body = {"text": text, "metadata": metadata, "expires_at": expires_at}
         if return_ == "minimal":
-            return await self._transport.perform(operations.UPDATE.minimal(), options, path=path, body=body)
-        return await self._transport.perform(operations.UPDATE, options, path=path, body=body)
+            return await self._transport.perform(operations.UPDATE_MEMORY.minimal(), options, path=path, body=body)
+        return await self._transport.perform(operations.UPDATE_MEMORY, options, path=path, body=body)
 
     async def delete(self, memory_id: str, **options: Unpack[ChangeOptions]) -> types.DeletedMemory:
         """Delete a memory, its versions and its index entries, immediately and permanently.
@@ -645,7 +645,7 @@ class AsyncMnema:
             PreconditionFailedError: The memory has another version than ``if_version``.
         """
         path = {"memory_id": memory_id}
-        return await self._transport.perform(operations.DELETE, options, path=path)
+        return await self._transport.perform(operations.DELETE_MEMORY, options, path=path)
 
     async def forget(
         self,
@@ -702,7 +702,7 @@ class AsyncMnema:
             "all": "true" if all else None,
             "confirm": confirm,
         }
-        return await self._transport.perform(operations.FORGET, options, query=query)
+        return await self._transport.perform(operations.DELETE_MEMORIES, options, query=query)
 
     async def similar(
         self, memory_id: str, *, top_k: int | None = None, **options: Unpack[CallOptions]
@@ -721,7 +721,9 @@ class AsyncMnema:
             QuotaExceededError: The searches of this month are used up.
         """
         path = {"memory_id": memory_id}
-        return await self._transport.perform(operations.SIMILAR, options, path=path, query={"top_k": top_k})
+        return await self._transport.perform(
+            operations.LIST_SIMILAR_MEMORIES, options, path=path, query={"top_k": top_k}
+        )
 
     def versions(
         self,
@@ -745,7 +747,7 @@ class AsyncMnema:
 
         async def fetch(cursor: str | None) -> AsyncMemoryVersionPage:
             query = {"limit": limit, "cursor": cursor}
-            response = await self._transport.perform(operations.LIST_VERSIONS, options, path=path, query=query)
+            response = await self._transport.perform(operations.LIST_MEMORY_VERSIONS, options, path=path, query=query)
             return AsyncMemoryVersionPage(response, cursor, fetch)
 
         return AsyncPaginator(fetch, cursor)
@@ -784,8 +786,8 @@ class AsyncMnema:
         """
         path, body = {"memory_id": memory_id}, {"version": version}
         if return_ == "minimal":
-            return await self._transport.perform(operations.RESTORE.minimal(), options, path=path, body=body)
-        return await self._transport.perform(operations.RESTORE, options, path=path, body=body)
+            return await self._transport.perform(operations.RESTORE_MEMORY.minimal(), options, path=path, body=body)
+        return await self._transport.perform(operations.RESTORE_MEMORY, options, path=path, body=body)
 
     async def retry(self, memory_id: str, **options: Unpack[WriteOptions]) -> types.WriteAccepted:
         """Retry the ingest of a memory whose status is ``failed``.
@@ -795,7 +797,7 @@ class AsyncMnema:
             NotFoundError: There is no such memory in this account.
         """
         path = {"memory_id": memory_id}
-        return await self._transport.perform(operations.RETRY, options, path=path)
+        return await self._transport.perform(operations.RETRY_MEMORY, options, path=path)
 
     async def wait(
         self,
@@ -823,7 +825,9 @@ class AsyncMnema:
         path = {"memory_id": memory_id}
         while True:
             try:
-                memory = await self._transport.perform(operations.GET, options, path=path, deadline=watch.deadline)
+                memory = await self._transport.perform(
+                    operations.GET_MEMORY, options, path=path, deadline=watch.deadline
+                )
             except APITimeoutError as failure:
                 watch.after_timeout(failure)
                 raise
@@ -888,7 +892,7 @@ class AsyncMnema:
             "versions": "true" if versions else None,
         }
         export, splitter = Export(), LineSplitter()
-        pieces = self._transport.stream(operations.EXPORT, options, query=query)
+        pieces = self._transport.stream(operations.EXPORT_MEMORIES, options, query=query)
         try:
             async for line in self._transport.lines(pieces, splitter, export):
                 memory = export.read(line)
@@ -928,7 +932,7 @@ class AsyncMnema:
         if part is None:
             return
         try:
-            done = await self._transport.perform(operations.IMPORT, part.options, lines=part.lines)
+            done = await self._transport.perform(operations.IMPORT_MEMORIES, part.options, lines=part.lines)
         except MnemaError as error:
             error.imported = plan.result
             raise
@@ -953,7 +957,7 @@ class AsyncMnema:
             **options: See ``mnema_sdk.options.CallOptions``.
         """
         query = {"user_id": user_id, "agent_id": agent_id, "project": project, "max_characters": max_characters}
-        return await self._transport.perform(operations.PROFILE, options, query=query)
+        return await self._transport.perform(operations.GET_PROFILE, options, query=query)
 
     async def recall(
         self,
@@ -1006,11 +1010,11 @@ class AsyncMnema:
             "threshold": threshold,
             "rerank": rerank,
         }
-        profile = self._transport.prepare(operations.PROFILE, options, query=of_profile)
-        search = self._transport.prepare(operations.SEARCH, options, body=of_search)
+        profile = self._transport.prepare(operations.GET_PROFILE, options, query=of_profile)
+        search = self._transport.prepare(operations.SEARCH_MEMORIES, options, body=of_search)
         await self._transport.run(profile, search)
         return RecallResult(profile=profile.result(), search=search.result())
 
     async def usage(self, **options: Unpack[CallOptions]) -> types.Usage:
         """Get the account's usage of its plan in this calendar month (UTC)."""
-        return await self._transport.perform(operations.USAGE, options)
+        return await self._transport.perform(operations.GET_USAGE, options)

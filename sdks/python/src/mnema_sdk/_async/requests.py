@@ -144,4 +144,4 @@ class AsyncRequests:
             **options: See ``mnema_sdk.options.CallOptions``.
         """
         query = {"from": from_, "to": to}
-        return await self._transport.perform(operations.REQUEST_STATS, options, query=query)
+        return await self._transport.perform(operations.GET_REQUEST_STATS, options, query=query)

@@ -154,7 +154,9 @@ class AsyncWebhooks:
 
         async def fetch(cursor: str | None) -> AsyncWebhookDeliveryPage:
             query = {"limit": limit, "cursor": cursor}
-            response = await self._transport.perform(operations.LIST_DELIVERIES, options, path=path, query=query)
+            response = await self._transport.perform(
+                operations.LIST_WEBHOOK_DELIVERIES, options, path=path, query=query
+            )
             return AsyncWebhookDeliveryPage(response, cursor, fetch)
 
         return AsyncPaginator(fetch, cursor)
@@ -169,4 +171,4 @@ class AsyncWebhooks:
             NotFoundError: There is no such delivery.
         """
         path = {"webhook_id": webhook_id, "delivery_id": delivery_id}
-        return await self._transport.perform(operations.REPLAY_DELIVERY, options, path=path)
+        return await self._transport.perform(operations.REPLAY_WEBHOOK_DELIVERY, options, path=path)

@@ -44,7 +44,7 @@ class Auth:
             PermissionDeniedError: The server allows no registration.
         """
         body = {"email": email, "phone": phone, "password": password}
-        return self._transport.perform(operations.REGISTER, options, body=body)
+        return self._transport.perform(operations.REGISTER_ACCOUNT, options, body=body)
 
     def login(
         self,
@@ -71,7 +71,7 @@ class Auth:
 
     def me(self, **options: Unpack[CallOptions]) -> types.Account:
         """Get the account that the access token belongs to."""
-        return self._transport.perform(operations.ME, options)
+        return self._transport.perform(operations.GET_ACCOUNT, options)
 
     def logout(self, **options: Unpack[CallOptions]) -> None:
         """End the access token immediately. API keys stay valid."""

@@ -245,7 +245,7 @@ class Mnema:
             "occurred_at": occurred_at,
             "expires_at": expires_at,
         }
-        return self._transport.perform(operations.ADD, options, body=body, wait_seconds=wait_seconds)
+        return self._transport.perform(operations.CREATE_MEMORY, options, body=body, wait_seconds=wait_seconds)
 
     def add_many(
         self, memories: Sequence[MemoryInput], *, wait_seconds: int | None = None, **options: Unpack[WriteOptions]
@@ -270,7 +270,7 @@ class Mnema:
         for part in batch.parts:
             try:
                 done = self._transport.perform(
-                    operations.ADD_MANY, part.options, body=part.body, wait_seconds=wait_seconds
+                    operations.CREATE_MEMORIES, part.options, body=part.body, wait_seconds=wait_seconds
                 )
             except MnemaError as error:
                 error.batch = batch.result
@@ -350,7 +350,7 @@ class Mnema:
             "explain": explain,
             "expect": expect,
         }
-        return self._transport.perform(operations.SEARCH, options, body=body)
+        return self._transport.perform(operations.SEARCH_MEMORIES, options, body=body)
 
     def get(
         self, memory_id: str, *, as_of: datetime | str | None = None, **options: Unpack[CallOptions]
@@ -366,7 +366,7 @@ class Mnema:
             NotFoundError: The memory does not exist in this account, did not exist then, or that version is not stored.
         """
         path, query = {"memory_id": memory_id}, {"as_of": as_of}
-        return self._transport.perform(operations.GET, options, path=path, query=query)
+        return self._transport.perform(operations.GET_MEMORY, options, path=path, query=query)
 
     def list(
         self,
@@ -430,7 +430,7 @@ class Mnema:
 
         def fetch(cursor: str | None) -> MemoryPage:
             place = {**query, "cursor": cursor}
-            response = self._transport.perform(operations.LIST, options, query=place)
+            response = self._transport.perform(operations.LIST_MEMORIES, options, query=place)
             return MemoryPage(response, cursor, fetch)
 
         return fetch(cursor)
@@ -482,7 +482,7 @@ class Mnema:
             "created_from": created_from,
             "created_to": created_to,
         }
-        return self._transport.perform(operations.FACETS, options, query=query)
+        return self._transport.perform(operations.GET_FACETS, options, query=query)
 
     def map(
         self,
@@ -532,7 +532,7 @@ class Mnema:
             "created_from": created_from,
             "created_to": created_to,
         }
-        return self._transport.perform(operations.MAP, options, query=query)
+        return self._transport.perform(operations.GET_MAP, options, query=query)
 
     @overload
     def update(
@@ -635,8 +635,8 @@ class Mnema:
         path = {"memory_id": memory_id}
         body = {"text": text, "metadata": metadata, "expires_at": expires_at}
         if return_ == "minimal":
-            return self._transport.perform(operations.UPDATE.minimal(), options, path=path, body=body)
-        return self._transport.perform(operations.UPDATE, options, path=path, body=body)
+            return self._transport.perform(operations.UPDATE_MEMORY.minimal(), options, path=path, body=body)
+        return self._transport.perform(operations.UPDATE_MEMORY, options, path=path, body=body)
 
     def delete(self, memory_id: str, **options: Unpack[ChangeOptions]) -> types.DeletedMemory:
         """Delete a memory, its versions and its index entries, immediately and permanently.
@@ -646,7 +646,7 @@ class Mnema:
             PreconditionFailedError: The memory has another version than ``if_version``.
         """
         path = {"memory_id": memory_id}
-        return self._transport.perform(operations.DELETE, options, path=path)
+        return self._transport.perform(operations.DELETE_MEMORY, options, path=path)
 
     def forget(
         self,
@@ -703,7 +703,7 @@ class Mnema:
             "all": "true" if all else None,
             "confirm": confirm,
         }
-        return self._transport.perform(operations.FORGET, options, query=query)
+        return self._transport.perform(operations.DELETE_MEMORIES, options, query=query)
 
     def similar(
         self, memory_id: str, *, top_k: int | None = None, **options: Unpack[CallOptions]
@@ -722,7 +722,7 @@ class Mnema:
             QuotaExceededError: The searches of this month are used up.
         """
         path = {"memory_id": memory_id}
-        return self._transport.perform(operations.SIMILAR, options, path=path, query={"top_k": top_k})
+        return self._transport.perform(operations.LIST_SIMILAR_MEMORIES, options, path=path, query={"top_k": top_k})
 
     def versions(
         self,
@@ -746,7 +746,7 @@ class Mnema:
 
         def fetch(cursor: str | None) -> MemoryVersionPage:
             query = {"limit": limit, "cursor": cursor}
-            response = self._transport.perform(operations.LIST_VERSIONS, options, path=path, query=query)
+            response = self._transport.perform(operations.LIST_MEMORY_VERSIONS, options, path=path, query=query)
             return MemoryVersionPage(response, cursor, fetch)
 
         return fetch(cursor)
@@ -785,8 +785,8 @@ class Mnema:
         """
         path, body = {"memory_id": memory_id}, {"version": version}
         if return_ == "minimal":
-            return self._transport.perform(operations.RESTORE.minimal(), options, path=path, body=body)
-        return self._transport.perform(operations.RESTORE, options, path=path, body=body)
+            return self._transport.perform(operations.RESTORE_MEMORY.minimal(), options, path=path, body=body)
+        return self._transport.perform(operations.RESTORE_MEMORY, options, path=path, body=body)
 
     def retry(self, memory_id: str, **options: Unpack[WriteOptions]) -> types.WriteAccepted:
         """Retry the ingest of a memory whose status is ``failed``.
@@ -796,7 +796,7 @@ class Mnema:
             NotFoundError: There is no such memory in this account.
         """
         path = {"memory_id": memory_id}
-        return self._transport.perform(operations.RETRY, options, path=path)
+        return self._transport.perform(operations.RETRY_MEMORY, options, path=path)
 
     def wait(
         self,
@@ -824,7 +824,7 @@ class Mnema:
         path = {"memory_id": memory_id}
         while True:
             try:
-                memory = self._transport.perform(operations.GET, options, path=path, deadline=watch.deadline)
+                memory = self._transport.perform(operations.GET_MEMORY, options, path=path, deadline=watch.deadline)
             except APITimeoutError as failure:
                 watch.after_timeout(failure)
                 raise
@@ -889,7 +889,7 @@ class Mnema:
             "versions": "true" if versions else None,
         }
         export, splitter = Export(), LineSplitter()
-        pieces = self._transport.stream(operations.EXPORT, options, query=query)
+        pieces = self._transport.stream(operations.EXPORT_MEMORIES, options, query=query)
         try:
             for line in self._transport.lines(pieces, splitter, export):
                 memory = export.read(line)
@@ -929,7 +929,7 @@ class Mnema:
         if part is None:
             return
         try:
-            done = self._transport.perform(operations.IMPORT, part.options, lines=part.lines)
+            done = self._transport.perform(operations.IMPORT_MEMORIES, part.options, lines=part.lines)
         except MnemaError as error:
             error.imported = plan.result
             raise
@@ -954,7 +954,7 @@ class Mnema:
             **options: See ``mnema_sdk.options.CallOptions``.
         """
         query = {"user_id": user_id, "agent_id": agent_id, "project": project, "max_characters": max_characters}
-        return self._transport.perform(operations.PROFILE, options, query=query)
+        return self._transport.perform(operations.GET_PROFILE, options, query=query)
 
     def recall(
         self,
@@ -1007,11 +1007,11 @@ class Mnema:
             "threshold": threshold,
             "rerank": rerank,
         }
-        profile = self._transport.prepare(operations.PROFILE, options, query=of_profile)
-        search = self._transport.prepare(operations.SEARCH, options, body=of_search)
+        profile = self._transport.prepare(operations.GET_PROFILE, options, query=of_profile)
+        search = self._transport.prepare(operations.SEARCH_MEMORIES, options, body=of_search)
         self._transport.run(profile, search)
         return RecallResult(profile=profile.result(), search=search.result())
 
     def usage(self, **options: Unpack[CallOptions]) -> types.Usage:
         """Get the account's usage of its plan in this calendar month (UTC)."""
-        return self._transport.perform(operations.USAGE, options)
+        return self._transport.perform(operations.GET_USAGE, options)

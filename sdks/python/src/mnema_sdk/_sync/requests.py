@@ -145,4 +145,4 @@ class Requests:
             **options: See ``mnema_sdk.options.CallOptions``.
         """
         query = {"from": from_, "to": to}
-        return self._transport.perform(operations.REQUEST_STATS, options, query=query)
+        return self._transport.perform(operations.GET_REQUEST_STATS, options, query=query)

@@ -155,7 +155,7 @@ class Webhooks:
 
         def fetch(cursor: str | None) -> WebhookDeliveryPage:
             query = {"limit": limit, "cursor": cursor}
-            response = self._transport.perform(operations.LIST_DELIVERIES, options, path=path, query=query)
+            response = self._transport.perform(operations.LIST_WEBHOOK_DELIVERIES, options, path=path, query=query)
             return WebhookDeliveryPage(response, cursor, fetch)
 
         return fetch(cursor)
@@ -170,4 +170,4 @@ class Webhooks:
             NotFoundError: There is no such delivery.
         """
         path = {"webhook_id": webhook_id, "delivery_id": delivery_id}
-        return self._transport.perform(operations.REPLAY_DELIVERY, options, path=path)
+        return self._transport.perform(operations.REPLAY_WEBHOOK_DELIVERY, options, path=path)
