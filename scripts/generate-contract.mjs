@@ -111,7 +111,9 @@ async function generate(base) {
   const contract = bundle();
   const contractFile = write('server/src/generated/openapi.json', `${JSON.stringify(contract, null, 2)}\n`);
   write('server/src/generated/contract.d.ts', await types(contractFile));
-  write('packages/sdk/src/generated/contract.ts', await generateSdkTypes(contract));
+  const { fields, names } = await generateSdkTypes(contract);
+  write('packages/sdk/src/generated/contract.ts', fields);
+  write('packages/sdk/src/generated/types.ts', names);
   const redoc = dirname(resolveFrom('redoc/package.json'));
   const bundles = join(redoc, 'bundles');
   write('server/src/generated/docs/index.html', page);

@@ -95,7 +95,33 @@ function typeOfSentTime(schema) {
   return ts.factory.createUnionTypeNode(types);
 }
 
-/** Generates the types of the TypeScript SDK from the bundled contract. */
+/** The schemas that the methods of the SDK replace with types of their own, and lines that only they read and write. */
+const internal = [
+  'CreateMemoriesItem',
+  'CreateMemoriesResult',
+  'ExportHeader',
+  'ExportEnd',
+  'ExportLine',
+  'ImportLine',
+  'SignalValue',
+];
+
+/** Exports each schema under its own name, as an interface where it can be one: editors then show the name alone. */
+function namesOf({ paths, components: { schemas } }) {
+  const operations = Object.values(paths).flatMap((item) => methods.map((name) => item[name] ?? {}));
+  const bodies = operations.flatMap(({ requestBody }) => Object.values(requestBody?.content ?? {}));
+  // Methods take their params, whose names are not those of the contract.
+  const params = bodies.map(({ schema }) => schema.$ref?.split('/').pop());
+  const named = Object.entries(schemas).filter(([name]) => !params.includes(name) && !internal.includes(name));
+  return named.map(([name, { type, description }]) => {
+    const comment = `/** ${description.trim().replaceAll(/\n+/g, ' ')} */\n`;
+    return type === 'object'
+      ? `${comment}export interface ${name} extends SchemaOf<'${name}'> {}\n`
+      : `${comment}export type ${name} = SchemaOf<'${name}'>;\n`;
+  });
+}
+
+/** Generates the types of the TypeScript SDK from the bundled contract: their fields, and the names that it exports. */
 export async function generateSdkTypes(contract) {
   const document = withoutExamples(withNamedComponents(withoutOthers(contract)));
   document.components.schemas = withDescriptions(document.components.schemas, document.components.schemas);
@@ -103,5 +129,10 @@ export async function generateSdkTypes(contract) {
   const nodes = await openapiTypescript(document, { defaultNonNullable: false, transform: typeOfSentTime });
   // Editors show the text after a tag below all other text, but the first words of a comment where they help.
   const source = astToString(nodes).replaceAll('@description ', '');
-  return `// generated from openapi/, do not edit: npm run generate\n\n${source}`;
+  const head = '// generated from openapi/, do not edit: npm run generate\n\n';
+  const schemaOf = "type SchemaOf<Name extends keyof components['schemas']> = components['schemas'][Name];\n\n";
+  return {
+    fields: `${head}${source}`,
+    names: `${head}import type { components } from './contract.ts';\n\n${schemaOf}${namesOf(document).join('')}`,
+  };
 }
