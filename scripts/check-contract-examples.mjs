@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findUnreferencedFiles } from './contract/find-unreferenced-files.mjs';
+import { isForSdks } from './contract/is-for-sdks.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const require = createRequire(import.meta.url);
@@ -148,6 +149,10 @@ function checkHouseRules(operation, where, path) {
   expect(
     (restrictedFields[restriction] ?? []).every((name) => names.has(name)),
     `has x-key-restriction: ${restriction} without all of ${restrictedFields[restriction]?.join(', ')}`,
+  );
+  expect(
+    isForSdks(operation) === /^[a-z_]+(\.[a-z_]+)?$/.test(operation['x-sdk-method'] ?? ''),
+    'the operations of the SDKs, and no others, have an x-sdk-method',
   );
   expect(!takesApiKey || statuses.includes('403'), 'takes an API key but does not list 403');
   expect(!operation.security?.length || statuses.includes('401'), 'takes a credential but does not list 401');

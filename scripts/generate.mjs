@@ -9,6 +9,7 @@ const generators = [
   'scripts/generate-wasm.mjs',
   'scripts/generate-configuration.mjs',
   'scripts/generate-mcp-tools.mjs',
+  'scripts/generate-method-tables.mjs',
 ];
 
 for (const generator of generators) {

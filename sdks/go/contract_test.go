@@ -38,6 +38,7 @@ type contractParameter struct {
 
 type contractOperation struct {
 	Tags       []string            `json:"tags"`
+	SDKMethod  string              `json:"x-sdk-method"`
 	Parameters []contractParameter `json:"parameters"`
 	Responses  map[string]struct {
 		Content map[string]struct {
@@ -264,6 +265,9 @@ func TestEveryResponseOfTheContractKeepsItsFields(t *testing.T) {
 			if slices.Contains(operation.Tags, "service") || slices.Contains(operation.Tags, "web pages") {
 				continue
 			}
+			if !hasMethod(operation.SDKMethod) {
+				t.Errorf("%s %s: the client has no method %s", method, path, operation.SDKMethod)
+			}
 			for status, response := range operation.Responses {
 				content, ok := response.Content["application/json"]
 				if !ok || !strings.HasPrefix(status, "2") {
@@ -290,6 +294,27 @@ func TestEveryResponseOfTheContractKeepsItsFields(t *testing.T) {
 	if len(read) != len(responses) {
 		t.Errorf("there are examples of %d types, but the methods return %d", len(read), len(responses))
 	}
+}
+
+// hasMethod reports whether the client has the method with this Python name, such as api_keys.create.
+func hasMethod(name string) bool {
+	isNamed := func(own string) func(string) bool {
+		return func(name string) bool { return strings.EqualFold(name, strings.ReplaceAll(own, "_", "")) }
+	}
+	receiver := reflect.TypeFor[*Client]()
+	if service, method, ok := strings.Cut(name, "."); ok {
+		field, ok := receiver.Elem().FieldByNameFunc(isNamed(service))
+		if !ok {
+			return false
+		}
+		receiver, name = field.Type, method
+	}
+	for index := range receiver.NumMethod() {
+		if isNamed(name)(receiver.Method(index).Name) {
+			return true
+		}
+	}
+	return false
 }
 
 func TestFieldsOfResponsesAreInTheOrderOfTheContract(t *testing.T) {

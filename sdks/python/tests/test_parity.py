@@ -7,6 +7,7 @@ import inspect
 import pkgutil
 import re
 from collections.abc import Callable
+from operator import attrgetter
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -135,6 +136,14 @@ def test_every_request_is_awaited(blocking: type[Any], asynchronous: type[Any]) 
 def test_unasync_rejects_words_that_it_can_not_replace() -> None:
     with pytest.raises(ValueError, match="asyncio"):
         unasync('"""A module."""\nfrom asyncio import gather\n')
+
+
+def test_methods_have_the_names_of_the_contract() -> None:
+    client = mnema_sdk.Mnema(api_key="mnk_1")
+    for name, (method, _) in METHODS.items():
+        found = attrgetter(OPERATIONS[name]["x-sdk-method"])(client)
+        assert found.__func__ is method, name
+    client.close()
 
 
 def test_there_is_a_method_for_every_operation() -> None:

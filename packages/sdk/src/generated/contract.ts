@@ -47,7 +47,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Write up to 100 memories
+         * Write many memories
          * Writes many memories in one commit, much faster than one by one. The body may have 4 MB. When the response arrives, every accepted memory is on disk.
          *
          *     Each memory is checked on its own, as by `POST /memories`. A memory is rejected if it is not valid (400), contains a secret (422), exceeds the plan (403) or the month's quota (429). Its result is that error, and the others are written. Each accepted memory counts as one write. A body that is not a list of 1 to 100 memories is a 400 as a whole.
