@@ -28,8 +28,3 @@ export interface RateLimiter {
   /** Uncounts one request of the current window. */
   giveBack(rule: RateRule, subject: string): Promise<void>;
 }
-
-/** @param count the requests of the window, including this one */
-export function toVerdict({ points }: RateRule, count: number, resetMs: number): RateVerdict {
-  return { admitted: count <= points, remaining: Math.max(points - count, 0), resetMs };
-}

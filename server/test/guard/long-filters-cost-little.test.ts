@@ -41,7 +41,10 @@ it('kept views of an account on SQLite do not hold the filters of searches', () 
 
 it('kept counts of words on MongoDB do not hold the filters of searches', async () => {
   const countDocuments = vi.fn(async () => 1_500);
-  const memories = { aggregate: () => ({ toArray: async () => [{ memories: 2_000, words: 9_000 }] }), countDocuments };
+  const memories = {
+    aggregate: () => ({ toArray: async () => [{ scopeSize: 2_000, averageLength: 4.5 }] }),
+    countDocuments,
+  };
   const readStatistics = createReadStatistics({ memories } as never, usualSearch);
   for (const one of [scope, others, scope]) {
     expect(await readStatistics({} as never, one, ['boat', 'sea'])).toMatchObject({ scopeSize: 2_000 });

@@ -10,6 +10,8 @@ export interface AtlasProxy {
   options: AtlasOptions;
   /** The `$search` and `$vectorSearch` stages that came, in order. */
   searches: readonly Document[];
+  /** All its connections to MongoDB so far, with the addresses that MongoDB lists. */
+  clients: ReadonlySet<string>;
   /** Breaks every connection that is open. */
   cut(): void;
   /** Runs the next command of this name, and is down before its response. */
@@ -34,6 +36,7 @@ export async function startAtlasProxy(
   const atlas = new AtlasSearch(`mongodb://127.0.0.1:${port}/`, { ...options });
   await atlas.start();
   const sockets = new Set<Socket>();
+  const clients = new Set<string>();
   let isDown = false;
   let last: string | undefined;
 
@@ -43,6 +46,7 @@ export async function startAtlasProxy(
       return;
     }
     const mongod = connect(port, '127.0.0.1');
+    mongod.on('connect', () => clients.add(`127.0.0.1:${mongod.localPort}`));
     for (const [one, other] of [
       [driver, mongod],
       [mongod, driver],
@@ -88,6 +92,7 @@ export async function startAtlasProxy(
     uri: `mongodb://127.0.0.1:${address.port}/?directConnection=true`,
     options: atlas.options,
     searches: atlas.searches,
+    clients,
     cut,
     goDownAfter(command) {
       last = command;

@@ -22,6 +22,15 @@ async function empty(db: Db): Promise<void> {
   await Promise.all(collections.map((collection) => collection.deleteMany({})));
 }
 
+/** Ends the transactions that killed servers left open. MongoDB would delete their database only a minute later. */
+async function endTransactions(client: MongoClient, { clients }: AtlasProxy): Promise<void> {
+  const admin = client.db('admin');
+  const isOpen = { transaction: { $exists: true }, client: { $in: [...clients] } };
+  const open = admin.aggregate<{ lsid: { id: unknown } }>([{ $currentOp: { idleSessions: true } }, { $match: isOpen }]);
+  const sessions = (await open.toArray()).map(({ lsid }) => ({ id: lsid.id }));
+  if (sessions.length > 0) await admin.command({ killSessions: sessions });
+}
+
 /**
  * A MongoDB with search: the one in `MNEMA_TEST_MONGODB_URI` (Atlas, or Atlas Local in a container), else a real server
  * behind a proxy that plays Atlas Search.
@@ -43,6 +52,7 @@ export async function startTestMongodb({ lagMs = 0, isNew = true } = {}): Promis
     client,
     proxy,
     async close() {
+      if (proxy) await endTransactions(client, proxy);
       if (reuses) {
         await empty(client.db(database));
         await idleDatabases(client).insertOne({ _id: database });

@@ -1,12 +1,11 @@
 import type { Db } from 'mongodb';
 import type { AnyKind, Commands, Queries } from '../../ports/record-store.ts';
 import type { OpenRecords, OpenStore } from '../store-kit/open-store.ts';
-import { type Connection, openConnected } from './connection/connect.ts';
-import { toStoreError, withStoreErrors } from './connection/mongo-errors.ts';
+import { openConnected } from './connection/connect.ts';
+import { MongodbError, toStoreError, withStoreErrors } from './connection/mongo-errors.ts';
 import { startWorkers, type Workers, type WorkerTimes } from './connection/workers.ts';
 import { createRecordStore } from './records/record-store.ts';
-import type { BuildOptions } from './schema/await-build.ts';
-import { ensureIndexes } from './schema/indexes.ts';
+import { type BuildOptions, ensureIndexes } from './schema/indexes.ts';
 import { ensureSearchIndexes } from './schema/search-indexes.ts';
 import { ensureFormat, hasStore } from './schema/store-format.ts';
 import { createCandidateIndex } from './search/candidates.ts';
@@ -14,9 +13,7 @@ import { type SearchCollections, searchCollections } from './search/search-docum
 import { type SearchSettings, usualSearch } from './search/search-settings.ts';
 import { startSearchWatch } from './search/search-watch.ts';
 
-export type MongodbStore<C extends Commands = Commands, Q extends Queries = Queries> = OpenStore<C, Q>;
-
-export interface StoreDomain<C extends Commands, Q extends Queries> {
+interface StoreDomain<C extends Commands, Q extends Queries> {
   kinds: readonly AnyKind[];
   commands: C;
   queries: Q;
@@ -45,79 +42,96 @@ export interface MongodbOptions<C extends Commands = Commands, Q extends Queries
 export function openMongodbStore<C extends Commands, Q extends Queries>(
   uri: string,
   options: MongodbOptions<C, Q>,
-): Promise<MongodbStore<C, Q>> {
+): Promise<OpenStore<C, Q>> {
   return openConnected(uri, async (connection) => {
     if (!options.isPrepared) await prepare(connection.db, options);
-    return startStore(connection, options);
+    const { client, db, snapshots } = connection;
+    const { dimensions, now, workerTimes: times, onError } = options;
+    const collections = searchCollections(db);
+    const onProblem = (problem: string) => onError(new Error(problem));
+    const watch = startSearchWatch(collections, { dimensions, onProblem });
+    const settings = { ...usualSearch, ...options.search };
+    const candidates = createCandidateIndex(client, searchCollections(snapshots), settings, watch, now);
+    let workers: Workers | undefined;
+    let closed: Promise<void> | undefined;
+    return {
+      records: createRecordStore({ ...options, ...connection }),
+      candidates: withStoreErrors(candidates),
+      isShared: true,
+      async startWorker(workerId, readLeases) {
+        const onWorkerError = (error: unknown) => onError(toStoreError(error));
+        workers = await startWorkers(connection, { workerId, readLeases, times, onError: onWorkerError });
+        return workers.silent;
+      },
+      // Searches read the collections, which have no copy in memory and no file of this process.
+      isIndexed: async () => false,
+      forgetAccounts: async () => {},
+      eraseDeleted: async () => true,
+      compactionDueSince: async () => null,
+      problems: watch.reasons,
+      lastMemoryId: () => readLastMemoryId(collections),
+      close() {
+        closed ??= Promise.all([workers?.stop(), watch.stop()])
+          .then(() => undefined)
+          .finally(() => client.close());
+        return closed;
+      },
+    };
   });
 }
 
-async function startStore<C extends Commands, Q extends Queries>(
-  connection: Connection,
-  options: MongodbOptions<C, Q>,
-): Promise<MongodbStore<C, Q>> {
-  const { client, db, snapshots } = connection;
-  const { dimensions, now, workerTimes: times, onError } = options;
-  const collections = searchCollections(db);
-  const onProblem = (problem: string) => onError(new Error(problem));
-  const watch = startSearchWatch(collections, { dimensions, onProblem });
-  const settings = { ...usualSearch, ...options.search };
-  const candidates = createCandidateIndex(client, searchCollections(snapshots), settings, watch, now);
-  let workers: Workers | undefined;
-  let closed: Promise<void> | undefined;
-  return {
-    records: createRecordStore({ ...options, client, db, snapshots }),
-    candidates: withStoreErrors(candidates),
-    isShared: true,
-    async startWorker(workerId, readLeases) {
-      const onWorkerError = (error: unknown) => onError(toStoreError(error));
-      workers = await startWorkers(connection, { workerId, readLeases, times, onError: onWorkerError });
-      return workers.silent;
-    },
-    // Searches read the collections, which have no copy in memory and no file of this process.
-    isIndexed: async () => false,
-    forgetAccounts: async () => {},
-    eraseDeleted: async () => true,
-    compactionDueSince: async () => null,
-    problems: watch.reasons,
-    lastMemoryId: () => readLastMemoryId(collections),
-    close() {
-      closed ??= Promise.all([workers?.stop(), watch.stop()])
-        .then(() => undefined)
-        .finally(() => client.close());
-      return closed;
-    },
-  };
-}
-
-/** Opens the records of a store. Servers may use it at the same time. @throws {MongodbError} */
+/**
+ * Opens the records of a store. Servers may use it at the same time.
+ * @param check checks the database first. Without it, the database may have no store yet
+ * @throws {MongodbError}
+ */
 export function openMongodbRecords<C extends Commands, Q extends Queries>(
   uri: string,
   domain: StoreDomain<C, Q>,
   now: () => number,
+  check: (db: Db) => Promise<unknown> = hasStore,
 ): Promise<OpenRecords<C, Q>> {
-  return openConnected(uri, async ({ client, db, snapshots }) => {
-    await hasStore(db);
-    const records = createRecordStore({ ...domain, client, db, snapshots, now });
-    return { records, isShared: true, close: () => client.close() };
+  return openConnected(uri, async (connection) => {
+    await check(connection.db);
+    const records = createRecordStore({ ...domain, ...connection, now });
+    return { records, isShared: true, close: () => connection.client.close() };
   });
 }
 
+/** Before all times, so that no record has expired. */
+const atNoTime = () => -1;
+
+/** Opens all records of a store for reading, and creates nothing. @throws {MongodbError} also without a store */
+export function openMongodbRecordReader<C extends Commands, Q extends Queries>(uri: string, domain: StoreDomain<C, Q>) {
+  return openMongodbRecords(uri, domain, atNoTime, async (db) => {
+    if (await hasStore(db)) return;
+    throw new MongodbError(`There is no store in the database ${db.databaseName}. The path of the URI names it.`);
+  });
+}
+
+/**
+ * Opens all records of a store for writing, and creates missing collections and indexes. The next start of a server
+ * builds the search indexes, which takes less time when all records are stored.
+ * @throws {MongodbError}
+ */
+export function openMongodbRecordStore<C extends Commands, Q extends Queries>(uri: string, domain: StoreDomain<C, Q>) {
+  return openMongodbRecords(uri, domain, atNoTime, async (db) => {
+    await ensureFormat(db);
+    await ensureIndexes(db, domain.kinds);
+  });
+}
+
+type Preparation = Pick<MongodbOptions, 'dimensions' | 'kinds'> & BuildOptions;
+
 /** Creates and updates collections and indexes, and waits until they are ready. @throws {MongodbError} */
-export function migrateMongodb(
-  uri: string,
-  options: Pick<MongodbOptions, 'dimensions' | 'kinds'> & BuildOptions,
-): Promise<void> {
+export function migrateMongodb(uri: string, options: Preparation): Promise<void> {
   return openConnected(uri, async ({ client, db }) => {
     await prepare(db, options);
     await client.close();
   });
 }
 
-async function prepare(
-  db: Db,
-  { dimensions, kinds, ...options }: Pick<MongodbOptions, 'dimensions' | 'kinds'> & BuildOptions,
-): Promise<void> {
+async function prepare(db: Db, { dimensions, kinds, ...options }: Preparation): Promise<void> {
   await ensureFormat(db);
   await ensureIndexes(db, kinds, options);
   await ensureSearchIndexes(db, dimensions, options);

@@ -16,15 +16,17 @@ export type StoreLocation = { kind: 'sqlite'; directory: string } | { kind: 'mon
 /** Opens a store to read from it, without changing anything. */
 export async function openCopySource(location: StoreLocation): Promise<CopySource & Open> {
   if (location.kind === 'sqlite') return openSqliteRecordReader(location.directory, copyDomain);
-  const { openMongodbRecordReader } = await import('../../adapters/mongodb/transfer/open-records.ts');
-  return openMongodbRecordReader(location.uri, copyDomain);
+  const { openMongodbRecordReader } = await import('../../adapters/mongodb/open-store.ts');
+  const { records, close } = await openMongodbRecordReader(location.uri, copyDomain);
+  return { ...records, close };
 }
 
 /** Opens a store to write to it. It is created if it is missing. */
 export async function openCopyTarget(location: StoreLocation): Promise<CopyTarget & Open> {
   if (location.kind === 'sqlite') return openSqliteRecordStore(location.directory, copyDomain);
-  const { openMongodbRecordStore } = await import('../../adapters/mongodb/transfer/open-records.ts');
-  return openMongodbRecordStore(location.uri, copyDomain);
+  const { openMongodbRecordStore } = await import('../../adapters/mongodb/open-store.ts');
+  const { records, close } = await openMongodbRecordStore(location.uri, copyDomain);
+  return { ...records, close };
 }
 
 /** Compares two locations without opening the stores. */

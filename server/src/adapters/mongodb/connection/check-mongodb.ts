@@ -77,9 +77,11 @@ async function describeWrite(db: Connection['db'], finding: string, isCreated: b
 
 async function describeIndexes(db: Connection['db'], dimensions: number, isCreated: boolean): Promise<Finding> {
   try {
-    const { ready, problems } = await checkSearchIndexes(db, dimensions);
-    const [first, ...others] = problems.map((message) => problemOf(new Error(message), 'run mnema migrate'));
+    const indexes = await checkSearchIndexes(db, dimensions);
     if (!isCreated) return ok('the first start or mnema migrate creates them');
+    const ready = indexes.filter(({ problem }) => problem === undefined).map(({ name }) => `${name} is ready`);
+    const problems = indexes.flatMap(({ problem }) => problem ?? []);
+    const [first, ...others] = problems.map((message) => problemOf(new Error(message), 'run mnema migrate'));
     if (first) return { ...first, lines: [...others.map(({ finding }) => finding), ...ready] };
     return ok(ready.join('; '));
   } catch (error) {

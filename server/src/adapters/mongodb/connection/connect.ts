@@ -29,9 +29,6 @@ function clientOptions(uri: string): MongoClientOptions {
   return { ...Object.fromEntries(usual), ...fixedOptions };
 }
 
-/** The database of a URI without a database name. */
-const usualDatabase = 'mnema';
-
 export interface Connection {
   client: MongoClient;
   /** The database for reads whose results are never rolled back. */
@@ -55,7 +52,9 @@ export async function connect(uri: string, overrides: MongoClientOptions = {}): 
     }
     await client.connect();
     rejectUnusable(await client.db('admin').command({ hello: 1 }));
-    const name = databaseOf(client, uri);
+    const { dbName } = client.options;
+    // Without a name in the URI, the driver's default is `test`, and that of the server is `mnema`.
+    const name = dbName === 'test' && !/\/test(\?|$)/.test(uri) ? 'mnema' : dbName;
     const db = client.db(name, { readConcern: new ReadConcern('majority') });
     return { client, db, snapshots: client.db(name) };
   } catch (error) {
@@ -91,11 +90,6 @@ export function rejectUnusable(hello: Document): void {
       'This MongoDB is not a replica set, so it has no transactions. Use Atlas, or start mongod with --replSet and run rs.initiate().',
     );
   }
-}
-
-function databaseOf({ options: { dbName } }: MongoClient, uri: string): string {
-  // The driver's default is `test`. It counts only if the URI contains it.
-  return dbName === 'test' && !/\/test(\?|$)/.test(uri) ? usualDatabase : dbName;
 }
 
 /** The names of errors of the driver, and of the package that it parses connection strings with. */

@@ -1,4 +1,4 @@
-import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb';
+import { MongoBulkWriteError, MongoError, MongoNetworkError, MongoServerError } from 'mongodb';
 import { convertErrors } from '../../../lib/convert-errors.ts';
 import { OperatorError } from '../../../ports/operator-error.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
@@ -8,10 +8,8 @@ export class MongodbError extends OperatorError {
   override readonly name = 'MongodbError';
 }
 
-/** The names of the driver's errors for a MongoDB that is not reachable, not ready or closed. */
+/** The names of the driver's other errors for a MongoDB that is not reachable, not ready or closed. */
 const unavailable = new Set([
-  'MongoNetworkError',
-  'MongoNetworkTimeoutError',
   'MongoServerSelectionError',
   'MongoNotConnectedError',
   'MongoTopologyClosedError',
@@ -19,8 +17,6 @@ const unavailable = new Set([
   'MongoPoolClosedError',
   'MongoServerClosedError',
   'MongoStalePrimaryError',
-  'MongoPoolClearedError',
-  'PoolClearedOnNetworkError',
   'MongoWaitQueueTimeoutError',
   'MongoExpiredSessionError',
   'MongoOperationTimeoutError',
@@ -77,24 +73,19 @@ const unreachable = 'MongoDB cannot be reached, or the connection broke';
 
 /** Describes an error of the network or the server; undefined for a bug. */
 export function storeCondition(thrown: unknown): string | undefined {
-  const error = withoutBulk(thrown);
-  if (!(error instanceof MongoError)) return isOfSocket(error) ? unreachable : undefined;
-  if (unavailable.has(error.name)) return unreachable;
+  // The driver wraps the error of a bulk write as an error of the server.
+  const inner: unknown = thrown instanceof MongoBulkWriteError ? thrown.errorResponse : undefined;
+  const error = inner instanceof Error ? inner : thrown;
+  if (!(error instanceof MongoError)) {
+    return error instanceof Error && socketCodes.has(String((error as NodeJS.ErrnoException).code))
+      ? unreachable
+      : undefined;
+  }
+  if (error instanceof MongoNetworkError || unavailable.has(error.name)) return unreachable;
   const known = error instanceof MongoServerError ? serverConditions[Number(error.code)] : undefined;
   if (known) return `MongoDB: ${known}`;
   const isPassing = ['TransientTransactionError', 'RetryableWriteError', 'UnknownTransactionCommitResult'];
   return isPassing.some((label) => error.hasErrorLabel(label)) ? 'MongoDB: the write could not be finished' : undefined;
-}
-
-function isOfSocket(error: unknown): boolean {
-  return error instanceof Error && socketCodes.has(String((error as NodeJS.ErrnoException).code));
-}
-
-/** Returns the error inside that of a bulk write, which the driver wraps as an error of the server. */
-function withoutBulk(error: unknown): unknown {
-  if (!(error instanceof MongoBulkWriteError)) return error;
-  const stopped: unknown = error.errorResponse;
-  return stopped instanceof Error ? stopped : error;
 }
 
 /** Converts an error of the network or the server to the port's error, and returns any other error unchanged. */
@@ -110,8 +101,12 @@ export function hasCode(error: unknown, codes: readonly number[]): error is Mong
   return error instanceof MongoServerError && codes.includes(Number(error.code));
 }
 
-export function isDuplicate(error: unknown): boolean {
-  return hasCode(error, [11_000]);
+/** Handles the errors with these codes, and throws any other one. */
+export function onlyCodes(codes: readonly number[]) {
+  return (error: unknown): MongoServerError => {
+    if (hasCode(error, codes)) return error;
+    throw error;
+  };
 }
 
 /** Wraps a store so that its methods reject with the port's error. */

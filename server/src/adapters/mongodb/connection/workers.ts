@@ -94,11 +94,8 @@ async function endTransactions(client: MongoClient, idleMs: number): Promise<voi
   const admin = client.db('admin');
   const { appName } = client.options;
   const idle = { type: 'idleSession', appName, 'transaction.timeInactiveMicros': { $gte: idleMs * 1_000 } };
-  const open = admin.aggregate<{ lsid: { id: unknown } }>([
-    { $currentOp: { idleSessions: true } },
-    { $match: idle },
-    { $project: { lsid: 1 } },
-  ]);
-  const sessions = (await open.toArray()).map(({ lsid }) => ({ id: lsid.id }));
+  const stages = [{ $currentOp: { idleSessions: true } }, { $match: idle }];
+  const open = await admin.aggregate<{ lsid: { id: unknown } }>(stages).toArray();
+  const sessions = open.map(({ lsid }) => ({ id: lsid.id }));
   if (sessions.length > 0) await admin.command({ killSessions: sessions });
 }

@@ -2,7 +2,7 @@ import type { AnyBulkWriteOperation, ClientSession, Db } from 'mongodb';
 import { type AnyKind, Taken } from '../../../ports/record-store.ts';
 import { type Fields, keyText } from '../../store-kit/record-order.ts';
 import type { Write } from '../../store-kit/transaction.ts';
-import { isDuplicate } from '../connection/mongo-errors.ts';
+import { hasCode } from '../connection/mongo-errors.ts';
 import type { ShareChoice } from './counter-shares.ts';
 import { collectionOf, encode, ofCounter, type RecordDocument, sequenceIndex, toFields } from './stored-documents.ts';
 
@@ -15,10 +15,10 @@ export async function applyWrites(
 ): Promise<void> {
   for (const [kind, ofKind] of Map.groupBy(writes, (write) => write.kind)) {
     try {
-      const operations = ofKind.flatMap((write) => toOperation(write, shares) ?? []);
-      if (operations.length > 0) await collectionOf(db, kind).bulkWrite(operations, { session, ordered: true });
+      const operations = ofKind.map((write) => toOperation(write, shares));
+      await collectionOf(db, kind).bulkWrite(operations, { session, ordered: true });
     } catch (error) {
-      if (!isDuplicate(error)) throw error;
+      if (!hasCode(error, [duplicateKey])) throw error;
       throw isOfNumber(kind, error) ? new NumberTaken() : new Taken(`a record of ${kind.name}`, { cause: error });
     }
   }
@@ -33,6 +33,8 @@ function isOfNumber({ key, sequence }: AnyKind, error: unknown): boolean {
   const index = key.includes(sequence as never) ? '_id_' : sequenceIndex;
   return sequence !== undefined && String((error as Error).message).includes(`index: ${index} `);
 }
+
+const duplicateKey = 11_000;
 
 /** The records of a process in a millisecond. More borrow from the next one. Numbers stay exact until the year 2100. */
 const ticksOfMs = 32;
@@ -52,8 +54,7 @@ export function numberOf(time: number): number {
   return time * ticksOfMs * slots;
 }
 
-/** @returns undefined for a write that changes nothing */
-function toOperation(write: Write, shares: ShareChoice): AnyBulkWriteOperation<RecordDocument> | undefined {
+function toOperation(write: Write, shares: ShareChoice): AnyBulkWriteOperation<RecordDocument> {
   const { kind, key } = write;
   const filter = { _id: keyText(kind, key) };
   switch (write.type) {
@@ -63,10 +64,8 @@ function toOperation(write: Write, shares: ShareChoice): AnyBulkWriteOperation<R
     }
     case 'put':
       return { replaceOne: { filter, replacement: toFields(kind, write.record), upsert: true } };
-    case 'patch': {
-      const update = toUpdate(kind, write.set);
-      return Object.keys(update).length > 0 ? { updateOne: { filter, update } } : undefined;
-    }
+    case 'patch':
+      return { updateOne: { filter, update: toUpdate(kind, write.set) } };
     case 'add': {
       const update = { $inc: toIncrements(write.by) as never };
       if (!kind.counter) return { updateOne: { filter, update } };
@@ -78,15 +77,13 @@ function toOperation(write: Write, shares: ShareChoice): AnyBulkWriteOperation<R
   }
 }
 
-function toUpdate(kind: AnyKind, set: Fields): { $set?: Fields; $unset?: Record<string, true> } {
-  const fields = Object.entries(set).filter(([, value]) => value !== undefined);
-  const absent = fields.filter(([, value]) => value === null).map(([field]) => [field, true] as const);
-  const present = fields.filter(([, value]) => value !== null);
-  const values = present.map(([field, value]) => [field, encode(kind, field, value)]);
-  return {
-    ...(values.length > 0 ? { $set: Object.fromEntries(values) } : {}),
-    ...(absent.length > 0 ? { $unset: Object.fromEntries(absent) } : {}),
-  };
+function toUpdate(kind: AnyKind, set: Fields) {
+  const update = { $set: {} as Fields, $unset: {} as Record<string, true> };
+  for (const [field, value] of Object.entries(set)) {
+    if (value === null) update.$unset[field] = true;
+    else if (value !== undefined) update.$set[field] = encode(kind, field, value);
+  }
+  return update;
 }
 
 function toIncrements(by: Fields): Record<string, number> {

@@ -1,9 +1,12 @@
+import { findOrAdd } from '../../../lib/find-or-add.ts';
+
 /** The maximum of documents of a counter. Commands beyond it at the same time may conflict, and run again. */
 const maxShares = 64;
 /** The maximum of counters whose shares are remembered while no command uses them. */
 const maxIdle = 1_000;
 
 interface Share {
+  number: number;
   isUsed: boolean;
   endedAt: number;
 }
@@ -24,33 +27,28 @@ export function createCounterShares(firstShare = Math.floor(Math.random() * maxS
   /** Orders the beginnings and ends of commands. */
   let time = 0;
 
-  function forgetIdle(): void {
-    for (const [counter, shares] of sharesOf) if (!shares.some(({ isUsed }) => isUsed)) sharesOf.delete(counter);
-  }
-
   return {
     begin() {
       const begunAt = ++time;
-      const used = new Map<string, { number: number; share: Share }>();
+      const used = new Map<string, Share>();
       return {
         choose(counter) {
-          const present = used.get(counter);
-          if (present) return present.number;
-          const shares = sharesOf.get(counter) ?? [];
-          sharesOf.set(counter, shares);
-          const free = shares.findIndex(({ isUsed, endedAt }) => !isUsed && endedAt < begunAt);
-          const at = free === -1 ? shares.length : free;
-          if (at === maxShares) return Math.floor(Math.random() * maxShares);
-          const share = { isUsed: true, endedAt: 0 };
-          shares[at] = share;
-          const number = (firstShare + at) % maxShares;
-          used.set(counter, { number, share });
-          return number;
+          const shares = findOrAdd(sharesOf, counter, () => []);
+          let share = used.get(counter) ?? shares.find(({ isUsed, endedAt }) => !isUsed && endedAt < begunAt);
+          if (!share) {
+            if (shares.length === maxShares) return Math.floor(Math.random() * maxShares);
+            share = { number: (firstShare + shares.length) % maxShares, isUsed: true, endedAt: 0 };
+            shares.push(share);
+          }
+          share.isUsed = true;
+          used.set(counter, share);
+          return share.number;
         },
         end() {
-          for (const { share } of used.values()) Object.assign(share, { isUsed: false, endedAt: ++time });
+          for (const share of used.values()) Object.assign(share, { isUsed: false, endedAt: ++time });
           used.clear();
-          if (sharesOf.size > maxIdle) forgetIdle();
+          if (sharesOf.size <= maxIdle) return;
+          for (const [counter, shares] of sharesOf) if (!shares.some(({ isUsed }) => isUsed)) sharesOf.delete(counter);
         },
       };
     },

@@ -1,4 +1,4 @@
-import type { ClientSession, Db, Filter } from 'mongodb';
+import type { ClientSession, Db, Document, Filter } from 'mongodb';
 import type { AnyKind, DistinctPage, Only, Reader, Scan, Selection, Value } from '../../../ports/record-store.ts';
 import { addTo, type Fields, indexOf, isRange, keyText, zeros } from '../../store-kit/record-order.ts';
 import { numberOf } from './apply-writes.ts';
@@ -12,41 +12,33 @@ const appearMs = 500;
 /** Reads records. @param now the time at which records expire */
 export function createRecordReader(db: Db, now: () => number, session?: ClientSession): Reader {
   const options = session ? { session } : {};
+  const find = (kind: AnyKind, query: Query, only?: readonly string[]) =>
+    collectionOf(db, kind).find(query, { ...options, projection: projectionOf(kind, only) });
 
-  async function find(kind: AnyKind, keys: readonly Fields[], only?: readonly string[]): Promise<Map<string, Fields>> {
+  async function getMany(kind: AnyKind, keys: readonly Fields[], only?: readonly string[]) {
     const names = keys.map((key) => keyText(kind, key));
+    if (names.length === 0) return [];
     const ids = kind.counter ? { $or: names.map(ofCounter) } : { _id: { $in: names } };
-    const query = { ...ids, ...live(kind, now()) } as Query;
-    const found = await collectionOf(db, kind)
-      .find(query, { ...options, projection: projectionOf(kind, only) })
-      .toArray();
-    return new Map(
-      toRecords(kind, found, only && [...only, ...kind.key]).map((record) => [keyText(kind, record), record]),
-    );
+    const found = await find(kind, { ...ids, ...live(kind, now()) } as Query, only).toArray();
+    const records = toRecords(kind, found, only && [...only, ...kind.key]);
+    const recordOf = new Map(records.map((record) => [keyText(kind, record), record]));
+    return names.map((name) => recordOf.get(name));
   }
 
   const reader = {
-    get: async (kind: AnyKind, key: Fields, only?: readonly string[]) =>
-      (await find(kind, [key], only)).get(keyText(kind, key)),
-
-    async getMany(kind: AnyKind, keys: readonly Fields[], only?: readonly string[]) {
-      const found = keys.length > 0 ? await find(kind, keys, only) : new Map<string, Fields>();
-      return keys.map((key) => found.get(keyText(kind, key)));
-    },
+    getMany,
+    get: async (kind: AnyKind, key: Fields, only?: readonly string[]) => (await getMany(kind, [key], only))[0],
 
     async scan(kind: AnyKind, index: string, { only, ...scan }: Scan<Fields> & Only<string>) {
       const { of, descending, skip = 0, limit } = scan;
       const order = index === 'key' ? ['_id'] : indexOf(kind, index).on.slice(of.length);
       const sort = Object.fromEntries(order.map((field) => [field, descending ? -1 : 1] as const));
       const query = select(kind, index, scan, now());
-      const find = () =>
-        collectionOf(db, kind)
-          .find(query, { ...options, projection: projectionOf(kind, only) })
-          .sort(sort);
-      if (!kind.counter) return toRecords(kind, await find().skip(skip).limit(limit).toArray(), only);
+      const sorted = () => find(kind, query, only).sort(sort);
+      if (!kind.counter) return toRecords(kind, await sorted().skip(skip).limit(limit).toArray(), only);
       // Most counters have far fewer documents than the maximum.
       for (let max = 2 * (skip + limit); ; max *= 4) {
-        const documents = await find().limit(max).toArray();
+        const documents = await sorted().limit(max).toArray();
         const records = toRecords(kind, documents);
         const isComplete = documents.length < max || records.length > skip + limit;
         if (isComplete) return records.slice(skip, skip + limit);
@@ -59,26 +51,8 @@ export function createRecordReader(db: Db, now: () => number, session?: ClientSe
         ...(max === undefined ? {} : { limit: max }),
       }),
 
-    async distinct(kind: AnyKind, index: string, { of, after, below, limit }: DistinctPage) {
-      const { on, each } = indexOf(kind, index);
-      const [field = each as string, next] = on.slice(of.length);
-      const match = [
-        ...of.map((value, at) => ({ [on[at] as string]: value })),
-        ...inIndex(kind, index, of),
-        { [field]: after === undefined ? isPresent(kind, field) : { $gt: after } },
-        ...(below === undefined ? [] : [{ [next as string]: { $lt: below } }]),
-      ];
-      // The order of the index lets the server jump from one value to the next.
-      const order = [...on.slice(0, of.length), field].map((one) => [one, 1]);
-      const stages = [
-        { $match: { $and: match } },
-        { $sort: Object.fromEntries(order) },
-        ...(field === each ? [{ $unwind: `$${field}` }] : []),
-        { $group: { _id: `$${field}` } },
-        ...(after === undefined ? [] : [{ $match: { _id: { $gt: after } } }]),
-        { $sort: { _id: 1 } },
-        { $limit: limit },
-      ];
+    async distinct(kind: AnyKind, index: string, page: DistinctPage) {
+      const stages = distinctStages(kind, index, page);
       const found = await collectionOf(db, kind).aggregate<{ _id: Value }>(stages, options).toArray();
       return found.map(({ _id }) => _id);
     },
@@ -86,6 +60,28 @@ export function createRecordReader(db: Db, now: () => number, session?: ClientSe
     position: async () => numberOf(Date.now() - appearMs),
   };
   return reader as unknown as Reader;
+}
+
+function distinctStages(kind: AnyKind, index: string, { of, after, below, limit }: DistinctPage): Document[] {
+  const { on, each } = indexOf(kind, index);
+  const [field = each as string, next] = on.slice(of.length);
+  const match = [
+    ...of.map((value, at) => ({ [on[at] as string]: value })),
+    ...inIndex(kind, index, of),
+    { [field]: after === undefined ? isPresent(kind, field) : { $gt: after } },
+    ...(below === undefined ? [] : [{ [next as string]: { $lt: below } }]),
+  ];
+  // The order of the index lets the server jump from one value to the next.
+  const order = [...on.slice(0, of.length), field].map((one) => [one, 1]);
+  return [
+    { $match: { $and: match } },
+    { $sort: Object.fromEntries(order) },
+    ...(field === each ? [{ $unwind: `$${field}` }] : []),
+    { $group: { _id: `$${field}` } },
+    ...(after === undefined ? [] : [{ $match: { _id: { $gt: after } } }]),
+    { $sort: { _id: 1 } },
+    { $limit: limit },
+  ];
 }
 
 /** The fields to read. The shares of a counter are read whole. */
@@ -123,16 +119,9 @@ function inIndex(kind: AnyKind, index: string, of: readonly Value[]): object[] {
 
 /** Selects present values. A range needs the index only; for `$exists`, the server reads the documents, too. */
 function isPresent({ fields }: AnyKind, field: string): object {
-  switch (fields[field]) {
-    case 'account':
-    case 'text':
-      return { $gte: '' };
-    case 'integer':
-    case 'real':
-      return { $gte: Number.NEGATIVE_INFINITY };
-    default:
-      return { $exists: true };
-  }
+  const type = fields[field];
+  if (type === 'account' || type === 'text') return { $gte: '' };
+  return type === 'integer' || type === 'real' ? { $gte: Number.NEGATIVE_INFINITY } : { $exists: true };
 }
 
 function select(
@@ -160,13 +149,11 @@ function select(
 
 function conditionsOn(kind: AnyKind, field: string, condition: unknown): object[] {
   if (!isRange(condition)) return [{ [field]: encode(kind, field, condition) }];
-  const { from, to, not, any, all } = condition;
+  const { from, to, not, any, all = [] } = condition;
+  const operators = Object.entries({ $gte: from, $lt: to, $ne: not, $in: any });
   return [
-    ...(from === undefined ? [] : [{ [field]: { $gte: from } }]),
-    ...(to === undefined ? [] : [{ [field]: { $lt: to } }]),
-    ...(not === undefined ? [] : [{ [field]: { $ne: not } }]),
-    ...(any ? [{ [field]: { $in: any } }] : []),
-    ...(all ?? []).map((elements) => ({ [field]: { $in: elements } })),
+    ...operators.filter(([, value]) => value !== undefined).map(([name, value]) => ({ [field]: { [name]: value } })),
+    ...all.map((elements) => ({ [field]: { $in: elements } })),
   ];
 }
 

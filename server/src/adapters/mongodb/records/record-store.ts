@@ -1,7 +1,8 @@
-import type { ClientSession, Db, MongoClient, UpdateFilter } from 'mongodb';
+import type { ClientSession, UpdateFilter } from 'mongodb';
 import type { AnyKind, Commands, OpenPages, Page, Queries, Reader, RecordStore } from '../../../ports/record-store.ts';
 import { type Fields, keyText } from '../../store-kit/record-order.ts';
 import { createTransaction } from '../../store-kit/transaction.ts';
+import type { Connection } from '../connection/connect.ts';
 import { withStoreErrors } from '../connection/mongo-errors.ts';
 import { inSnapshot, inTransaction, openSnapshot } from '../connection/sessions.ts';
 import { applyWrites, NumberTaken } from './apply-writes.ts';
@@ -12,28 +13,22 @@ import { collectionOf, type RecordDocument, toRecord } from './stored-documents.
 /** Changes the document, so that transactions which lock it conflict. */
 const countLock: UpdateFilter<RecordDocument> = { $inc: { locks: 1 } as never };
 
-interface RecordDatabase<C extends Commands, Q extends Queries> {
-  client: MongoClient;
-  db: Db;
-  snapshots: Db;
-  commands: C;
-  queries: Q;
-  now(): number;
-}
+type RecordDatabase<C = Commands, Q = Queries> = Connection & { commands: C; queries: Q; now(): number };
 
 /** A command runs in a transaction, and again after a conflict with another one. A query reads in a snapshot. */
-export function createRecordStore<C extends Commands, Q extends Queries>({
-  client,
-  db,
-  snapshots,
-  commands,
-  queries,
-  now,
-}: RecordDatabase<C, Q>): RecordStore<C, Q> {
+export function createRecordStore<C extends Commands, Q extends Queries>(
+  database: RecordDatabase<C, Q>,
+): RecordStore<C, Q> {
+  const reader = createRecordReader(database.db, database.now);
+  const store = { ...reader, run: createRun(database), ...createQueries(database) };
+  return withStoreErrors(store) as RecordStore<C, Q>;
+}
+
+function createRun({ client, snapshots, commands, now }: RecordDatabase) {
   const enter = createQueues();
   const counters = createCounterShares();
 
-  async function run(_: string, name: string, input: unknown): Promise<unknown> {
+  return async (_: string, name: string, input: unknown): Promise<unknown> => {
     const command = commands[name];
     if (!command) throw new Error(`the store has no command ${name}`);
     let held: { key: string; leave(): void } | undefined;
@@ -73,8 +68,10 @@ export function createRecordStore<C extends Commands, Q extends Queries>({
       shares?.end();
       held?.leave();
     }
-  }
+  };
+}
 
+function createQueries({ client, snapshots, queries, now }: RecordDatabase) {
   async function runQuery(session: ClientSession, name: string, input: unknown, time = now): Promise<unknown> {
     const read = queries[name];
     if (!read) throw new Error(`the store has no query ${name}`);
@@ -95,18 +92,14 @@ export function createRecordStore<C extends Commands, Q extends Queries>({
     }
     // The first read begins the snapshot, which the server keeps for some minutes (see docs/operate/backup.md).
     const { session, result } = await openSnapshot(client, readPage);
-    let first: unknown[] | undefined = result;
+    const first = [result];
     return withStoreErrors({
-      async next() {
-        const page = first ?? (await readPage(session));
-        first = undefined;
-        return page;
-      },
+      next: async () => first.pop() ?? readPage(session),
       close: () => session.endSession(),
     });
   }
 
-  return withStoreErrors({ ...createRecordReader(db, now), run, query, openPages }) as RecordStore<C, Q>;
+  return { query, openPages };
 }
 
 /** Reads a record once, because it stays the same in a transaction. */

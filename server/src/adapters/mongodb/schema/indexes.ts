@@ -1,24 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type Collection,
-  type Db,
-  type IndexDescription,
-  type IndexDescriptionInfo,
-  MongoNetworkError,
-  type MongoServerError,
-  MongoServerSelectionError,
-} from 'mongodb';
+import { type Db, type IndexDescription, MongoNetworkError, MongoServerSelectionError } from 'mongodb';
+import { withTimeout } from '../../../lib/with-timeout.ts';
 import type { AnyKind } from '../../../ports/record-store.ts';
-import { hasCode, MongodbError, stepDownCodes } from '../connection/mongo-errors.ts';
+import { hasCode, MongodbError, onlyCodes, stepDownCodes } from '../connection/mongo-errors.ts';
 import { workersOf } from '../connection/workers.ts';
-import { collectionOf, recordIndexes } from '../records/stored-documents.ts';
-import { awaitBuild, type BuildOptions, pollMs } from './await-build.ts';
+import { recordIndexes } from '../records/stored-documents.ts';
 
 /** The collection of the processes that work on memories. MongoDB removes the entries of ended ones. */
 const workerIndexes: IndexDescription[] = [{ name: 'seen', key: { seenAt: 1 }, expireAfterSeconds: 3_600 }];
-
-type Indexed = Pick<Collection, 'collectionName' | 'createIndexes' | 'dropIndex' | 'indexes'> & { db: Db };
 
 /** The codes when another index has the same name or keys: IndexOptionsConflict, IndexKeySpecsConflict. */
 const conflictCodes = [85, 86];
@@ -33,14 +23,14 @@ const passingCodes = [...stepDownCodes, 276, 12_587];
  * @throws {MongodbError} when a foreign index is in the way, or building takes longer than the limit
  */
 export async function ensureIndexes(db: Db, kinds: readonly AnyKind[], options: BuildOptions = {}): Promise<void> {
-  const ensure = (collection: Indexed, wanted: IndexDescription[]) => {
-    const subject = `the indexes of the collection ${collection.collectionName}`;
+  const ensure = (name: string, wanted: IndexDescription[]) => {
+    const subject = `the indexes of the collection ${name}`;
     const state = { present: (seconds: number) => `${seconds} s so far`, late: () => 'are not built' };
-    return awaitBuild(subject, (over) => create(collection, wanted, over), state, options);
+    return awaitBuild(subject, (over) => create(db, name, wanted, over), state, options);
   };
   await Promise.all([
-    ensure(workersOf(db) as never, workerIndexes),
-    ...kinds.map((kind) => ensure(collectionOf(db, kind) as never, recordIndexes(kind))),
+    ensure(workersOf(db).collectionName, workerIndexes),
+    ...kinds.map((kind) => ensure(kind.name, recordIndexes(kind))),
   ]);
 }
 
@@ -48,12 +38,13 @@ export async function ensureIndexes(db: Db, kinds: readonly AnyKind[], options: 
  * Creates indexes, and repeats the command if the connection breaks: a long build continues without it. The server
  * builds nothing twice for the same command, and responds when the build is done.
  */
-async function create(collection: Indexed, wanted: IndexDescription[], over: AbortSignal): Promise<void> {
+async function create(db: Db, name: string, wanted: IndexDescription[], over: AbortSignal): Promise<void> {
+  const createAll = () => (wanted.length > 0 ? db.collection(name).createIndexes(wanted) : db.createCollection(name));
   for (let conflicts = 0; !over.aborted; await setTimeout(pollMs)) {
     try {
-      const conflict = await tryToCreate(collection, wanted);
+      const conflict = await createAll().then(() => null, onlyCodes(conflictCodes));
       if (!conflict) return;
-      conflicts = (await dropChanged(collection, wanted)) ? 0 : conflicts + 1;
+      conflicts = (await dropChanged(db, name, wanted)) ? 0 : conflicts + 1;
       // One conflict without a changed index is normal, because another process may have dropped it in the meantime.
       if (conflicts > 1) throw conflict;
     } catch (error) {
@@ -62,48 +53,30 @@ async function create(collection: Indexed, wanted: IndexDescription[], over: Abo
   }
 }
 
-/** Creates the collection, too. @returns the error when another index is in the way */
-async function tryToCreate(collection: Indexed, wanted: IndexDescription[]): Promise<MongoServerError | null> {
-  try {
-    if (wanted.length > 0) await collection.createIndexes(wanted);
-    else await collection.db.createCollection(collection.collectionName);
-    return null;
-  } catch (error) {
-    if (hasCode(error, conflictCodes)) return error;
-    throw error;
-  }
-}
-
 /**
  * Drops indexes that have the name of a wanted one and a different definition.
  * @returns whether there was any
  * @throws {MongodbError} when an index of the same keys has a foreign name: only its owner may drop it
  */
-async function dropChanged(collection: Indexed, wanted: IndexDescription[]): Promise<boolean> {
-  const found: IndexDescriptionInfo[] = await collection.indexes();
+async function dropChanged(db: Db, collection: string, wanted: IndexDescription[]): Promise<boolean> {
+  const found: IndexDescription[] = await db.collection(collection).indexes();
+  const names = new Set(wanted.map(({ name }) => name));
   // An index with one of these names and these keys also has a changed definition.
-  const isOurs = ({ name }: IndexDescriptionInfo) => wanted.some((index) => index.name === name);
+  const others = found.filter(({ name }) => !names.has(name));
   const changed: string[] = [];
   for (const index of wanted) {
     const { name = '' } = index;
-    const own = found.find((other) => other.name === name);
+    const own = found.find((one) => one.name === name);
     if (own && isDeepStrictEqual(definitionOf(own), definitionOf(index))) continue;
-    const isEquivalent = (other: IndexDescription) => isDeepStrictEqual(identityOf(other), identityOf(index));
-    const foreign = found.find((other) => !isOurs(other) && isEquivalent(other));
+    const foreign = others.find((other) => isDeepStrictEqual(identityOf(other), identityOf(index)));
     if (foreign) {
       throw new MongodbError(
-        `The collection ${collection.collectionName} has an index ${foreign.name} with the same keys as the index ${name}, and MongoDB cannot hold both: drop the index ${foreign.name}, then start again.`,
+        `The collection ${collection} has an index ${foreign.name} with the same keys as the index ${name}, and MongoDB cannot hold both: drop the index ${foreign.name}, then start again.`,
       );
     }
     if (own) changed.push(name);
   }
-  for (const name of changed) {
-    try {
-      await collection.dropIndex(name);
-    } catch (error) {
-      if (!hasCode(error, notDroppedCodes)) throw error;
-    }
-  }
+  for (const name of changed) await db.collection(collection).dropIndex(name).catch(onlyCodes(notDroppedCodes));
   return changed.length > 0;
 }
 
@@ -127,4 +100,44 @@ function isPassing(error: unknown): boolean {
   return (
     error instanceof MongoNetworkError || error instanceof MongoServerSelectionError || hasCode(error, passingCodes)
   );
+}
+
+export interface BuildOptions {
+  /** The maximum time until an index is ready. @default 5 minutes */
+  limitMs?: number;
+  onProgress?(message: string): void;
+}
+
+export const pollMs = 500;
+const progressMs = 5_000;
+
+/**
+ * Waits for the build of indexes.
+ * @param build stops when its signal is aborted
+ * @param state describes them while they are built, and after the limit
+ * @throws {MongodbError} when it takes longer than the limit
+ */
+export async function awaitBuild(
+  subject: string,
+  build: (over: AbortSignal) => Promise<void>,
+  state: { present(seconds: number): string; late(): string },
+  { limitMs = 5 * 60_000, onProgress = () => {} }: BuildOptions,
+): Promise<void> {
+  const over = new AbortController();
+  const startedAt = Date.now();
+  const progress = setInterval(() => {
+    const seconds = Math.round((Date.now() - startedAt) / 1_000);
+    onProgress(`waiting for ${subject}: ${state.present(seconds)}`);
+  }, progressMs);
+  const fail = () => {
+    throw new MongodbError(
+      `T${subject.slice(1)} ${state.late()} after ${Math.round(limitMs / 1_000)} s. The build continues: run mnema migrate, which waits longer, then start again.`,
+    );
+  };
+  try {
+    await withTimeout(limitMs, () => build(over.signal), fail);
+  } finally {
+    clearInterval(progress);
+    over.abort();
+  }
 }

@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { type Collection, type Db, type Document, MongoServerError } from 'mongodb';
 import { hasCode, MongodbError } from '../connection/mongo-errors.ts';
 import { searchCollections } from '../search/search-documents.ts';
 import { vectorIndexName, wordIndexName } from '../search/search-settings.ts';
-import { awaitBuild, type BuildOptions, pollMs } from './await-build.ts';
+import { awaitBuild, type BuildOptions, pollMs } from './indexes.ts';
 
 export interface SearchIndex {
   name: string;
@@ -27,15 +26,18 @@ export interface FoundIndex {
  * @throws {MongodbError} when the server has no search, or an index cannot become ready
  */
 export async function ensureSearchIndexes(db: Db, dimensions: number, options: BuildOptions = {}): Promise<void> {
+  const wanted = wantedIndexes(db, dimensions);
+  await Promise.all(wanted.map(([collection, index]) => ensureIndex(collection, index, options))).catch(explain);
+}
+
+type Indexed = Pick<Collection, 'createSearchIndex' | 'listSearchIndexes' | 'updateSearchIndex'>;
+
+function wantedIndexes(db: Db, dimensions: number): [Indexed, SearchIndex][] {
   const { memories, vectors } = searchCollections(db);
-  try {
-    await Promise.all([
-      ensureIndex(memories, wordIndex, options),
-      ensureIndex(vectors, vectorIndex(dimensions), options),
-    ]);
-  } catch (error) {
-    throw withoutSearch(error) ?? error;
-  }
+  return [
+    [memories, wordIndex],
+    [vectors, vectorIndex(dimensions)],
+  ];
 }
 
 const scopeFields = ['visibleTo', 'userId', 'agentId', 'runId', 'filterKeys'] as const;
@@ -76,41 +78,27 @@ export function vectorIndex(dimensions: number): SearchIndex {
   };
 }
 
-async function ensureIndex<Stored extends Document>(
-  collection: Collection<Stored>,
-  wanted: SearchIndex,
-  options: BuildOptions,
-): Promise<void> {
-  const { name } = wanted;
+async function ensureIndex(collection: Indexed, wanted: SearchIndex, options: BuildOptions): Promise<void> {
   let status: string | undefined;
-  const isReady = async (): Promise<boolean> => {
-    const index = await findSearchIndex(collection, name);
-    status = index?.status;
-    const problem = describeProblem(index, wanted);
-    if (status === 'FAILED' && problem) throw new MongodbError(problem);
-    return problem === null;
-  };
   const build = async (over: AbortSignal) => {
     await createOrUpdate(collection, wanted);
-    while (!over.aborted && !(await isReady())) await setTimeout(pollMs);
+    for (; !over.aborted; await setTimeout(pollMs)) {
+      const index = await findSearchIndex(collection, wanted.name);
+      status = index?.status;
+      const problem = describeProblem(index, wanted);
+      if (problem === undefined) return;
+      if (status === 'FAILED') throw new MongodbError(problem);
+    }
   };
   const state = { present: () => status ?? 'not there yet', late: () => `is ${status ?? 'missing'}` };
-  await awaitBuild(`the search index ${name}`, build, state, options);
+  await awaitBuild(`the search index ${wanted.name}`, build, state, options);
 }
 
 /** Creates a missing index, and updates a changed one. Several processes may do so at the same time. */
-async function createOrUpdate<Stored extends Document>(
-  collection: Collection<Stored>,
-  wanted: SearchIndex,
-): Promise<void> {
+async function createOrUpdate(collection: Indexed, wanted: SearchIndex): Promise<void> {
   let found = await findSearchIndex(collection, wanted.name);
   if (!found) {
-    try {
-      await collection.createSearchIndex(wanted);
-      return;
-    } catch (error) {
-      if (!isThereAlready(error)) throw error;
-    }
+    if (await collection.createSearchIndex(wanted).catch(unlessPresent)) return;
     // A process of another version may have created it with another definition.
     found = await findSearchIndex(collection, wanted.name);
   }
@@ -119,36 +107,28 @@ async function createOrUpdate<Stored extends Document>(
   if (found && !matches(found, wanted)) await collection.updateSearchIndex(wanted.name, wanted.definition);
 }
 
-/** Whether the error is IndexAlreadyExists, for which some versions of Atlas have only a message. */
-function isThereAlready(error: unknown): boolean {
-  return (
-    hasCode(error, [68]) || (error instanceof MongoServerError && /already exists|duplicate index/i.test(error.message))
-  );
+/** Throws any error but IndexAlreadyExists, for which some versions of Atlas have only a message. */
+function unlessPresent(error: unknown): null {
+  const present = /already exists|duplicate index/i;
+  if (hasCode(error, [68]) || (error instanceof MongoServerError && present.test(error.message))) return null;
+  throw error;
 }
 
-export async function findSearchIndex<Stored extends Document>(
-  collection: Collection<Stored>,
-  name: string,
-): Promise<FoundIndex | undefined> {
+export async function findSearchIndex(collection: Indexed, name: string): Promise<FoundIndex | undefined> {
   const [found] = await collection.listSearchIndexes(name).toArray();
   return found;
 }
 
-/** Checks the search indexes without creating or changing any. @throws {MongodbError} when the server has no search */
-export async function checkSearchIndexes(db: Db, dimensions: number): Promise<{ ready: string[]; problems: string[] }> {
-  const { memories, vectors } = searchCollections(db);
-  const ofVectors = vectorIndex(dimensions);
-  const look = async <Stored extends Document>(collection: Collection<Stored>, wanted: SearchIndex) =>
-    describeProblem(await findSearchIndex(collection, wanted.name), wanted) ?? { ready: `${wanted.name} is ready` };
-  try {
-    const found = [await look(memories, wordIndex), await look(vectors, ofVectors)];
-    return {
-      ready: found.flatMap((one) => (typeof one === 'string' ? [] : one.ready)),
-      problems: found.filter((one) => typeof one === 'string'),
-    };
-  } catch (error) {
-    throw withoutSearch(error) ?? error;
-  }
+/**
+ * Checks the search indexes without creating or changing any. The problem of an index that is ready is undefined.
+ * @throws {MongodbError} when the server has no search
+ */
+export function checkSearchIndexes(db: Db, dimensions: number) {
+  const checked = wantedIndexes(db, dimensions).map(async ([collection, wanted]) => {
+    const { name } = wanted;
+    return { name, problem: describeProblem(await findSearchIndex(collection, name), wanted) };
+  });
+  return Promise.all(checked).catch(explain);
 }
 
 /** Describes why a search index cannot be used yet, with the fix; undefined if it is ready. */
@@ -187,24 +167,19 @@ function matches({ latestDefinition }: FoundIndex, { definition }: SearchIndex):
 }
 
 function includesAll(found: unknown, wanted: unknown): boolean {
-  if (Array.isArray(wanted)) {
-    return (
-      Array.isArray(found) &&
-      found.length === wanted.length &&
-      wanted.every((one) => found.some((other) => includesAll(other, one)))
-    );
-  }
-  if (wanted === null || typeof wanted !== 'object') return isDeepStrictEqual(found, wanted);
-  if (found === null || typeof found !== 'object') return false;
-  return Object.entries(wanted).every(([key, value]) => includesAll((found as Record<string, unknown>)[key], value));
+  const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+  if (!isObject(wanted) || !isObject(found)) return found === wanted;
+  if (!Array.isArray(wanted)) return Object.entries(wanted).every(([key, value]) => includesAll(found[key], value));
+  if (!Array.isArray(found) || found.length !== wanted.length) return false;
+  return wanted.every((one) => found.some((other) => includesAll(other, one)));
 }
 
 /** The codes of SearchNotEnabled, of a stage that only Atlas has, and of a command that does not exist. */
 const noSearchCodes = [31_082, 6_047_401, 59, 40_324];
 
-function withoutSearch(error: unknown): MongodbError | undefined {
-  if (!hasCode(error, noSearchCodes)) return undefined;
-  return new MongodbError(
+function explain(error: unknown): never {
+  if (!hasCode(error, noSearchCodes)) throw error;
+  throw new MongodbError(
     'This MongoDB has no search. Use Atlas, or mongodb/mongodb-atlas-local in a container, and set MNEMA_MONGODB_URI to it.',
     { cause: error },
   );

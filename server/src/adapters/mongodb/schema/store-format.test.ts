@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
 import { storeDomain } from '../../../app/store-commands.ts';
-import { migrateMongodb, openMongodbRecords, openMongodbStore } from '../open-store.ts';
-import { openMongodbRecordReader, openMongodbRecordStore } from '../transfer/open-records.ts';
+import {
+  migrateMongodb,
+  openMongodbRecordReader,
+  openMongodbRecordStore,
+  openMongodbRecords,
+  openMongodbStore,
+} from '../open-store.ts';
 
 const options = { ...storeDomain, dimensions: 8, now: () => 0, onError: () => {} };
 

@@ -3,9 +3,8 @@ import type { CandidateIndex, Candidates, SearchScope } from '../../../ports/can
 import { limitWithinTimes, neighboursAt, withNeighbours } from '../../store-kit/candidate-selection.ts';
 import { type CandidateRow, toCandidates } from '../../store-kit/to-candidates.ts';
 import { inSnapshot } from '../connection/sessions.ts';
+import type { SearchContext } from './collect-hits.ts';
 import { countValues } from './count-values.ts';
-import { findMatching, toWiderScope } from './matching-memories.ts';
-import type { SearchContext } from './search-context.ts';
 import {
   liveIn,
   type MemoryDocument,
@@ -15,9 +14,9 @@ import {
 } from './search-documents.ts';
 import type { SearchSettings } from './search-settings.ts';
 import type { SearchWatch } from './search-watch.ts';
-import { createReadStatistics } from './statistics.ts';
+import { createReadStatistics, findMatching, toWiderScope } from './statistics.ts';
 import { createClosestTokens, sampleVectors } from './stored-vectors.ts';
-import { findByVector, readCosines } from './vector-candidates.ts';
+import { findByVector, noneNear, readCosines } from './vector-candidates.ts';
 import { findByWords } from './word-candidates.ts';
 
 const rowFields = {
@@ -77,10 +76,7 @@ async function findCandidates(search: SearchContext): Promise<Candidates> {
   const { keys, vectorsAway, cosinesOfAll } = await findKeys(search);
   const found = await readRows(search, [...keys]);
   const known = new Set(found.map(({ _id }) => _id));
-  const conversations = await readConversations(
-    search,
-    new Set(found.flatMap(({ conversation }) => conversation ?? [])),
-  );
+  const conversations = await readConversations(search, found);
   const isContext = withNeighbours(known, conversations.around);
   const around = [...isContext.keys()].filter((key) => !known.has(key));
   const rows = [...found, ...(await readRows(search, around))];
@@ -108,33 +104,22 @@ function toCandidateRow({ entities, ...row }: Row): CandidateRow {
   };
 }
 
-interface FoundKeys {
-  keys: Set<string>;
-  vectorsAway: boolean;
-  /** The cosines of all memories of the scope by id, if all their vectors were read. */
-  cosinesOfAll: ReadonlyMap<string, number> | null;
-}
-
 /** Finds the best memories by words and by vector, also at the query's times, and the memory that it includes. */
-async function findKeys(search: SearchContext): Promise<FoundKeys> {
+async function findKeys(search: SearchContext) {
   const { limit, times, timesAreAll, include, scope } = search.query;
   const hasTimes = times.length > 0;
-  const lists = [
+  const [nearest, nearestThen, ...byWords] = await Promise.all([
+    findByVector(search, [], limit),
+    hasTimes ? findByVector(search, times, limitWithinTimes(limit)) : noneNear,
     findByWords(search, [], limit),
     hasTimes ? findByWords(search, times, limitWithinTimes(limit)) : [],
     hasTimes && timesAreAll ? findNewest(search) : [],
-    include === undefined ? [] : [memoryKey(scope.accountId, include)],
-  ];
-  const [byWords, nearest, nearestThen] = await Promise.all([
-    Promise.all(lists),
-    findByVector(search, [], limit),
-    hasTimes ? findByVector(search, times, limitWithinTimes(limit)) : null,
   ]);
-  const byVector = [nearest, nearestThen].flatMap((found) => found?.ids ?? []);
+  const ids = [...nearest.ids, ...nearestThen.ids, ...(include === undefined ? [] : [include])];
   return {
-    keys: new Set([...byWords.flat(), ...byVector.map((id) => memoryKey(scope.accountId, id))]),
-    vectorsAway: [nearest, nearestThen].some((found) => found?.isAway),
-    cosinesOfAll: nearest?.cosinesOfAll ?? null,
+    keys: new Set([...byWords.flat(), ...ids.map((id) => memoryKey(scope.accountId, id))]),
+    vectorsAway: nearest.isAway || nearestThen.isAway,
+    cosinesOfAll: nearest.cosinesOfAll,
   };
 }
 
@@ -146,7 +131,7 @@ async function findNewest({ collections, session, query, matching, now }: Search
     .sort({ _id: -1 });
   const keys: string[] = [];
   for await (const { _id } of matching ? newest : newest.limit(limit)) {
-    if (matching && !matching.keys.has(_id)) continue;
+    if (matching && !matching.ids.has(_id)) continue;
     if (keys.push(_id) === limit) break;
   }
   return keys;
@@ -157,37 +142,31 @@ async function readRows(
   { collections, session, query, matching, now }: SearchContext,
   found: readonly string[],
 ): Promise<Row[]> {
-  const keys = matching ? found.filter((key) => matching.keys.has(key)) : found;
+  const keys = matching ? found.filter((key) => matching.ids.has(key)) : found;
   if (keys.length === 0) return [];
   const filter = { $and: [{ _id: { $in: [...keys] } }, liveIn(query.scope, now)] };
   // Ten other indexes begin with fields of a scope. Without a hint, the server would try all of them each time.
   return collections.memories.find(filter, { session }).hint('_id_').project<Row>(rowFields).toArray();
 }
 
-/** Reads the given conversations completely, because messages outside of a scope keep their positions. */
-async function readConversations(
-  { collections: { memories }, session, query }: SearchContext,
-  conversations: ReadonlySet<string>,
-) {
-  const runs: string[][] = [];
+/** Reads the conversations of memories completely, because messages outside of a scope keep their positions. */
+async function readConversations({ collections, session, query }: SearchContext, found: readonly Row[]) {
+  const conversations = new Set(found.flatMap(({ conversation }) => conversation ?? []));
+  // The index covers this query in this order. Messages of the same time are in the order of writing.
+  const messages = collections.memories
+    .find({ visibleTo: query.scope.accountId, conversation: { $in: [...conversations] } }, { session })
+    .project<{ _id: string; conversation: string }>({ _id: 1, conversation: 1 })
+    .sort({ conversation: 1, occurredAt: 1, _id: 1 })
+    .hint('conversation');
+  const byConversation = Map.groupBy(
+    conversations.size > 0 ? await messages.toArray() : [],
+    ({ conversation }) => conversation,
+  );
+  const runs = Array.from(byConversation.values(), (run) => run.map(({ _id }) => _id));
   /** Maps messages to the number of their run in this search, and to that of the messages before them. */
-  const positions = new Map<string, { run: number; position: number }>();
-  if (conversations.size > 0) {
-    // The index covers this query in this order. Messages of the same time are in the order of writing.
-    const messages = memories
-      .find({ visibleTo: query.scope.accountId, conversation: { $in: [...conversations] } }, { session })
-      .project<{ _id: string; conversation: string }>({ _id: 1, conversation: 1 })
-      .sort({ conversation: 1, occurredAt: 1, _id: 1 })
-      .hint('conversation');
-    let last: string | undefined;
-    for await (const { _id, conversation } of messages) {
-      if (conversation !== last) runs.push([]);
-      last = conversation;
-      const run = runs.at(-1) as string[];
-      positions.set(_id, { run: runs.length - 1, position: run.length });
-      run.push(_id);
-    }
-  }
+  const positions = new Map(
+    runs.flatMap((keys, run) => keys.map((key, position) => [key, { run, position }] as const)),
+  );
   return {
     find: (key: string) => positions.get(key),
     /** Returns the messages up to `reach` before and after, with their distance. */

@@ -1,27 +1,41 @@
 import { type Collection, type Document, type FindCursor, MongoServerError } from 'mongodb';
+import type { CandidateQuery } from '../../../ports/candidate-index.ts';
 import { hasCode, stepDownCodes } from '../connection/mongo-errors.ts';
+import type { SearchReads } from './search-documents.ts';
 import { growthFactor, maxHits, type SearchSettings } from './search-settings.ts';
 import type { SearchWatch } from './search-watch.ts';
+import type { MatchingMemories, Statistics } from './statistics.ts';
 
-export interface Indexed {
+/** One search. */
+export interface SearchContext extends SearchReads {
+  settings: SearchSettings;
+  watch: SearchWatch;
+  query: CandidateQuery;
+  statistics: Statistics;
+  /** The memories that meet the conditions of the query, which are the only hits; null if it has no conditions. */
+  matching: MatchingMemories | null;
+}
+
+interface Indexed {
   _id: string;
   indexedAt: number;
 }
 
-export interface IndexQuery<One extends Indexed> {
+interface IndexQuery<One extends Indexed> {
   index: string;
   limit: number;
   /** The maximum of matches, in addition to fresh ones, at which all matches are read. */
   maxRead: number;
-  searchIndex(count: number): Promise<string[]>;
+  collection: Pick<Collection, 'aggregate'>;
+  /** The stages of an aggregation that searches the index. */
+  stages(count: number): Document[];
   /** Reads the current matches, narrowed by a filter. */
   read(filter: { _id: { $in: string[] } } | { indexedAt: { $gte: number } | { $lt: number } }): FindCursor<One>;
-  memoryOf(one: One): string;
-  /** Whether a match counts. Other matches are left out. */
-  isSeen(one: One): boolean;
+  /** Returns the key of the memory of a match. */
+  keyOf(one: One): string;
 }
 
-export interface Hits<One> {
+interface Hits<One> {
   found: One[];
   /** Whether the index did not respond, and more documents match than could be read. */
   isAway: boolean;
@@ -33,68 +47,52 @@ export interface Hits<One> {
  * read. Only if there are too many, the index is searched for more hits.
  */
 export async function collectHits<One extends Indexed>(
-  { index, limit, maxRead, searchIndex, read, memoryOf, isSeen }: IndexQuery<One>,
-  { lagMs, maxFresh }: SearchSettings,
-  watch: SearchWatch,
+  { settings: { lagMs, maxFresh }, watch, matching }: SearchContext,
+  query: IndexQuery<One>,
 ): Promise<Hits<One>> {
+  const { index, limit, maxRead, read, keyOf } = query;
+  const isSeen = (one: One) => matching?.ids.has(keyOf(one)) ?? true;
   const since = Date.now() - lagMs;
-  const searchFor = (count: number) => searchOrReport(index, () => searchIndex(count), watch);
-  const readFresh = () =>
-    read({ indexedAt: { $gte: since } })
-      .sort({ indexedAt: -1 })
-      .limit(maxFresh)
-      .toArray();
-  let count = limit * 2;
-  const [fresh, first] = await Promise.all([readFresh(), searchFor(count)]);
-  let keys = first;
+  const newest = read({ indexedAt: { $gte: since } }).sort({ indexedAt: -1 });
+  const [fresh, first] = await Promise.all([newest.limit(maxFresh).toArray(), searchIndex(query, limit * 2, watch)]);
   const known = new Map(fresh.filter(isSeen).map((one) => [one._id, one]));
   const found = (isAway: boolean): Hits<One> => ({ found: [...known.values()], isAway });
   const oldest = fresh.length < maxFresh ? undefined : fresh.at(-1);
   let looked = false;
-  for (;;) {
+  for (let count = limit * 2, keys = first; ; keys = await searchIndex(query, count, watch)) {
     const unknown = (keys ?? []).filter((key) => !known.has(key));
     if (unknown.length > 0) {
       const named = read({ _id: { $in: unknown } }).hint('_id_');
       for (const one of (await named.toArray()).filter(isSeen)) known.set(one._id, one);
     }
     const hits = (keys ?? []).flatMap((key) => known.get(key) ?? []);
-    if (new Set(hits.map(memoryOf)).size >= limit) return found(false);
+    if (new Set(hits.map(keyOf)).size >= limit) return found(false);
     if (keys?.length !== count && !looked) {
       looked = true;
-      const rest = await read({ indexedAt: { $lt: oldest ? oldest.indexedAt + 1 : since } })
-        .limit(maxRead + 1)
-        .toArray();
+      const older = read({ indexedAt: { $lt: oldest ? oldest.indexedAt + 1 : since } });
+      const rest = await older.limit(maxRead + 1).toArray();
       for (const one of rest.slice(0, maxRead).filter(isSeen)) known.set(one._id, one);
       if (rest.length <= maxRead) return found(false);
       if (keys?.length === 0 && !(await watch.isQueryable(index))) return found(true);
     }
     if (!keys || count === maxHits) return found(!keys);
     count = Math.min(maxHits, count * growthFactor);
-    keys = await searchFor(count);
   }
 }
 
 /** Returns undefined if the search failed. Errors of the whole server are thrown, as the parallel reads fail, too. */
-async function searchOrReport(
-  index: string,
-  searchIndex: () => Promise<string[]>,
+async function searchIndex<One extends Indexed>(
+  { index, collection, stages }: IndexQuery<One>,
+  count: number,
   watch: SearchWatch,
 ): Promise<string[] | undefined> {
   try {
-    const keys = await searchIndex();
-    if (keys.length > 0) watch.responded(index);
-    return keys;
+    const hits = await collection.aggregate<{ _id: string }>([...stages(count), { $project: { _id: 1 } }]).toArray();
+    if (hits.length > 0) watch.responded(index);
+    return hits.map(({ _id }) => _id);
   } catch (error) {
     if (!(error instanceof MongoServerError) || hasCode(error, stepDownCodes)) throw error;
     watch.failed(index, error);
     return undefined;
   }
-}
-
-export async function readKeys<Stored extends Document>(
-  collection: Collection<Stored>,
-  stages: Document[],
-): Promise<string[]> {
-  const hits = await collection.aggregate<{ _id: string }>([...stages, { $project: { _id: 1 } }]).toArray();
-  return hits.map(({ _id }) => _id);
 }

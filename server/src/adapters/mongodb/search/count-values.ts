@@ -1,10 +1,10 @@
-import type { ClientSession, Document } from 'mongodb';
+import type { Document } from 'mongodb';
 import { toShortKey } from '../../../lib/to-short-key.ts';
 import { maxValues } from '../../../ports/candidate-index.ts';
 import { valueAt } from '../../../ports/conditions.ts';
 import type { Scope, ValueCount, ValueCounts } from '../../../ports/memory-store.ts';
 import { addStrings, topValues } from '../../store-kit/top-values.ts';
-import { liveIn, type SearchCollections, type SearchReads } from './search-documents.ts';
+import { liveIn, type SearchReads } from './search-documents.ts';
 
 /** The metadata keys whose values are counted. */
 const names = { project: 'projects', source: 'sources', memory_type: 'memoryTypes', tags: 'tags' } as const;
@@ -15,18 +15,15 @@ const shortKeys = /^\["(?:project|source|memory_type|tags)","/;
 const longKeys = /^sha256:/;
 
 /** Counts in the fields of scopes. Only memories with long values need a read of their metadata. */
-export async function countValues({ collections, session, now }: SearchReads, scope: Scope): Promise<ValueCounts> {
-  const inScope = liveIn(scope, now);
-  const [ids, values] = await Promise.all([
-    countIds(collections, session, inScope),
-    countMetadataValues(collections, session, inScope),
-  ]);
+export async function countValues(reads: SearchReads, scope: Scope): Promise<ValueCounts> {
+  const inScope = liveIn(scope, reads.now);
+  const [ids, values] = await Promise.all([countIds(reads, inScope), countMetadataValues(reads, inScope)]);
   return { ...ids, ...values };
 }
 
 type Counted = Record<'users' | 'agents' | 'runs', ValueCount[]> & { total: { total: number }[] };
 
-async function countIds({ memories }: SearchCollections, session: ClientSession, inScope: Document) {
+async function countIds({ collections, session }: SearchReads, inScope: Document) {
   const topOf = (field: 'userId' | 'agentId' | 'runId'): Document[] => [
     { $match: { [field]: { $ne: null } } },
     { $group: { _id: `$${field}`, count: { $sum: 1 } } },
@@ -40,14 +37,13 @@ async function countIds({ memories }: SearchCollections, session: ClientSession,
     { $project: { _id: 0, userId: 1, agentId: 1, runId: 1 } },
     { $facet: { ...lists, total: [{ $count: 'total' }] } },
   ];
-  const [counted] = await memories.aggregate<Counted>(stages, { session }).toArray();
+  const [counted] = await collections.memories.aggregate<Counted>(stages, { session }).toArray();
   const { users = [], agents = [], runs = [], total = [] } = counted ?? {};
   return { users, agents, runs, total: total[0]?.total ?? 0 };
 }
 
 async function countMetadataValues(
-  { memories }: SearchCollections,
-  session: ClientSession,
+  { collections: { memories }, session }: SearchReads,
   inScope: Document,
 ): Promise<Pick<ValueCounts, (typeof names)[Key]>> {
   const counts = { projects: new Map(), sources: new Map(), memoryTypes: new Map(), tags: new Map() };
@@ -74,8 +70,7 @@ async function countMetadataValues(
       addStrings(counts[names[key]], strings, 1);
     }
   }
-  const top = Object.entries(counts).map(([name, values]) => [name, topValues(values)]);
-  return Object.fromEntries(top);
+  return Object.fromEntries(Object.entries(counts).map(([name, values]) => [name, topValues(values)])) as never;
 }
 
 function isLong(key: Key, value: unknown): boolean {

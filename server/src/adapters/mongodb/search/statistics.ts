@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { ClientSession } from 'mongodb';
 import { toShortKey } from '../../../lib/to-short-key.ts';
+import type { SearchScope } from '../../../ports/candidate-index.ts';
+import { toMatcher, type Where } from '../../../ports/conditions.ts';
 import type { Scope } from '../../../ports/memory-store.ts';
-import { type SearchCollections, toScopeFilter } from './search-documents.ts';
+import { liveIn, type SearchCollections, type SearchReads, toScopeFilter } from './search-documents.ts';
 import type { SearchSettings } from './search-settings.ts';
 
 export interface Statistics {
@@ -28,16 +30,12 @@ export function createReadStatistics({ memories }: SearchCollections, { keptFrom
   async function sum(session: ClientSession, scope: Scope): Promise<Sums> {
     const { filterKeys, agentId, runId, occurred, created } = scope;
     const isPrefix = !filterKeys?.length && [agentId, runId, occurred, created].every((one) => one === undefined);
-    const group = { _id: null, memories: { $sum: 1 }, words: { $sum: '$wordCount' } };
+    const group = { _id: null, scopeSize: { $sum: 1 }, averageLength: { $avg: '$wordCount' } };
     // This index covers the query.
     const options = { session, ...(isPrefix ? { hint: 'scope' } : {}) };
-    const summed = memories.aggregate<{ memories: number; words: number }>(
-      [{ $match: toScopeFilter(scope) }, { $group: group }],
-      options,
-    );
-    const [sums] = await summed.toArray();
-    const scopeSize = sums?.memories ?? 0;
-    return { scopeSize, averageLength: scopeSize === 0 ? 0 : (sums?.words ?? 0) / scopeSize };
+    const stages = [{ $match: toScopeFilter(scope) }, { $group: group }, { $project: { _id: 0 } }];
+    const [sums] = await memories.aggregate<Sums>(stages, options).toArray();
+    return sums ?? { scopeSize: 0, averageLength: 0 };
   }
 
   return async (session: ClientSession, scope: Scope, words: readonly string[]): Promise<Statistics> => {
@@ -58,5 +56,70 @@ export function createReadStatistics({ memories }: SearchCollections, { keptFrom
       return frequency;
     });
     return { ...sums, documentFrequencies: await Promise.all(documentFrequencies) };
+  };
+}
+
+export interface MatchingMemories {
+  /** Maps their keys to their ids. */
+  ids: ReadonlyMap<string, string>;
+  /** The number of memories whose conditions were tested. */
+  tested: number;
+  statistics: Statistics;
+  /** Returns the keys of the memories that contain any of the words. These words must be among those of the search. */
+  holdersOf(words: readonly string[]): string[];
+}
+
+/** The number of documents that are tested in one step, so that other requests run in between. */
+const batchSize = 500;
+
+interface Tested {
+  _id: string;
+  id: string;
+  metadata: string;
+  wordCount: number;
+  held: string[];
+}
+
+/** Returns a scope that MongoDB can evaluate. It contains every memory that meets the conditions, and others. */
+export function toWiderScope({ where: _, impliedFilterKeys = [], ...scope }: SearchScope): Scope {
+  const filterKeys = [...(scope.filterKeys ?? []), ...impliedFilterKeys];
+  return { ...scope, filterKeys: filterKeys.length > 0 ? filterKeys : undefined };
+}
+
+/** Tests the metadata of a scope, because they are stored as text that no filter of MongoDB can read. */
+export async function findMatching(
+  { collections: { memories }, session, now }: SearchReads,
+  { scope, where, words }: { scope: Scope; where: Where; words: readonly string[] },
+): Promise<MatchingMemories> {
+  const matches = toMatcher(where);
+  const ids = new Map<string, string>();
+  const holders: Pick<Tested, '_id' | 'held'>[] = [];
+  const frequencies = new Map(words.map((word) => [word, 0]));
+  let tested = 0;
+  let wordSum = 0;
+  const held = { $setIntersection: ['$terms', { $literal: [...words] }] };
+  const documents = memories.aggregate<Tested>(
+    [{ $match: liveIn(scope, now) }, { $project: { id: 1, metadata: 1, wordCount: 1, held } }],
+    { session, batchSize },
+  );
+  for await (const { _id, id, metadata, wordCount, held } of documents) {
+    tested++;
+    if (!matches(JSON.parse(metadata))) continue;
+    ids.set(_id, id);
+    wordSum += wordCount;
+    if (held.length > 0) holders.push({ _id, held });
+    for (const word of held) frequencies.set(word, (frequencies.get(word) ?? 0) + 1);
+  }
+  return {
+    ...{ ids, tested },
+    statistics: {
+      scopeSize: ids.size,
+      averageLength: ids.size === 0 ? 0 : wordSum / ids.size,
+      documentFrequencies: words.map((word) => frequencies.get(word) ?? 0),
+    },
+    holdersOf(some) {
+      const wanted = new Set(some);
+      return holders.filter(({ held }) => held.some((word) => wanted.has(word))).map(({ _id }) => _id);
+    },
   };
 }

@@ -13,27 +13,23 @@ import {
   type VectorDocument,
 } from './search-documents.ts';
 
-type Row = Pick<MemoryDocument, 'id' | 'embedderId'>;
-
 export async function sampleVectors(
   { collections: { memories, vectors }, session, now }: SearchReads,
   { scope, embedderId, limit }: SampleQuery,
 ): Promise<VectorSample> {
   const inScope = memories.find(liveIn(scope, now), { session });
-  const rows = await inScope.project<Row>({ id: 1, embedderId: 1 }).toArray();
-  const embedded = rows.filter((row) => row.embedderId === embedderId);
-  const sample = sampleOrder(embedded.map(({ id }) => id))
-    .slice(0, limit)
-    .map((position) => (embedded[position] as Row).id);
-  const vectorsOf = new Map<string, Float32Array[]>(sample.map((id) => [id, []]));
-  const found = vectors
+  const rows = await inScope.project<Pick<MemoryDocument, 'id' | 'embedderId'>>({ id: 1, embedderId: 1 }).toArray();
+  const embedded = rows.filter((row) => row.embedderId === embedderId).map(({ id }) => id);
+  const positions = sampleOrder(embedded).slice(0, limit);
+  const sample = positions.map((position) => embedded[position] as string);
+  const found = await vectors
     .find({ visibleTo: scope.accountId, memoryId: { $in: sample }, embedderId }, { session })
-    .project<Pick<VectorDocument, 'memoryId' | 'scale' | 'vector'>>({ memoryId: 1, scale: 1, vector: 1 });
-  for await (const { memoryId, scale, vector } of found) {
-    vectorsOf.get(memoryId)?.push(restore({ scale, values: vector.toInt8Array() }));
-  }
-  const sampled = [...vectorsOf].flatMap(([id, parts]) => {
-    const vector = meanVector(parts);
+    .project<Pick<VectorDocument, 'memoryId' | 'scale' | 'vector'>>({ memoryId: 1, scale: 1, vector: 1 })
+    .toArray();
+  const partsOf = Map.groupBy(found, ({ memoryId }) => memoryId);
+  const sampled = sample.flatMap((id) => {
+    const parts = partsOf.get(id) ?? [];
+    const vector = meanVector(parts.map((part) => restore({ scale: part.scale, values: part.vector.toInt8Array() })));
     return vector ? [{ id, vector }] : [];
   });
   return { total: rows.length, memories: sampled };

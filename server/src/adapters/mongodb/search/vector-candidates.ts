@@ -1,9 +1,8 @@
 import { Binary, type Document, type Filter } from 'mongodb';
 import { quantize } from '../../../lib/quantize.ts';
 import type { TimeSpan } from '../../../ports/memory-store.ts';
-import { collectHits, readKeys } from './collect-hits.ts';
-import type { SearchContext } from './search-context.ts';
-import { toScopeFilter, type VectorDocument } from './search-documents.ts';
+import { collectHits, type SearchContext } from './collect-hits.ts';
+import { memoryKey, toScopeFilter, type VectorDocument } from './search-documents.ts';
 import { maxHits, vectorIndexName } from './search-settings.ts';
 
 type Compared = Pick<VectorDocument, '_id' | 'memoryId' | 'vector' | 'scale' | 'indexedAt'>;
@@ -20,30 +19,29 @@ interface Nearest {
   cosinesOfAll: ReadonlyMap<string, number> | null;
 }
 
+/** What a query without a vector finds. */
+export const noneNear: Nearest = { ids: [], isAway: false, cosinesOfAll: null };
+
 /**
  * Finds the ids of the memories with the nearest vectors. A few vectors are read and compared here. For many vectors,
  * the search index returns the nearest. It lags behind, so new vectors are read separately, and its hits are read
  * again.
- * @returns null when the query has no vector
  */
-export async function findByVector(
-  { collections: { vectors }, session, settings, watch, query, statistics, matching }: SearchContext,
-  spans: readonly TimeSpan[],
-  limit: number,
-): Promise<Nearest | null> {
-  if (!query.vector) return null;
+export async function findByVector(search: SearchContext, spans: readonly TimeSpan[], limit: number): Promise<Nearest> {
+  const { collections, session, settings, query, statistics, matching } = search;
+  if (!query.vector) return noneNear;
   const { embedderId, values } = query.vector;
   const maxVectorsRead = matching ? settings.maxMatchingVectorsRead : settings.maxVectorsRead;
   const filter = [...toScopeFilter(query.scope, spans).$and, { embedderId }];
   const read = (more: Filter<VectorDocument>) =>
-    vectors.find({ $and: [...filter, more] }, { session }).project<Compared>(comparedFields);
+    collections.vectors.find({ $and: [...filter, more] }, { session }).project<Compared>(comparedFields);
   const best = (cosines: ReadonlyMap<string, number>) => {
     const nearest = [...cosines].sort((a, b) => b[1] - a[1]);
     return nearest.slice(0, limit).map(([id]) => id);
   };
 
   if (statistics.scopeSize <= maxVectorsRead) {
-    const all = await read(matching ? { memoryId: { $in: [...matching.ids] } } : {})
+    const all = await read(matching ? { memoryId: { $in: [...matching.ids.values()] } } : {})
       .limit(maxVectorsRead + 1)
       .toArray();
     if (all.length <= maxVectorsRead) {
@@ -53,7 +51,7 @@ export async function findByVector(
   }
 
   // Atlas rejects the zero vector, which is equally near to all vectors.
-  if (values.every((value) => value === 0)) return { ids: [], isAway: false, cosinesOfAll: null };
+  if (values.every((value) => value === 0)) return noneNear;
   const index = vectorIndexName(values.length);
   const isExact = (matching?.tested ?? statistics.scopeSize) <= settings.maxExact;
   const stage = (count: number): Document => ({
@@ -61,17 +59,12 @@ export async function findByVector(
     queryVector: Binary.fromInt8Array(quantize(values).values),
     ...(isExact ? { exact: true } : { numCandidates: Math.min(maxHits, count * oversampling) }),
   });
-  const { found, isAway } = await collectHits(
-    {
-      ...{ index, limit, maxRead: settings.maxVectorsRead, read },
-      searchIndex: (count) => readKeys(vectors, [{ $vectorSearch: stage(count) }]),
-      // Several vectors of a memory may be among the nearest.
-      memoryOf: (one: Compared) => one.memoryId,
-      isSeen: (one) => matching?.ids.has(one.memoryId) ?? true,
-    },
-    settings,
-    watch,
-  );
+  const { found, isAway } = await collectHits(search, {
+    ...{ index, limit, maxRead: settings.maxVectorsRead, read, collection: collections.vectors },
+    stages: (count) => [{ $vectorSearch: stage(count) }],
+    // Several vectors of a memory may be among the nearest.
+    keyOf: ({ memoryId }) => memoryKey(query.scope.accountId, memoryId),
+  });
   return { ids: best(bestCosines(found, values)), isAway, cosinesOfAll: null };
 }
 

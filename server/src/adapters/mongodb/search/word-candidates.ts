@@ -2,8 +2,7 @@ import type { Document, Filter } from 'mongodb';
 import type { TimeSpan } from '../../../ports/memory-store.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 import { distinctiveWords } from '../../store-kit/candidate-selection.ts';
-import { collectHits, readKeys } from './collect-hits.ts';
-import type { SearchContext } from './search-context.ts';
+import { collectHits, type SearchContext } from './collect-hits.ts';
 import { liveIn, type MemoryDocument, toScopeFilter } from './search-documents.ts';
 import { wordIndexName } from './search-settings.ts';
 import type { Statistics } from './statistics.ts';
@@ -22,11 +21,8 @@ const matchedFields = { words: 1, identifiers: 1, tagWords: 1, wordCount: 1, ind
  * @throws {StoreUnavailableError} when the search index does not respond, and too many memories hold even the rarest
  * word
  */
-export async function findByWords(
-  { collections: { memories }, session, settings, watch, query, statistics, matching, now }: SearchContext,
-  spans: readonly TimeSpan[],
-  limit: number,
-): Promise<string[]> {
+export async function findByWords(search: SearchContext, spans: readonly TimeSpan[], limit: number): Promise<string[]> {
+  const { collections, session, settings, query, statistics, matching, now } = search;
   const terms = [...query.words, ...query.identifiers];
   const words = distinctiveWords(terms, statistics);
   if (words.length === 0) return [];
@@ -34,34 +30,27 @@ export async function findByWords(
   const frequencies: Frequencies = new Map(words.map((word) => [word, all.get(word) ?? 0]));
   const matches = [liveIn(query.scope, now, spans), { terms: { $in: [...words] } }];
   const read = (more: Filter<MemoryDocument>) =>
-    memories.find({ $and: [...matches, more] }, { session }).project<Matched>(matchedFields);
+    collections.memories.find({ $and: [...matches, more] }, { session }).project<Matched>(matchedFields);
   const best = (found: readonly Matched[]) => rank(found, frequencies, statistics).slice(0, limit);
 
   const maxFound = frequencies.values().reduce((sum, frequency) => sum + frequency, 0);
   const maxRead = matching ? settings.maxWordsReadInstead : settings.maxWordsRead;
-  const readHolders = (held: readonly string[]) =>
-    matching
-      ? read({ _id: { $in: matching.holdersOf(held) } })
-          .hint('_id_')
-          .toArray()
-      : read({ terms: { $in: [...held] } }).toArray();
+  const readHolders = (held: readonly string[]) => {
+    if (!matching) return read({ terms: { $in: [...held] } }).toArray();
+    const named = read({ _id: { $in: matching.holdersOf(held) } });
+    return named.hint('_id_').toArray();
+  };
   if (maxFound <= maxRead) return best(await readHolders(words));
 
   const compound = {
     must: [{ text: { query: [...words], path: ['words', 'identifiers', 'tagWords'] } }],
     filter: toScopeFilter(query.scope, spans).$and.map(toClause),
   };
-  const stages = (count: number) => [{ $search: { index: wordIndexName, compound } }, { $limit: count }];
-  const { found, isAway } = await collectHits(
-    {
-      ...{ index: wordIndexName, limit, maxRead: settings.maxWordsRead, read },
-      searchIndex: (count) => readKeys(memories, stages(count)),
-      memoryOf: ({ _id }: Matched) => _id,
-      isSeen: ({ _id }) => matching?.keys.has(_id) ?? true,
-    },
-    settings,
-    watch,
-  );
+  const { found, isAway } = await collectHits(search, {
+    ...{ index: wordIndexName, limit, maxRead: settings.maxWordsRead, read, collection: collections.memories },
+    stages: (count) => [{ $search: { index: wordIndexName, compound } }, { $limit: count }],
+    keyOf: ({ _id }) => _id,
+  });
   if (!isAway) return best(found);
   const rare = rarest(frequencies, settings.maxWordsReadInstead);
   if (rare.length === 0) {

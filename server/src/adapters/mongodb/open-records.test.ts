@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { addAccount } from '../../../../test/account-steps.ts';
-import { makeAccountRecord, makeMemoryCopy } from '../../../../test/copy/make-records.ts';
-import { putAll, readAll } from '../../../../test/copy/use-records.ts';
-import { makeAccount } from '../../../../test/make-account.ts';
-import { startTestMongodb, type TestMongodb } from '../../../../test/mongodb/start-test-mongodb.ts';
-import { openMongodbStores } from '../../../../test/open-stores.ts';
-import { openCopySource, openCopyTarget } from '../../../app/services/open-copy.ts';
-import { describeCopies } from '../../../domain/transfer/copy.contract.ts';
-import type { MemoryCopy } from '../../../domain/transfer/copy-memories.ts';
-import { usageMonths } from '../../../domain/usage/kinds.ts';
+import { addAccount } from '../../../test/account-steps.ts';
+import { makeAccountRecord, makeMemoryCopy } from '../../../test/copy/make-records.ts';
+import { putAll, readAll } from '../../../test/copy/use-records.ts';
+import { makeAccount } from '../../../test/make-account.ts';
+import { startTestMongodb, type TestMongodb } from '../../../test/mongodb/start-test-mongodb.ts';
+import { openMongodbStores } from '../../../test/open-stores.ts';
+import { openCopySource, openCopyTarget } from '../../app/services/open-copy.ts';
+import { describeCopies } from '../../domain/transfer/copy.contract.ts';
+import type { MemoryCopy } from '../../domain/transfer/copy-memories.ts';
+import { usageMonths } from '../../domain/usage/kinds.ts';
 
 let mongodb: TestMongodb;
 beforeAll(async () => {
