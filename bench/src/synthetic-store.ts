@@ -7,7 +7,7 @@ import { toInsert } from '../../server/src/domain/memories/changes.ts';
 import { beforeIngest } from '../../server/src/domain/memories/create-memory.ts';
 import { toMemoryIndex } from '../../server/src/domain/text/memory-index.ts';
 import { quantize } from '../../server/src/lib/quantize.ts';
-import type { Memory } from '../../server/src/ports/memory-store.ts';
+import type { Memory } from '../../server/src/ports/memory.ts';
 import { type MongodbStores, openSqliteStores, type SqliteStores } from '../../server/test/open-stores.ts';
 import { agentOf } from './corpus.ts';
 import { seeded } from './seeded.ts';

@@ -6,13 +6,10 @@ import {
   type Identifier,
   listAccounts,
 } from '../src/domain/accounts/account-records.ts';
-import type { AccountChanges } from '../src/domain/accounts/commands.ts';
-import type { keyCommands } from '../src/domain/accounts/key-commands.ts';
+import { type AccountChanges, type accountCommands, maxTokens } from '../src/domain/accounts/commands.ts';
 import { type AccessToken, type Account, type ApiKey, accessTokens, apiKeys } from '../src/domain/accounts/kinds.ts';
 import { createAccount } from '../src/domain/accounts/register-account.ts';
-import { maxTokens } from '../src/domain/accounts/token-commands.ts';
-import type { Idempotency } from '../src/domain/usage/idempotency.ts';
-import type { Once } from '../src/domain/usage/stored-responses.ts';
+import type { Idempotency, Once } from '../src/domain/usage/idempotency.ts';
 import { DomainError } from '../src/ports/errors.ts';
 
 /** Adds an account to a store. */
@@ -20,8 +17,8 @@ export function addAccount(records: Pick<AccountRecords, 'run'>, account: Accoun
   return createAccount(records, { account, passwordHash: 'hash' });
 }
 
-type NewKey = Parameters<(typeof keyCommands)['createKey']>[1];
-type PasswordOptions = { replaces?: string; keepTokenHash?: string; revokeKeysAt?: number };
+type NewKey = Parameters<(typeof accountCommands)['createKey']>[1];
+type PasswordOptions = { replaces?: string; keepTokenHash?: string; revokesKeys?: boolean };
 
 /** Resolves to the reason why a key was not created. */
 async function outcomeOf(
@@ -62,8 +59,8 @@ export function accountSteps(records: AccountRecords) {
     listKeys: (accountId: string, { limit, after }: { limit: number; after?: ApiKey | undefined }) =>
       records.scan(apiKeys, 'created', { ...newest(accountId, limit), after }),
     /** Resolves to the time of the first revocation; undefined without such a key. */
-    revokeKey: (accountId: string, keyId: string, at: number, idempotency?: Idempotency) =>
-      records.run(accountId, 'revokeKey', { accountId, keyId, at, idempotency }).then(
+    revokeKey: (accountId: string, keyId: string, idempotency?: Idempotency) =>
+      records.run(accountId, 'revokeKey', { accountId, keyId, idempotency }).then(
         ({ value }) => value,
         (error: unknown) => {
           if (error instanceof DomainError && error.code === 'not_found') return undefined;

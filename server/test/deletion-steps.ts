@@ -1,11 +1,10 @@
-import { discardDeletion } from '../src/domain/memories/delete-scope.ts';
+import { discardDeletion, type ErasingStore, isGone } from '../src/domain/memories/delete-scope.ts';
 import {
   type DeletionName,
   deletions,
   type NewDeletion,
   type StoredDeletion,
 } from '../src/domain/memories/deletion-kinds.ts';
-import { type ErasingStore, isGone } from '../src/domain/memories/start-memory-deletions.ts';
 import type { Idempotency } from '../src/domain/usage/idempotency.ts';
 
 export type DeletionSteps = ReturnType<typeof deletionSteps>;

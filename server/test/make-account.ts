@@ -1,5 +1,5 @@
 import type { Account } from '../src/domain/accounts/kinds.ts';
-import { noCustomLimits } from '../src/domain/usage/plans.ts';
+import { noCustomLimits } from '../src/domain/usage/quota.ts';
 
 /** An account as the store gives it. */
 export function makeAccount(id: string, changes: Partial<Account> = {}): Account {

@@ -1,5 +1,5 @@
 import { beforeIngest } from '../src/domain/memories/create-memory.ts';
-import type { Memory } from '../src/ports/memory-store.ts';
+import type { Memory } from '../src/ports/memory.ts';
 
 let made = 0;
 

@@ -1,5 +1,6 @@
 import type { IdempotencyRecord } from '../src/domain/usage/kinds.ts';
-import type { Candidates, Memory, MemoryIndex } from '../src/ports/memory-store.ts';
+import type { Candidates } from '../src/ports/candidate-index.ts';
+import type { Memory, MemoryIndex } from '../src/ports/memory.ts';
 import { makeIndex, makeTextIndex } from './make-index.ts';
 import { makePendingMemory } from './make-memory.ts';
 
@@ -35,8 +36,7 @@ export function newText(speaker: string | null = null, word = 'new') {
 }
 
 export function record(key: string, changes: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
-  const response = { fingerprint: 'print', body: '{"a":1}', subjectId: null };
-  return { key, response, expiresAt: noon + 1_000, ...changes };
+  return { key, fingerprint: 'print', body: '{"a":1}', subjectId: null, expiresAt: noon + 1_000, ...changes };
 }
 
 /** Returns a unit vector that points along one axis, with a little of the next. */

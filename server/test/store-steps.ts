@@ -11,11 +11,17 @@ import {
 } from '../src/domain/memories/changes.ts';
 import type { Claim } from '../src/domain/memories/claim.ts';
 import type { MemoryStore } from '../src/domain/memories/memory-store.ts';
-import type { IdempotencyRecord } from '../src/domain/usage/kinds.ts';
+import type { IdempotencyRecord, WriteQuota } from '../src/domain/usage/kinds.ts';
 import { quantize } from '../src/lib/quantize.ts';
-import { workerActor } from '../src/ports/actor.ts';
-import type { Actor, Memory, MemoryIndex, Metadata, MetadataIndex, TextIndex } from '../src/ports/memory-store.ts';
-import type { WriteQuota } from '../src/ports/usage-store.ts';
+import {
+  type Actor,
+  type Memory,
+  type MemoryIndex,
+  type Metadata,
+  type MetadataIndex,
+  type TextIndex,
+  workerActor,
+} from '../src/ports/memory.ts';
 
 /** Steps of tests that write to a store. Each is one commit, unless it takes a list: then each of the list is one. */
 

@@ -135,7 +135,7 @@ async function write(services: HttpServices, account: Account, agentId: string, 
       expiresAt: null,
       quota: quotaOf(account, services.clock.now()),
     };
-    return (await createMemory(services, input, { idempotency: undefined, present: ({ id }) => id })).response;
+    return (await createMemory(services, input, { idempotency: undefined, present: ({ id }) => id })).value;
   } catch (error) {
     throw new Error(
       `set ${agentId}: memory ${memory.id} was not taken: ${error instanceof Error ? error.message : error}`,

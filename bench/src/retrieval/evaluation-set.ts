@@ -1,4 +1,4 @@
-import type { Message, Metadata } from '../../../server/src/ports/memory-store.ts';
+import type { Message, Metadata } from '../../../server/src/ports/memory.ts';
 
 /** The category of questions without expected memories; all other categories have some. */
 export const nothingToFind = 'nothing-to-find';

@@ -3,7 +3,7 @@ import { systemClock } from '../../../server/src/adapters/system/system-clock.ts
 import { createApiKey } from '../../../server/src/domain/accounts/api-keys.ts';
 import type { Plan } from '../../../server/src/domain/accounts/kinds.ts';
 import { createPasswordHasher } from '../../../server/src/domain/accounts/password-hasher.ts';
-import { noCustomLimits } from '../../../server/src/domain/usage/plans.ts';
+import { noCustomLimits } from '../../../server/src/domain/usage/quota.ts';
 import { openSqliteStores } from '../../../server/test/open-stores.ts';
 
 export interface BenchAccount {

@@ -1,10 +1,14 @@
-import { isWithin, type Restriction } from '../domain/memories/key-restriction.ts';
+import type { ExportedRecord } from '../domain/memories/memory-store.ts';
+import { isWithin, type Restriction } from '../domain/memories/scope.ts';
 import type { components } from '../generated/contract.d.ts';
 import { waitForRound } from '../lib/yielding.ts';
-import { type ExportedRecord, exportFormatVersion, type MemoryExport } from '../ports/memory-transfer.ts';
+import type { OpenPages } from '../ports/record-store.ts';
 import { presentMemory, presentVersion, toDateTime, toOptionalDateTime } from './present-memory.ts';
 
 type Schemas = components['schemas'];
+
+/** The version of the format of exports that this server writes, and the newest one that it reads. */
+export const exportFormatVersion = 1;
 
 /** The number of memories that are rendered in one tick of the event loop. */
 const memoriesInTick = 25;
@@ -21,7 +25,7 @@ export interface ExportHead extends Pick<Schemas['ExportHeader'], 'scope' | 'ver
  * @param first the first page, which was read before
  */
 export async function* exportLines(
-  opened: MemoryExport,
+  opened: OpenPages<ExportedRecord>,
   first: readonly ExportedRecord[],
   { accountId, exportedAt, scope, versions, restriction }: ExportHead,
 ): AsyncGenerator<string, void> {

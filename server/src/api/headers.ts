@@ -1,6 +1,6 @@
 import { maxWaitSeconds } from '../domain/ingest/ready-waiters.ts';
 import type { ExpectedVersions } from '../domain/memories/commit-write.ts';
-import type { Memory } from '../ports/memory-store.ts';
+import type { Memory } from '../ports/memory.ts';
 import type { HttpServices } from './services.ts';
 
 // The preferences of RFC 7240 in the header `Prefer`. A malformed one is ignored, as the RFC requires.

@@ -8,9 +8,9 @@ import type { ImportedMemory, ImportedPast } from '../domain/transfer/import-mem
 import { canonicalJson } from '../domain/usage/idempotency.ts';
 import type { components } from '../generated/contract.d.ts';
 import { type DomainError, invalidRequest } from '../ports/errors.ts';
-import type { MemoryOutcome } from '../ports/memory-store.ts';
-import { exportFormatVersion } from '../ports/memory-transfer.ts';
+import type { MemoryOutcome } from '../ports/memory.ts';
 import { toMilliseconds } from './dates.ts';
+import { exportFormatVersion } from './export-lines.ts';
 import { requireProject, restrictContent } from './restrict-request.ts';
 
 type Schemas = components['schemas'];

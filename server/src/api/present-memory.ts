@@ -1,14 +1,14 @@
 import type { MemoryMap } from '../domain/map/get-map.ts';
 import type { Redacted } from '../domain/memories/content-policy.ts';
-import type { FacetCount } from '../domain/memories/facet-page.ts';
+import type { Warning } from '../domain/memories/list-memories.ts';
+import type { FacetCount } from '../domain/memories/memory-queries.ts';
 import type { ShownVersion } from '../domain/memories/memory-versions.ts';
-import type { Warning } from '../domain/memories/warnings.ts';
 import type { Profile } from '../domain/profile/get-profile.ts';
 import type { Entry } from '../domain/profile/select-statements.ts';
 import type { Expected, Explanation } from '../domain/search/explain-search.ts';
 import type { SearchHit } from '../domain/search/search-memories.ts';
 import type { components } from '../generated/contract.d.ts';
-import type { Actor, Memory } from '../ports/memory-store.ts';
+import type { Actor, Memory } from '../ports/memory.ts';
 
 /** An allow-list. Other fields never leave the server. */
 export function presentMemory(memory: MaybeRedacted): components['schemas']['Memory'] {

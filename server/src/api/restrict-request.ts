@@ -1,8 +1,8 @@
 import type { KeyRestriction } from '../domain/accounts/kinds.ts';
 import { missingMemoryId } from '../domain/memories/commit-write.ts';
-import { isWithin, outsideRestriction } from '../domain/memories/key-restriction.ts';
 import type { MemoryStore } from '../domain/memories/memory-store.ts';
-import type { Metadata } from '../ports/memory-store.ts';
+import { isWithin, outsideRestriction } from '../domain/memories/scope.ts';
+import type { Metadata } from '../ports/memory.ts';
 
 export type RestrictedName = 'user_id' | 'agent_id' | 'project';
 

@@ -1,5 +1,5 @@
 import type { ScopeInput } from '../domain/memories/scope.ts';
-import type { TimeRange } from '../ports/memory-store.ts';
+import type { TimeRange } from '../ports/memory.ts';
 import { toTimeRange } from './dates.ts';
 import type { OperationRequest } from './operation-types.ts';
 

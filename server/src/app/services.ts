@@ -6,7 +6,7 @@ import { type AccountService, createAccountService } from '../domain/accounts/ac
 import type { AttemptRules } from '../domain/accounts/attempt-throttle.ts';
 import type { PasswordHasher } from '../domain/accounts/password-hasher.ts';
 import { createMaps } from '../domain/map/create-maps.ts';
-import { purgeDeletions } from '../domain/memories/list-deletions.ts';
+import { purgeDeletions } from '../domain/memories/deletion-receipts.ts';
 import { createProfileCache } from '../domain/profile/profile-cache.ts';
 import { createRequestFollowers } from '../domain/usage/follow-requests.ts';
 import { createRequestLog, type RequestLog } from '../domain/usage/request-log.ts';

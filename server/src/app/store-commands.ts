@@ -1,18 +1,15 @@
 import { auditCommands } from '../domain/accounts/audit-log.ts';
 import { accountCommands } from '../domain/accounts/commands.ts';
 import { createDeletionCommands, deletionQueries } from '../domain/accounts/deletion-commands.ts';
-import { keyCommands } from '../domain/accounts/key-commands.ts';
 import { accessTokens, accounts, apiKeys, auditEvents } from '../domain/accounts/kinds.ts';
-import { tokenCommands } from '../domain/accounts/token-commands.ts';
 import { deliveries, webhooks } from '../domain/events/kinds.ts';
 import { memoryCommands, memoryQueries } from '../domain/memories/commands.ts';
 import { deletionItems, deletions } from '../domain/memories/deletion-kinds.ts';
 import { memories, memoryTokens, memoryVectors, memoryVersions } from '../domain/memories/kinds.ts';
 import { exportQueries } from '../domain/transfer/export-memories.ts';
 import { keptResponses, requestDays, requests, usageMonths } from '../domain/usage/kinds.ts';
-import { probeCommands, probes } from '../domain/usage/probe.ts';
 import { requestLogCommands, requestLogQueries } from '../domain/usage/request-log-commands.ts';
-import { usageCommands, usageQueries } from '../domain/usage/usage-commands.ts';
+import { probes, usageCommands, usageQueries } from '../domain/usage/usage-commands.ts';
 import { webhookCommands, webhookQueries } from '../domain/webhooks/commands.ts';
 import type { AnyKind } from '../ports/record-store.ts';
 
@@ -27,9 +24,8 @@ export const kinds: readonly AnyKind[] = [
 
 /** All commands of the domain. */
 export const commands = {
-  ...{ ...accountCommands, ...tokenCommands, ...keyCommands, ...auditCommands, ...createDeletionCommands(kinds) },
-  ...{ ...usageCommands, ...requestLogCommands, ...webhookCommands, ...probeCommands },
-  ...{ ...memoryCommands },
+  ...{ ...accountCommands, ...auditCommands, ...createDeletionCommands(kinds) },
+  ...{ ...usageCommands, ...requestLogCommands, ...webhookCommands, ...memoryCommands },
 };
 
 /** All queries of the domain. */

@@ -5,7 +5,7 @@ import { largestLimit, limitRule, setLimits, setSuspended } from '../domain/acco
 import type { Account, CustomLimits, Plan } from '../domain/accounts/kinds.ts';
 import { createPasswordHasher } from '../domain/accounts/password-hasher.ts';
 import { resetPassword } from '../domain/accounts/passwords.ts';
-import { limitsOf, planLimits } from '../domain/usage/plans.ts';
+import { limitsOf, planLimits } from '../domain/usage/quota.ts';
 import { DomainError } from '../ports/errors.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 import { keyState, readKeys } from './key.ts';

@@ -2,9 +2,9 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { presentKey } from '../api/present-account.ts';
 import { toDateTime } from '../api/present-memory.ts';
 import type { AccountRecords } from '../domain/accounts/account-records.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from '../domain/accounts/api-keys.ts';
+import { createApiKey, listApiKeys } from '../domain/accounts/api-keys.ts';
 import type { ApiKey, Scope } from '../domain/accounts/kinds.ts';
-import type { Restriction } from '../domain/memories/key-restriction.ts';
+import type { Restriction } from '../domain/memories/scope.ts';
 import { DomainError } from '../ports/errors.ts';
 import { type CommandContext, CommandError } from './command-context.ts';
 import { toJson, toTable } from './operator-output.ts';
@@ -103,7 +103,7 @@ function revokeCommand(context: CommandContext): Command {
     .action((name: string, keyId: string) =>
       withAccount(context, name, async ({ id: accountId }, services) => {
         try {
-          const { value: revokedAt } = await revokeApiKey(services, { accountId, keyId });
+          const { value: revokedAt } = await services.records.run(accountId, 'revokeKey', { accountId, keyId });
           context.explain(`API key ${keyId} of ${name} is revoked since ${toDateTime(revokedAt)}.\n`);
         } catch (error) {
           if (!(error instanceof DomainError) || error.code !== 'not_found') throw error;

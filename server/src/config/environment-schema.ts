@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailProblem } from '../domain/accounts/account-identifier.ts';
+import { emailProblem } from '../domain/accounts/account-records.ts';
 import { passwordProblem } from '../domain/accounts/passwords.ts';
 import {
   band,

@@ -7,7 +7,7 @@ import type { HttpServices } from '../api/services.ts';
 import { credentialOf, type Principal, requireScope } from '../domain/accounts/authenticate.ts';
 import { fingerprintOf, type Idempotency } from '../domain/usage/idempotency.ts';
 import { DomainError } from '../ports/errors.ts';
-import type { Metadata } from '../ports/memory-store.ts';
+import type { Metadata } from '../ports/memory.ts';
 import { StoreUnavailableError } from '../ports/store-error.ts';
 import type { Tool, ToolKind, ToolNames } from './tool.ts';
 import { argumentName } from './tool-arguments.ts';

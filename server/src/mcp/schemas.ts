@@ -1,5 +1,5 @@
 import type { Schema } from '../api/schema-lookup.ts';
-import type { Metadata } from '../ports/memory-store.ts';
+import type { Metadata } from '../ports/memory.ts';
 
 /** A JSON Schema with `type: object`. Many clients drop all tools of a server if one has another type. */
 export type ObjectSchema = Schema & { type: 'object'; properties: Record<string, Schema> };

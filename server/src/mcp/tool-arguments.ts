@@ -2,7 +2,7 @@ import { presentWarnings } from '../api/present-memory.ts';
 import { type ScopeParameters, toScopeInput } from '../api/scope-parameters.ts';
 import type { HttpServices } from '../api/services.ts';
 import type { Account } from '../domain/accounts/kinds.ts';
-import { findWarnings, type Warning } from '../domain/memories/warnings.ts';
+import { findWarnings, type Warning } from '../domain/memories/list-memories.ts';
 import { invalidRequest } from '../ports/errors.ts';
 import { string } from './schemas.ts';
 import type { ToolCaller } from './tool.ts';

@@ -1,9 +1,9 @@
 import type { Schema } from '../api/schema-lookup.ts';
 import type { Account } from '../domain/accounts/kinds.ts';
-import type { Restriction } from '../domain/memories/key-restriction.ts';
+import type { Restriction } from '../domain/memories/scope.ts';
 import type { Idempotency } from '../domain/usage/idempotency.ts';
 import type { Metered } from '../domain/usage/kinds.ts';
-import type { Actor } from '../ports/memory-store.ts';
+import type { Actor } from '../ports/memory.ts';
 import type { SecuritySubject } from '../ports/security-events.ts';
 import { type ArgumentsOf, inputOf, type ObjectSchema } from './schemas.ts';
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { makeIndex } from '../../test/make-index.ts';
 import { ana, bo, embedderId, ids, idsOf, newText, noon, vector, words } from '../../test/memory-store-samples.ts';
 import type { MemoryStoreSteps, SuiteOptions } from '../../test/memory-store-steps.ts';
-import type { Candidates, Memory } from './memory-store.ts';
+import type { Candidates } from './candidate-index.ts';
+import type { Memory } from './memory.ts';
 
 export function describeCandidateIndex(steps: MemoryStoreSteps, options: SuiteOptions): void {
   const { store, add, change, remove, claimDue, complete, finish, find } = steps;

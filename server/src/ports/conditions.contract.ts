@@ -4,7 +4,7 @@ import { ana, bo, idsOf, noon, vector, words } from '../../test/memory-store-sam
 import type { MemoryStoreSteps } from '../../test/memory-store-steps.ts';
 import { toFilterKeys } from '../domain/text/filter-keys.ts';
 import { type Condition, matchesConditions, type Where } from './conditions.ts';
-import type { Memory, Metadata } from './memory-store.ts';
+import type { Memory, Metadata } from './memory.ts';
 
 const values = [
   ...[undefined, null, 0, 3, -1.5, true, false, '', 'apollo', 'Apollo 11', '3', 'äöü😀'],

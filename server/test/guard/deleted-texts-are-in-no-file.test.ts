@@ -40,8 +40,7 @@ async function openStore(clock = { time: 0 }) {
     const memory = makePendingMemory(`${marker} ${filler}`, 0, { accountId, metadata: { note: marker } });
     const index = makeIndex([marker, 'word'], { tagWords: marker, filterKeys: [`["note","${marker}"]`] });
     const body = marker.replace('marker', 'reply');
-    const response = { fingerprint: 'f', status: 202, location: null, etag: null, body, subjectId: memory.id };
-    const record = { key: `key ${memory.id}`, createdAt: 0, expiresAt: 1_000, response };
+    const record = { key: `key ${memory.id}`, fingerprint: 'f', body, subjectId: memory.id, expiresAt: 1_000 };
     await insertMemory(store.memories, memory, index, unlimited, record);
     return memory.id;
   };

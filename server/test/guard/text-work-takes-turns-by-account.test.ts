@@ -4,7 +4,7 @@ import { createIdentifiers } from '../../src/adapters/system/create-identifiers.
 import { systemClock } from '../../src/adapters/system/system-clock.ts';
 import { createMemory } from '../../src/domain/memories/create-memory.ts';
 import { createRankedSearch } from '../../src/domain/search/ranked-search.ts';
-import { workerActor } from '../../src/ports/actor.ts';
+import { workerActor } from '../../src/ports/memory.ts';
 import { loopIterationsDuring } from '../loop-iterations-during.ts';
 
 /** More work of one account than it takes to make a single queue of all accounts slow. */

@@ -1,6 +1,6 @@
 import type { OperationId } from '../../src/api/operation-types.ts';
 import { hashSecret } from '../../src/domain/accounts/api-key-format.ts';
-import { sessionIdOf } from '../../src/domain/accounts/token-commands.ts';
+import { sessionIdOf } from '../../src/domain/accounts/commands.ts';
 import { derivePreparation } from '../derive-preparation.ts';
 import { contract, operations } from './check-response.ts';
 import { write, writeFailed, writeReady } from './memory-steps.ts';

@@ -7,7 +7,7 @@ import { useMongodbStore } from './use-mongodb-store.ts';
 
 const open = useMongodbStore();
 
-describeAccounts('MongoDB', () => open({}, () => 0));
+describeAccounts('MongoDB', ({ now }) => open({}, now));
 describeAuditLog('MongoDB', () => open());
 describeUsage('MongoDB', () => open());
 describeRequestLog('MongoDB', () => open());

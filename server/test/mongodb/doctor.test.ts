@@ -5,7 +5,7 @@ import { collectionOf } from '../../src/adapters/mongodb/records/stored-document
 import { searchCollections } from '../../src/adapters/mongodb/search/search-documents.ts';
 import { vectorIndexName, wordIndexName } from '../../src/adapters/mongodb/search/search-settings.ts';
 import { storeDomain } from '../../src/app/store-commands.ts';
-import { probes as probesKind } from '../../src/domain/usage/probe.ts';
+import { probes as probesKind } from '../../src/domain/usage/usage-commands.ts';
 import { type Diagnosis, runDoctor } from '../process/run-doctor.ts';
 import { temporaryDirectory } from '../process/spawn-server.ts';
 import { startTestMongodb, type TestMongodb } from './start-test-mongodb.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { collectionOf } from '../../src/adapters/mongodb/records/stored-documents.ts';
 import { toInsert } from '../../src/domain/memories/changes.ts';
 import { memories } from '../../src/domain/memories/kinds.ts';
-import type { ListQuery } from '../../src/domain/memories/scope-filter.ts';
+import type { ListQuery } from '../../src/domain/memories/scope.ts';
 import { addAccount } from '../account-steps.ts';
 import { makeAccount } from '../make-account.ts';
 import { makeIndex } from '../make-index.ts';

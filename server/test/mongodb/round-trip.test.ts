@@ -58,7 +58,7 @@ async function openAccount({ records, memories: store }: Stores, id: string) {
   return {
     async write(content: Parameters<typeof toNewMemory>[2], of: object = {}): Promise<string> {
       const input = { ...toNewMemory({ restUserId: 'account' }, principal, content), ...of, quota };
-      return (await createMemory(services, input, { idempotency: undefined, present: ({ id }) => id })).response;
+      return (await createMemory(services, input, { idempotency: undefined, present: ({ id }) => id })).value;
     },
     async update(memoryId: string, update: { text?: string; metadata?: object }): Promise<void> {
       const target = { accountId: id, id: memoryId, restriction: null, expected: undefined };

@@ -6,8 +6,7 @@ import { claimCommands } from '../../src/domain/memories/claim-commands.ts';
 import { memoryQueries } from '../../src/domain/memories/commands.ts';
 import { firstRotation } from '../../src/domain/memories/due-memories.ts';
 import { memories } from '../../src/domain/memories/kinds.ts';
-import { leaseCommands } from '../../src/domain/memories/lease-commands.ts';
-import type { ListQuery } from '../../src/domain/memories/scope-filter.ts';
+import type { ListQuery } from '../../src/domain/memories/scope.ts';
 import type { Reader, Transaction } from '../../src/ports/record-store.ts';
 
 const accountId = 'acct_ana';
@@ -66,10 +65,11 @@ it('the work of workers is found through indexes of its own', async () => {
   const plans = await plansOf(async (reader) => {
     const tx = { ...reader, distinct: async () => ['acct_ana'] } as unknown as Transaction;
     const options = { ...limits, purpose: 'ingest', extractions: 1, quarantined: true } as const;
-    await claimCommands.claimMemories(tx, { options, leasedBy: 'w/1', silent: [], rotation: firstRotation });
+    const claim = { leasedBy: 'w/1', silent: [], rotation: firstRotation };
+    await claimCommands.claimMemories(tx, { ...claim, options });
     const reembed = { ...limits, purpose: 'reembed', embedderId: 'e@2' } as const;
-    await claimCommands.claimStaleMemories(tx, { options: reembed, leasedBy: 'w/1', after: '' });
-    await leaseCommands.endLeases(tx, { leases: ['w/1'], reason: 'crashed' });
+    await claimCommands.claimMemories(tx, { ...claim, options: reembed });
+    await claimCommands.endLeases(tx, { leases: ['w/1'], reason: 'crashed' });
     await memoryQueries.backlog(reader);
     await memoryQueries.countStale(tx, 'e@2');
   });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createBullQueue } from '../../src/adapters/bull/create-ingest-queue.ts';
 import { startIngest } from '../../src/domain/ingest/ingest.ts';
-import { createPlainTextProbe } from '../../src/domain/ingest/plain-text-problem.ts';
+import { createPlainTextProbe } from '../../src/domain/ingest/worker-run.ts';
 import type { Embedder } from '../../src/ports/embedder.ts';
 import { addAccount } from '../account-steps.ts';
 import { createTestStore } from '../create-test-store.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { systems } from '../../../bench/src/retrieval/systems.ts';
 import type { MemoryStore } from '../../src/domain/memories/memory-store.ts';
+import type { CandidateQuery, Candidates } from '../../src/ports/candidate-index.ts';
 import { type Embedder, EmbedderError } from '../../src/ports/embedder.ts';
-import type { CandidateQuery, Candidates } from '../../src/ports/memory-store.ts';
 
 const query = { words: ['tea', 'kettl'], identifiers: ['§kx4410b'] } as CandidateQuery;
 const queries: CandidateQuery[] = [];

@@ -20,16 +20,16 @@ export function webhookSteps(records: WebhookRecords, clock: Clock) {
       records.run(webhook.accountId, 'createWebhook', { webhook, max, ...once }),
     list: (accountId: string) => records.scan(webhooks, 'created', { of: [accountId], descending: true, limit: 1_000 }),
     update: (accountId: string, id: string, changes: WebhookChanges, once: Once = {}) =>
-      records.run(accountId, 'updateWebhook', { accountId, id, changes, at: clock.now(), ...once }),
-    rotate: (id: string, input: { secret: string; endsAt: number } & Once) =>
-      records.run(ana, 'rotateWebhookSecret', { accountId: ana, id, at: clock.now(), ...input }),
+      records.run(accountId, 'updateWebhook', { accountId, id, changes, ...once }),
+    rotate: (id: string, input: { secret: string; overlapMs: number } & Once) =>
+      records.run(ana, 'rotateWebhookSecret', { accountId: ana, id, ...input }),
     remove: (accountId: string, id: string, once: Once = {}) =>
-      records.run(accountId, 'removeWebhook', { accountId, id, at: clock.now(), ...once }),
+      records.run(accountId, 'removeWebhook', { accountId, id, ...once }),
     deliveries: (accountId: string, id: string, page: { limit?: number; after?: WebhookDelivery | undefined } = {}) =>
       records.scan(deliveries, 'webhook', { of: [accountId, id], descending: true, limit: 1_000, ...page }),
     findDelivery: (id: string) => records.get(deliveries, { accountId: ana, id }),
     replay: (accountId: string, webhookId: string, id: string, once: Once = {}) =>
-      records.run(accountId, 'replayDelivery', { accountId, webhookId, id, at: clock.now(), ...once }),
+      records.run(accountId, 'replayDelivery', { accountId, webhookId, id, ...once }),
     claim: (limit = 10) => claims(limit),
     complete: (
       { webhook: { accountId, id }, lease }: WebhookClaim,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import type { OpenStore } from '../../adapters/store-kit/open-store.ts';
 import { readLeases } from '../../domain/memories/claims.ts';
 import { createMemoryStore, type MemoryStore } from '../../domain/memories/memory-store.ts';
-import { createExports } from '../../domain/transfer/export-memories.ts';
 import type { StoreCommands, StoreQueries } from '../store-commands.ts';
 
 export type Stores = Awaited<ReturnType<typeof createStores>>;
@@ -16,7 +15,7 @@ export async function createStores(store: OpenStore<StoreCommands, StoreQueries>
   const memories: MemoryStore = {
     ...candidates,
     ...createMemoryStore(records, { workerId, silent }),
-    ...createExports(records),
+    openExport: (query) => records.openPages(query.scope.accountId, 'exportPage', query),
     async probe() {
       await records.run('', 'probe', undefined);
       return problems();

@@ -22,7 +22,7 @@ const key = {
 };
 
 it('what the operator changes is done and recorded, and what is not there is not', async () => {
-  const { records, close } = await createTestStore();
+  const { records, close } = await createTestStore({ now: () => 5 });
   onTestFinished(close);
   const events: SecurityEvent[] = [];
   const store = accountSteps(recordOperator(records, { record: async (event) => void events.push(event) }));
@@ -33,10 +33,10 @@ it('what the operator changes is done and recorded, and what is not there is not
   await store.updateAccount(account.id, { suspendedAt: null });
   await store.createKey(key, { maxLive: 1 });
   await store.createKey({ ...key, id: 'key_2', hash: 'another' }, { maxLive: 1 });
-  expect(await store.revokeKey(account.id, key.id, 5)).toBe(5);
-  expect(await store.revokeKey(account.id, 'key_9', 5)).toBeUndefined();
+  expect(await store.revokeKey(account.id, key.id)).toBe(5);
+  expect(await store.revokeKey(account.id, 'key_9')).toBeUndefined();
   await store.deleteTokens({ accountId: account.id });
-  await store.changePassword(account.id, 'a third hash', { revokeKeysAt: 6 });
+  await store.changePassword(account.id, 'a third hash', { revokesKeys: true });
 
   expect(await store.find({ id: account.id })).toMatchObject({ passwordHash: 'a third hash', plan: 'growth' });
   const by = { outcome: 'ok', actor: 'operator', accountId: account.id };

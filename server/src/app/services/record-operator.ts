@@ -10,8 +10,8 @@ type EventOf<Command extends (...call: never) => unknown> = (
 ) => Recorded | undefined;
 
 const eventsOf: { [Name in keyof AccountCommands]?: EventOf<AccountCommands[Name]> } = {
-  changePassword: ({ revokeKeysAt }) => {
-    return { action: 'password_changed', ...(revokeKeysAt === undefined ? {} : { changed: ['api_keys'] }) };
+  changePassword: ({ revokesKeys }) => {
+    return { action: 'password_changed', ...(revokesKeys ? { changed: ['api_keys'] } : {}) };
   },
   updateAccount: ({ changes: { suspendedAt, ...others } }) => {
     const suspension = suspendedAt === undefined ? [] : [suspendedAt === null ? 'resumed' : 'suspended'];

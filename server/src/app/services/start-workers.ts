@@ -4,11 +4,10 @@ import { startAccountDeletions } from '../../domain/accounts/account-deletions.t
 import { startInference } from '../../domain/ingest/extraction/start-inference.ts';
 import { startIngest } from '../../domain/ingest/ingest.ts';
 import type { IngestEvents } from '../../domain/ingest/ingest-context.ts';
-import { createPlainTextProbe } from '../../domain/ingest/plain-text-problem.ts';
 import { createReadyWaiters } from '../../domain/ingest/ready-waiters.ts';
-import type { ReembeddingEvents } from '../../domain/ingest/reembed.ts';
-import { startReembedding } from '../../domain/ingest/reembed.ts';
-import { startMemoryDeletions } from '../../domain/memories/start-memory-deletions.ts';
+import { type ReembeddingEvents, startReembedding } from '../../domain/ingest/reembed.ts';
+import { createPlainTextProbe } from '../../domain/ingest/worker-run.ts';
+import { startMemoryDeletions } from '../../domain/memories/delete-scope.ts';
 import { startExpirySweeps } from '../../domain/memories/sweep-expired.ts';
 import { type Deliveries, startDeliveries } from '../../domain/webhooks/start-deliveries.ts';
 import { createIngestHealth } from '../../observability/ingest-health.ts';

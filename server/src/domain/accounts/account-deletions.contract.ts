@@ -49,12 +49,11 @@ async function fill({ records, memories, memoryDeletions }: Stores, accountId: s
   await steps.createKey(keyOf(accountId), { maxLive: 9 });
   const token = { hash: hashOf(`token of ${accountId}`), accountId, createdAt: at, expiresAt: at + 1 };
   await steps.createToken({ ...token, lastUsedAt: null, userAgent: null, address: null }, { maxLive: 9 });
-  const response = { fingerprint: 'f', status: 202, location: null, etag: null, body: '{}', subjectId: 'mem_0' };
-  const times = { createdAt: at, expiresAt: at * 2 };
+  const response = { fingerprint: 'f', body: '{}', subjectId: 'mem_0', expiresAt: at * 2 };
   for (const n of [0, 1, 2]) {
     const memory = makeMemory('a harbour', { accountId, id: `mem_${n}`, userId: accountId, status: 'pending' });
     const index = makeIndex(['harbour'], { filterKeys: ['a', 'b'], projects: ['zanzibar'] });
-    const idempotencyRecord = { key: `k${n}`, response, ...times };
+    const idempotencyRecord = { key: `k${n}`, ...response };
     await memories.commit([{ accountId, changes: [toInsert(memory, index)], idempotencyRecord }]);
   }
   const webhook = makeWebhook(`whk_${accountId}`, { accountId, events: ['memory.updated'] });

@@ -2,12 +2,11 @@ import { type Coalesced, poll } from '../../lib/coalesce.ts';
 import { untilNone } from '../../lib/until-none.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { invalidRequest } from '../../ports/errors.ts';
-import { identifierOf } from './account-identifier.ts';
-import type { AccountDependencies, AccountRecords } from './account-records.ts';
+import { type AccountDependencies, type AccountRecords, identifierOf } from './account-records.ts';
 import type { AttemptThrottle } from './attempt-throttle.ts';
+import { endedToken } from './commands.ts';
 import { type Account, accounts, type DeletionCounts } from './kinds.ts';
 import { findByPassword } from './passwords.ts';
-import { endedToken } from './token-commands.ts';
 
 /** The maximum of deletions that are read at once. Later ones follow when those have ended. */
 const maxPending = 1_000;

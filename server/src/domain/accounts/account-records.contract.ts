@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountSteps } from '../../../test/account-steps.ts';
 import { makeAccount } from '../../../test/make-account.ts';
+import type { Idempotency } from '../usage/idempotency.ts';
 import type { AccountRecords, Identifier } from './account-records.ts';
-import { keptEndedKeys } from './key-commands.ts';
+import { keptEndedKeys, sessionIdOf } from './commands.ts';
 import type { AccessToken, Account, ApiKey, StoredAccount } from './kinds.ts';
-import { sessionIdOf } from './token-commands.ts';
 
 const createdAt = Date.UTC(2026, 0, 15, 12, 30, 45, 678);
 const day = 86_400_000;
@@ -53,19 +53,38 @@ function onceFor(key: string) {
   return { credential: 'acct_1', key, fingerprint: key };
 }
 
+/** The time of the store, which a revocation sets. */
+const clock = { time: createdAt };
+
 /** The hash of a key is a parameter of its own, as in most cases it does not matter. */
 function keySteps(records: AccountRecords) {
   const steps = accountSteps(records);
   type Options = Parameters<typeof steps.createKey>[1];
   const createKey = (key: Omit<ApiKey, 'hash'>, hash: string, options: Options) =>
     steps.createKey({ ...key, hash }, options);
-  return { ...steps, createKey };
+  type Passwords = Parameters<typeof steps.changePassword>;
+  return {
+    ...steps,
+    createKey,
+    revokeKey(accountId: string, keyId: string, at: number, once?: Idempotency) {
+      clock.time = at;
+      return steps.revokeKey(accountId, keyId, once);
+    },
+    changePassword(
+      accountId: string,
+      hash: string,
+      { revokeKeysAt, ...options }: Passwords[2] & { revokeKeysAt?: number } = {},
+    ) {
+      clock.time = revokeKeysAt ?? clock.time;
+      return steps.changePassword(accountId, hash, { ...options, revokesKeys: revokeKeysAt !== undefined });
+    },
+  };
 }
 
 /** Specifies the commands of accounts, tokens and keys. @param create opens a new, empty store */
 export function describeAccounts(
   name: string,
-  create: () => Promise<{ records: AccountRecords; close(): Promise<void> }>,
+  create: (options: { now: () => number }) => Promise<{ records: AccountRecords; close(): Promise<void> }>,
 ): void {
   describe(`accounts: ${name}`, () => {
     let records: AccountRecords;
@@ -73,7 +92,8 @@ export function describeAccounts(
     let close: () => Promise<void>;
 
     beforeEach(async () => {
-      ({ records, close } = await create());
+      clock.time = createdAt;
+      ({ records, close } = await create({ now: () => clock.time }));
       store = keySteps(records);
     });
     afterEach(() => close());
@@ -366,7 +386,7 @@ export function describeAccounts(
       };
       const end = (accountId: string, name: string, key?: string) =>
         records.run(accountId, 'endSession', {
-          ...{ accountId, sessionId: sessionIdOf(hashOf(name)), now: createdAt },
+          ...{ accountId, sessionId: sessionIdOf(hashOf(name)) },
           idempotency: key === undefined ? undefined : onceFor(key),
         });
 

@@ -5,7 +5,7 @@ import { createStoresInMemory } from '../../../test/create-stores-in-memory.ts';
 import { quickPasswords as passwords } from '../../../test/quick-passwords.ts';
 import { createInProcessRateLimiter } from '../../adapters/in-process/create-rate-limiter.ts';
 import { DomainError } from '../../ports/errors.ts';
-import { noCustomLimits } from '../usage/plans.ts';
+import { noCustomLimits } from '../usage/quota.ts';
 import { type AccountRecords, findAccount, findToken, listAccounts } from './account-records.ts';
 import { type AccountService, createAccountService } from './account-service.ts';
 import { accessTokens, apiKeys, hashSecret } from './api-key-format.ts';
@@ -26,8 +26,8 @@ let time: number;
 let accounts: AccountService;
 
 beforeEach(async () => {
-  records = { ...(await createStoresInMemory()).records };
   time = start;
+  records = { ...(await createStoresInMemory({ now: () => time })).records };
   accounts = create();
 });
 afterEach(() => accounts.stop());

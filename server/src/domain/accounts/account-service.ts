@@ -3,8 +3,8 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
 import type { RateLimiter } from '../../ports/rate-limiter.ts';
 import { deleteAccount } from './account-deletions.ts';
-import type { AccountRecords } from './account-records.ts';
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from './api-keys.ts';
+import type { AccountCommands, AccountRecords } from './account-records.ts';
+import { createApiKey, listApiKeys, rotateApiKey } from './api-keys.ts';
 import { type AttemptRules, attemptRules, createAttemptThrottle } from './attempt-throttle.ts';
 import { listAuditEvents, purgeAuditEvents } from './audit-log.ts';
 import { authenticate } from './authenticate.ts';
@@ -13,7 +13,7 @@ import { createLastUses } from './last-uses.ts';
 import { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
 import { changePassword, resetPassword } from './passwords.ts';
 import { bootstrapAccount, type Registration, registerAccount } from './register-account.ts';
-import { endOtherSessions, endSession, listSessions, logIn, logInByCode, logOut } from './sessions.ts';
+import { listSessions, logIn, logInByCode, logOut } from './sessions.ts';
 
 export interface AccountServiceOptions {
   records: AccountRecords;
@@ -47,6 +47,10 @@ export function createAccountService(options: AccountServiceOptions) {
     return (input: Input) => operation(dependencies, input);
   }
 
+  function command<Name extends 'endSession' | 'endOtherSessions' | 'revokeKey'>(name: Name) {
+    return (input: Parameters<AccountCommands[Name]>[1]) => records.run(input.accountId, name, input);
+  }
+
   return {
     checkAddress: throttle.checkAddress,
     registerAccount: bound(registerAccount),
@@ -54,14 +58,14 @@ export function createAccountService(options: AccountServiceOptions) {
     logInByCode: bound(logInByCode),
     logOut: bound(logOut),
     listSessions: bound(listSessions),
-    endSession: bound(endSession),
-    endOtherSessions: bound(endOtherSessions),
+    endSession: command('endSession'),
+    endOtherSessions: command('endOtherSessions'),
     changePassword: bound(changePassword),
     resetPassword: bound(resetPassword),
     createApiKey: bound(createApiKey),
     listApiKeys: bound(listApiKeys),
     rotateApiKey: bound(rotateApiKey),
-    revokeApiKey: bound(revokeApiKey),
+    revokeApiKey: command('revokeKey'),
     deleteAccount: bound(deleteAccount),
     listAuditEvents: bound(listAuditEvents),
     purgeAuditEvents: () => purgeAuditEvents(dependencies),

@@ -2,12 +2,11 @@ import { findSensitive, sensitiveLabels } from '@mnema/secret-scanner';
 import { findSecretInId } from '../../lib/find-secret-in-id.ts';
 import { nameProblems } from '../../lib/name-problems.ts';
 import { type FieldError, invalidRequest } from '../../ports/errors.ts';
-import type { Idempotency } from '../usage/idempotency.ts';
+import type { Idempotency, Once } from '../usage/idempotency.ts';
 import { readPage } from '../usage/page-cursor.ts';
-import type { Once } from '../usage/stored-responses.ts';
 import type { AccountDependencies } from './account-records.ts';
 import { hashSecret, apiKeys as keyFormat, keyPrefixOf } from './api-key-format.ts';
-import { missingKey, type StoredNewKey } from './key-commands.ts';
+import { missingKey, type StoredNewKey } from './commands.ts';
 import { type ApiKey, apiKeys, type KeyRestriction, type Scope } from './kinds.ts';
 import { type LastUses, latest } from './last-uses.ts';
 
@@ -152,16 +151,4 @@ export async function listApiKeys(
   );
   const keys = found.map((key) => ({ ...key, lastUsedAt: latest(key.lastUsedAt, uses?.lastUse(key.id)) }));
   return { keys, nextCursor };
-}
-
-/**
- * Rejects a key from now on. A second revocation changes nothing and has the same result.
- * @returns the time of the first revocation
- * @throws {DomainError} `not_found`, also for the key of another account
- */
-export function revokeApiKey(
-  { records, clock }: Pick<AccountDependencies, 'records' | 'clock'>,
-  { accountId, ...input }: { accountId: string; keyId: string; idempotency?: Idempotency | undefined },
-): Promise<Once<number>> {
-  return records.run(accountId, 'revokeKey', { accountId, at: clock.now(), ...input });
 }

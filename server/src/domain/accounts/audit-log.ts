@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Reader, RecordStore, Transaction } from '../../ports/record-store.ts';
+import { deleteFound } from '../../ports/scan-pages.ts';
 import { readPage } from '../usage/page-cursor.ts';
 import { type AuditEvent, auditEvents, findPresentAccount } from './kinds.ts';
 
@@ -15,9 +16,7 @@ export const auditCommands = {
   },
 
   async purgeAuditEvents(tx: Transaction, { before }: { before: number }): Promise<number> {
-    const old = await tx.scan(auditEvents, 'age', { of: [], where: { time: { to: before } }, limit: maxPurged });
-    for (const event of old) tx.delete(auditEvents, event);
-    return old.length;
+    return deleteFound(tx, auditEvents, 'age', { of: [], where: { time: { to: before } }, limit: maxPurged });
   },
 };
 

@@ -1,10 +1,10 @@
-import type { Actor } from '../../ports/actor.ts';
 import { DomainError } from '../../ports/errors.ts';
+import type { Actor } from '../../ports/memory.ts';
 import { type AccountDependencies, findKey, findToken } from './account-records.ts';
 import { accessTokens, apiKeys, hashSecret } from './api-key-format.ts';
+import { endedToken } from './commands.ts';
 import type { Account, KeyRestriction, Scope } from './kinds.ts';
 import type { LastUses } from './last-uses.ts';
-import { endedToken } from './token-commands.ts';
 
 /** The account behind a request, and the scopes of its credential. */
 export interface Principal {

@@ -1,4 +1,5 @@
 import type { AnyKind, Reader, Transaction } from '../../ports/record-store.ts';
+import { deleteFound } from '../../ports/scan-pages.ts';
 import { webhooks } from '../events/kinds.ts';
 import { memories } from '../memories/kinds.ts';
 import { requests } from '../usage/kinds.ts';
@@ -34,11 +35,7 @@ export function createDeletionCommands(kinds: readonly AnyKind[]) {
     ): Promise<DeletionCounts | undefined> {
       const account = await tx.lock(accounts, { id: accountId });
       if (account?.deletionId !== null) return undefined;
-      const deleteAll = async (kind: AnyKind) => {
-        const found = await tx.scan(kind, 'key', { of: [accountId], limit: maxRecords });
-        for (const record of found) tx.delete(kind, record);
-        return found.length;
-      };
+      const deleteAll = (kind: AnyKind) => deleteFound(tx, kind, 'key', { of: [accountId], limit: maxRecords });
       const counts = { ...stored, apiKeys: await deleteAll(apiKeys), sessions: await deleteAll(accessTokens) };
       await deleteAll(webhooks);
       const nobody = { email: null, emailFolded: null, phone: null, passwordHash: '' };

@@ -1,7 +1,6 @@
 import { type FieldError, invalidRequest } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
-import { identifierOf } from './account-identifier.ts';
-import { type AccountDependencies, findAccount, type Identifier } from './account-records.ts';
+import { type AccountDependencies, findAccount, type Identifier, identifierOf } from './account-records.ts';
 import { toBase62 } from './api-key-format.ts';
 import type { AttemptThrottle } from './attempt-throttle.ts';
 import type { Account, StoredAccount } from './kinds.ts';
@@ -35,12 +34,12 @@ export interface ChangePasswordInput {
 
 /** @throws {DomainError} `rate_limited`; `invalid_request` when the current password is wrong or the new one invalid */
 export async function changePassword(
-  { throttle, ...dependencies }: Omit<AccountDependencies, 'identifiers'> & { throttle: AttemptThrottle },
+  { throttle, ...dependencies }: Pick<AccountDependencies, 'records' | 'passwords'> & { throttle: AttemptThrottle },
   { account, currentPassword, newPassword, tokenHash, address, revokeApiKeys }: ChangePasswordInput,
 ): Promise<void> {
   const problem = passwordFieldProblem('new_password', newPassword);
   if (problem) throw invalidRequest(problem);
-  const { records, clock, passwords } = dependencies;
+  const { records, passwords } = dependencies;
   const { id: accountId } = account;
   const identifier = identifierOf(account);
   const outcome = await throttle.ownPassword({ identifier, address, session: tokenHash }, async () => {
@@ -51,7 +50,7 @@ export async function changePassword(
       passwordHash: await passwords.hash(newPassword),
       replaces: credentials.passwordHash,
       keepTokenHash: tokenHash,
-      revokeKeysAt: revokeApiKeys ? clock.now() : undefined,
+      revokesKeys: revokeApiKeys,
     });
   });
   // The outcome is stale: another request changed the password after the verification.
@@ -68,7 +67,7 @@ export async function changePassword(
  * @throws {DomainError} `invalid_request` when the password is invalid
  */
 export async function resetPassword(
-  { records, clock, identifiers, passwords }: AccountDependencies,
+  { records, identifiers, passwords }: Omit<AccountDependencies, 'clock'>,
   {
     accountId,
     password = makePassword(identifiers),
@@ -77,9 +76,8 @@ export async function resetPassword(
 ): Promise<string> {
   const problem = passwordFieldProblem('password', password);
   if (problem) throw invalidRequest(problem);
-  const revokeKeysAt = revokeApiKeys ? clock.now() : undefined;
   const passwordHash = await passwords.hash(password);
-  await records.run(accountId, 'changePassword', { accountId, passwordHash, revokeKeysAt });
+  await records.run(accountId, 'changePassword', { accountId, passwordHash, revokesKeys: revokeApiKeys });
   return password;
 }
 

@@ -1,8 +1,15 @@
 import { DomainError, invalidRequest } from '../../ports/errors.ts';
 import { Taken } from '../../ports/record-store.ts';
-import { noCustomLimits } from '../usage/plans.ts';
-import { type IdentifierInput, identifierProblem, oneIdentifier } from './account-identifier.ts';
-import { type AccountDependencies, type AccountRecords, type Identifier, listAccounts } from './account-records.ts';
+import { noCustomLimits } from '../usage/quota.ts';
+import {
+  type AccountDependencies,
+  type AccountRecords,
+  type Identifier,
+  type IdentifierInput,
+  identifierProblem,
+  listAccounts,
+  oneIdentifier,
+} from './account-records.ts';
 import { newApiKey } from './api-keys.ts';
 import type { AttemptThrottle } from './attempt-throttle.ts';
 import type { accountCommands } from './commands.ts';

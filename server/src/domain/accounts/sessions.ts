@@ -1,15 +1,19 @@
 import { DomainError } from '../../ports/errors.ts';
-import type { Idempotency } from '../usage/idempotency.ts';
-import type { Once } from '../usage/stored-responses.ts';
-import { type IdentifierInput, oneIdentifier } from './account-identifier.ts';
-import { type AccountDependencies, findAccount, findToken, type Identifier } from './account-records.ts';
+import {
+  type AccountDependencies,
+  findAccount,
+  findToken,
+  type Identifier,
+  type IdentifierInput,
+  oneIdentifier,
+} from './account-records.ts';
 import { hashSecret, signInCodes, accessTokens as tokenFormat } from './api-key-format.ts';
 import type { AttemptThrottle } from './attempt-throttle.ts';
 import { requireActive } from './authenticate.ts';
+import { maxTokens, sessionIdOf } from './commands.ts';
 import { type AccessToken, accessTokens } from './kinds.ts';
 import { type LastUses, latest } from './last-uses.ts';
 import { findByPassword } from './passwords.ts';
-import { maxTokens, sessionIdOf } from './token-commands.ts';
 
 export interface LogInInput extends IdentifierInput {
   password: string;
@@ -83,18 +87,27 @@ async function openSession(
 }
 
 async function beginSession(
-  { records, clock, identifiers, sessionDays }: Omit<SessionDependencies, 'passwords'>,
+  dependencies: SessionDependencies,
   accountId: string,
   { address, userAgent }: Pick<LogInInput, 'address' | 'userAgent'>,
 ): Promise<NewSession> {
-  const accessToken = tokenFormat.make(identifiers);
-  const hash = hashSecret(accessToken);
-  const createdAt = clock.now();
-  const expiresAt = createdAt + sessionDays * dayMs;
+  const accessToken = tokenFormat.make(dependencies.identifiers);
   const origin = { address, userAgent: userAgent?.slice(0, maxUserAgentLength) ?? null };
-  const token = { hash, accountId, createdAt, expiresAt, lastUsedAt: null, ...origin };
-  await records.run(accountId, 'createToken', { token, maxLive });
+  const ms = dependencies.sessionDays * dayMs;
+  const { hash, expiresAt } = await storeToken(dependencies, accountId, { secret: accessToken, ms, ...origin });
   return { id: sessionIdOf(hash), accessToken, expiresAt };
+}
+
+async function storeToken(
+  { records, clock }: Pick<AccountDependencies, 'records' | 'clock'>,
+  accountId: string,
+  { secret, ms, ...origin }: { secret: string; ms: number } & Pick<AccessToken, 'address' | 'userAgent'>,
+): Promise<AccessToken> {
+  const createdAt = clock.now();
+  const times = { createdAt, expiresAt: createdAt + ms, lastUsedAt: null };
+  const token = { hash: hashSecret(secret), accountId, ...times, ...origin };
+  await records.run(accountId, 'createToken', { token, maxLive });
+  return token;
 }
 
 /**
@@ -102,15 +115,12 @@ async function beginSession(
  * store can find it. Its form differs, so that no request is accepted with it.
  */
 export async function createSignInCode(
-  { records, clock, identifiers }: Pick<AccountDependencies, 'records' | 'clock' | 'identifiers'>,
+  dependencies: Pick<AccountDependencies, 'records' | 'clock' | 'identifiers'>,
   accountId: string,
 ): Promise<string> {
-  const code = signInCodes.make(identifiers);
-  const createdAt = clock.now();
-  const times = { createdAt, expiresAt: createdAt + codeMs, lastUsedAt: null };
-  const token = { hash: hashSecret(code), accountId, ...times, userAgent: 'sign-in link', address: null };
-  await records.run(accountId, 'createToken', { token, maxLive });
-  return code;
+  const secret = signInCodes.make(dependencies.identifiers);
+  await storeToken(dependencies, accountId, { secret, ms: codeMs, userAgent: 'sign-in link', address: null });
+  return secret;
 }
 
 export interface CodeInput extends Pick<LogInInput, 'address' | 'userAgent' | 'onAccount'> {
@@ -165,23 +175,4 @@ export async function listSessions(
     isCurrent: hash === tokenHash,
     lastUsedAt: latest(token.lastUsedAt, uses.lastUse(hash)),
   }));
-}
-
-/**
- * Ends a session of the account immediately.
- * @throws {DomainError} `not_found`, also for the session of another account
- */
-export function endSession(
-  { records, clock }: Pick<AccountDependencies, 'records' | 'clock'>,
-  { accountId, ...input }: { accountId: string; sessionId: string; idempotency?: Idempotency | undefined },
-): Promise<Once<null>> {
-  return records.run(accountId, 'endSession', { accountId, now: clock.now(), ...input });
-}
-
-/** Ends every session of the account except one. @returns how many there were */
-export function endOtherSessions(
-  { records }: Pick<AccountDependencies, 'records'>,
-  { accountId, ...input }: { accountId: string; tokenHash: string; idempotency?: Idempotency | undefined },
-): Promise<Once<number>> {
-  return records.run(accountId, 'endOtherSessions', { accountId, ...input });
 }

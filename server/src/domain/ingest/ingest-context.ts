@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { createBatchWriter } from '../../lib/batch-writer.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
-import type { Failure } from '../../ports/memory-store.ts';
+import type { Failure } from '../../ports/memory.ts';
 import { StoreUnavailableError } from '../../ports/store-error.ts';
 import type { Tracer } from '../../ports/tracer.ts';
 import type { Commit } from '../memories/changes.ts';

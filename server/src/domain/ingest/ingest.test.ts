@@ -9,12 +9,12 @@ import { createInProcessQueue } from '../../adapters/in-process/create-ingest-qu
 import { createIngestHealth, type IngestHealth } from '../../observability/ingest-health.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
 import { ExtractorError } from '../../ports/extractor.ts';
-import type { Failure, Memory } from '../../ports/memory-store.ts';
+import type { Failure, Memory } from '../../ports/memory.ts';
 import type { Commit } from '../memories/changes.ts';
 import type { Claim } from '../memories/claim.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
 import { startIngest } from './ingest.ts';
-import { createPlainTextProbe } from './plain-text-problem.ts';
+import { createPlainTextProbe } from './worker-run.ts';
 
 const start = Date.UTC(2026, 10, 21, 12);
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };

@@ -1,7 +1,7 @@
 import { backoffMs } from '../../lib/backoff.ts';
 import { EmbedderError } from '../../ports/embedder.ts';
 import { ExtractorError } from '../../ports/extractor.ts';
-import type { Failure } from '../../ports/memory-store.ts';
+import type { Failure } from '../../ports/memory.ts';
 import type { Change, Commit, FailChange } from '../memories/changes.ts';
 import type { Claim } from '../memories/claim.ts';
 import { type FallbackReason, withFallbackReason } from '../memories/create-memory.ts';
@@ -17,7 +17,11 @@ const maxCrashes = 6;
 export async function processClaim(context: IngestContext, claim: Claim): Promise<string | undefined> {
   const { signal } = context.run;
   try {
-    if (claim.crashCount >= maxCrashes) return await giveUp(context, claim, crashFailure(claim));
+    if (claim.crashCount >= maxCrashes) {
+      const message = `The server stopped ${claim.crashCount} times while processing this memory. Shorten or change its text, or retry it.`;
+      const failure = { code: 'embedder_crashed', message };
+      return await record(context, { kind: 'fail', claim, failure, rejected: true, retryAt: null });
+    }
     await (claim.infer ? runExtraction(context, claim) : embed(context, claim));
     return undefined;
   } catch (error) {
@@ -36,13 +40,6 @@ async function embed({ embedder, commit, events }: IngestContext, claim: Claim):
     changes: [{ kind: 'complete', claim, embedderId: embedder.id, ...embedding, entities }],
   });
   if (kind === 'written') events.completed(claim.id, null);
-}
-
-function crashFailure({ crashCount }: Claim) {
-  return {
-    code: 'embedder_crashed',
-    message: `The server stopped ${crashCount} times while processing this memory. Shorten or change its text, or retry it.`,
-  };
 }
 
 /**
@@ -70,11 +67,6 @@ async function postpone(context: IngestContext, claim: Claim, error: unknown): P
   }
   const detail = typeof known?.cause === 'string' ? known.cause : undefined;
   return record(context, { kind: 'fail', claim, failure: toFailure(known), rejected: !isOutage, retryAt: at }, detail);
-}
-
-/** Records that a memory failed permanently, for a reason of its own. Resolves to the code of the failure. */
-function giveUp(context: IngestContext, claim: Claim, failure: Failure): Promise<string> {
-  return record(context, { kind: 'fail', claim, failure, rejected: true, retryAt: null });
 }
 
 async function record(

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.ts';
-import type { Memory } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
 
 /** Lets a request wait until the ingest of a memory has succeeded or failed. */

@@ -8,8 +8,8 @@ import { makePendingMemory } from '../../../test/make-memory.ts';
 import type { SqliteStores } from '../../../test/open-stores.ts';
 import { completeClaims, insertMemory } from '../../../test/store-steps.ts';
 import { type Embedder, EmbedderError } from '../../ports/embedder.ts';
-import { createPlainTextProbe } from './plain-text-problem.ts';
 import { startReembedding } from './reembed.ts';
+import { createPlainTextProbe } from './worker-run.ts';
 
 const now = Date.UTC(2026, 10, 21);
 const unlimited = { month: 0, memoryWrites: null, endUsers: null, projects: null };

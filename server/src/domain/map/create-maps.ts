@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { toShortKey } from '../../lib/to-short-key.ts';
 import { withTimeout } from '../../lib/with-timeout.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Scope } from '../../ports/memory-store.ts';
+import type { Scope } from '../../ports/memory.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
 import type { Point } from './arrange-points.ts';
 

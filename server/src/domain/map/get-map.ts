@@ -1,8 +1,7 @@
 import { waitForRound } from '../../lib/yielding.ts';
 import { effectiveUserOf, type Memory, type Metadata } from '../../ports/memory.ts';
-import { isWithin } from '../memories/key-restriction.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
-import { meetsMetadata, type ScopeInput, toScope } from '../memories/scope.ts';
+import { isWithin, meetsMetadata, type ScopeInput, toScope } from '../memories/scope.ts';
 import { toOneLine } from '../profile/to-statements.ts';
 import type { Point } from './arrange-points.ts';
 import type { ComputedMap, Maps } from './create-maps.ts';

@@ -1,12 +1,12 @@
 import type { Clock } from '../../ports/clock.ts';
 import { DomainError, invalidRequest } from '../../ports/errors.ts';
+import type { Identifiers } from '../../ports/identifiers.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
-import { isOfUser } from '../../ports/memory.ts';
-import type { Actor, Memory, Message, Metadata } from '../../ports/memory-store.ts';
+import { type Actor, isOfUser, type Memory, type Message, type Metadata } from '../../ports/memory.ts';
 import { type TextTerms, toMetadataIndex, toTextIndex, toTextTerms } from '../text/memory-index.ts';
 import type { Responded, Responder } from '../usage/idempotency.ts';
 import type { AccountQuota } from '../usage/quota.ts';
-import type { ContentChange } from './changes.ts';
+import type { ContentChange, VersionGuard } from './changes.ts';
 import {
   commitWrite,
   type ExpectedVersions,
@@ -17,7 +17,7 @@ import {
 } from './commit-write.ts';
 import { applyContentPolicy, type Content, type ContentPolicy, type Redacted } from './content-policy.ts';
 import { beforeIngest } from './create-memory.ts';
-import { isWithin, type Restriction, requireProjectKept } from './key-restriction.ts';
+import { type NewDeletion, noCodes } from './deletion-kinds.ts';
 import {
   checkExpiryTime,
   checkMergedSize,
@@ -28,6 +28,7 @@ import {
 } from './memory-input.ts';
 import type { MemoryStore } from './memory-store.ts';
 import { getVersion, type ShownVersion } from './memory-versions.ts';
+import { isWithin, type Restriction, requireProjectKept } from './scope.ts';
 
 export interface ContentServices {
   store: MemoryStore;
@@ -71,8 +72,8 @@ async function changeContent<Response>(
     if (!isWithin(current, restriction)) throw missingMemory();
     return toWrite(services, target, current, await toContent(current));
   });
-  const { value } = responded;
-  if (value && value.textChangedAt === value.updatedAt) queue.announce(id);
+  const { written } = responded;
+  if (written && written.textChangedAt === written.updatedAt) queue.announce(id);
   return responded;
 }
 
@@ -209,4 +210,69 @@ function ofVersion({ code, message, errors = [] }: DomainError): DomainError {
     message: `refers to a version that can no longer be stored: its ${error.path.slice(1)} ${error.message}`,
   }));
   return new DomainError(code, message, { errors: named });
+}
+
+/** Ingests a failed memory again. The count of attempts starts from zero. */
+export async function retryMemory<Response>(
+  { store, queue, clock }: { store: MemoryStore; queue: IngestQueue; clock: Clock },
+  { accountId, id }: { accountId: string; id: string },
+  responder: Responder<Memory, Response>,
+): Promise<Responded<Memory, Response>> {
+  const replayed = await findReplay<Response>(store, accountId, responder);
+  if (replayed) return replayed;
+  const now = clock.now();
+  const responded = await commitWrite(store, accountId, responder, async (conflict) => {
+    const memory = await store.get(accountId, id);
+    if (!memory) throw missingMemory();
+    if (conflict) {
+      throw new DomainError('conflict', `Only a failed memory can be retried; this one is ${memory.status}.`);
+    }
+    const again = { status: 'pending', failure: null, attempts: 0, nextAttemptAt: now } as const;
+    const value = { ...memory, ...again, revision: memory.revision + 1 };
+    return { value, now, changes: [{ kind: 'requeue', id, at: now }] };
+  });
+  if (responded.written) queue.announce(id);
+  return responded;
+}
+
+export interface DeletedMemory {
+  id: string;
+  deletionId: string;
+  deletedAt: number;
+}
+
+interface DeletionTarget {
+  accountId: string;
+  id: string;
+  actor: Actor;
+  userId?: string;
+  /** The accepted versions of the memory. @default any */
+  expected?: ExpectedVersions;
+}
+
+export async function deleteMemory<Response>(
+  { store, clock, identifiers }: { store: MemoryStore; clock: Clock; identifiers: Pick<Identifiers, 'deletion'> },
+  { accountId, id, actor, userId, expected }: DeletionTarget,
+  responder: Responder<DeletedMemory, Response>,
+): Promise<Responded<DeletedMemory, Response>> {
+  const replayed = await findReplay<Response>(store, accountId, responder);
+  if (replayed) return replayed;
+  const now = clock.now();
+  const deletion: NewDeletion = {
+    ...{ id: identifiers.deletion(), accountId, kind: 'memory', parameters: { memory_id: id } },
+    ...{ ...noCodes, actor, startedAt: now },
+  };
+  const value = { id, deletionId: deletion.id, deletedAt: now };
+  return commitWrite(store, accountId, responder, async () => {
+    return { value, now, guards: await guardsOf(), changes: [{ kind: 'remove', id, userId }], deletion };
+  });
+
+  /** A deletion of any version needs no read. */
+  async function guardsOf(): Promise<VersionGuard[]> {
+    if (expected === undefined) return [];
+    const memory = await store.get(accountId, id);
+    if (!memory) throw missingMemory();
+    requireVersion(memory, expected);
+    return [{ id, version: memory.version, allowsArchived: true }];
+  }
 }

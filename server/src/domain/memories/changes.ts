@@ -1,6 +1,6 @@
 import type { QuantizedVector } from '../../lib/quantize.ts';
-import type { Actor } from '../../ports/actor.ts';
 import type {
+  Actor,
   Entity,
   Extraction,
   Failure,
@@ -13,8 +13,7 @@ import type {
   MetadataIndex,
   TextIndex,
 } from '../../ports/memory.ts';
-import type { WriteQuota } from '../../ports/usage-store.ts';
-import type { IdempotencyRecord, StoredResponse } from '../usage/kinds.ts';
+import type { IdempotencyRecord, StoredResponse, WriteQuota } from '../usage/kinds.ts';
 import type { OverLimit } from '../usage/write-quota.ts';
 import type { ClaimKey } from './claim.ts';
 import type { NewDeletion } from './deletion-kinds.ts';

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../ports/record-store.ts';
-import type { Claim, ClaimPurpose, IngestClaimOptions, ReembedClaimOptions } from './claim.ts';
+import { scanPages } from '../../ports/scan-pages.ts';
+import type { Claim, ClaimKey, ClaimOptions, ClaimPurpose, IngestClaimOptions, ReembedClaimOptions } from './claim.ts';
 import {
   type ClaimContext,
   isBusy,
@@ -11,63 +12,103 @@ import {
   takeRoundRobin,
 } from './due-memories.ts';
 import { memories, type StoredMemory } from './kinds.ts';
+import { otherEmbedders } from './memory-queries.ts';
+import { noLease } from './stored-memory.ts';
 
 /** The maximum of memories of an account that are read at once, because their texts may be long. */
 const maxAtOnce = 32;
 /** The maximum of quarantined memories among which a claim looks for one that it can take. */
 const maxQuarantined = 100;
-const maxEmbedders = 100;
 
-interface IngestClaim {
-  options: IngestClaimOptions;
+interface ClaimInput<Options> {
+  options: Options;
   /** The name of the lease, which begins with the id of the worker and a slash. */
   leasedBy: string;
+  /** Workers that may have crashed. */
   silent: readonly string[];
   rotation: Rotation;
 }
 
-interface ReembedClaim {
-  options: ReembedClaimOptions;
-  leasedBy: string;
-  /** The account after which the claim begins; '' for the first one. */
-  after: string;
+interface Taken {
+  /** The memories before their lease. */
+  taken: StoredMemory[];
+  rotation: Rotation;
 }
 
 export const claimCommands = {
-  /** Leases due memories, in fair shares of accounts and users. */
   async claimMemories(
     tx: Transaction,
-    { options, leasedBy, silent, rotation }: IngestClaim,
+    { options, ...input }: ClaimInput<ClaimOptions>,
   ): Promise<{ claims: Claim[]; rotation: Rotation }> {
-    const context = { tx, options, silent, extracting: new Map() };
-    const { accounts, last } = await selectAccounts(context, rotation);
-    const users = { ...rotation.users };
-    const pageSize = Math.min(maxAtOnce, Math.ceil(options.limit / Math.max(1, accounts.length)));
-    const queues = accounts.map((account) => openQueue(context, account, { pageSize, users }));
-    const taken = await takeRoundRobin(queues, options);
-    if (taken.length === 0 && options.quarantined) taken.push(...(await findQuarantined(context)));
-    await leaseForIngest(context, taken, leasedBy);
-    return { claims: taken.map((memory) => toClaim('ingest', memory)), rotation: { ...last, users } };
+    const { purpose } = options;
+    const claim = purpose === 'ingest' ? claimDue(tx, { options, ...input }) : claimStale(tx, { options, ...input });
+    const { taken, rotation } = await claim;
+    return { claims: taken.map((memory) => toClaim(purpose, memory)), rotation };
   },
 
-  /** Leases ready memories of other embedders: due ones of each embedder, otherwise a single quarantined one. */
-  async claimStaleMemories(
-    tx: Transaction,
-    { options, leasedBy, after }: ReembedClaim,
-  ): Promise<{ claims: Claim[]; after: string }> {
-    const all = await tx.distinct(memories, 'embedder', { of: [], limit: maxEmbedders });
-    const stale = (all as string[]).filter((embedder) => embedder !== options.embedderId);
-    let taken: StoredMemory[] = [];
-    for (const embedder of stale) if (taken.length === 0) taken = await findStale(tx, embedder, options, after);
-    const last = taken.at(-1)?.accountId ?? '';
-    for (const embedder of stale) if (taken.length === 0) taken = await findRejected(tx, embedder, options);
-    const reembedAt = options.now + options.leaseMs;
-    for (const memory of taken) {
-      tx.patch(memories, memory, { reembedAt, leasedBy, reembedAttempts: memory.reembedAttempts + 1 });
+  async extendLeases(tx: Transaction, { until, ...held }: HeldClaims & { until: number }): Promise<void> {
+    for (const { memory, claim } of await findHeld(tx, held)) {
+      tx.patch(memories, memory, claim.purpose === 'ingest' ? { nextAttemptAt: until } : { reembedAt: until });
     }
-    return { claims: taken.map((memory) => toClaim('reembed', memory)), after: last };
+  },
+
+  async releaseMemories(
+    tx: Transaction,
+    { at, rejected, ...held }: HeldClaims & { at: number; rejected: boolean },
+  ): Promise<void> {
+    for (const { memory, claim } of await findHeld(tx, held)) {
+      const reembedAttempts = memory.reembedAttempts - Number(!rejected);
+      const due = claim.purpose === 'ingest' ? { nextAttemptAt: at } : { reembedAt: at, reembedAttempts };
+      tx.patch(memories, memory, { ...due, ...noLease });
+    }
+  },
+
+  /** Makes leased memories due. @returns how many there were, at most a slice */
+  async endLeases(tx: Transaction, { leases, reason, at = tx.now }: EndedLeases): Promise<number> {
+    const ended: StoredMemory[] = [];
+    for (const lease of leases) {
+      if (ended.length >= maxEnded) break;
+      ended.push(...(await tx.scan(memories, 'leased', { of: [lease], limit: maxEnded - ended.length })));
+    }
+    for (const memory of ended) tx.patch(memories, memory, endedLease(memory, reason, at));
+    return ended.length;
   },
 };
+
+/** Leases due memories, in fair shares of accounts and users. */
+async function claimDue(
+  tx: Transaction,
+  { options, leasedBy, silent, rotation }: ClaimInput<IngestClaimOptions>,
+): Promise<Taken> {
+  const context = { tx, options, silent, extracting: new Map() };
+  const { accounts, last } = await selectAccounts(context, rotation);
+  const users = { ...rotation.users };
+  const pageSize = Math.min(maxAtOnce, Math.ceil(options.limit / Math.max(1, accounts.length)));
+  const queues = accounts.map((account) => openQueue(context, account, { pageSize, users }));
+  const taken = await takeRoundRobin(queues, options);
+  if (taken.length === 0 && options.quarantined) taken.push(...(await findQuarantined(context)));
+  await leaseForIngest(context, taken, leasedBy);
+  return { taken, rotation: { ...rotation, ...last, users } };
+}
+
+/** Leases ready memories of other embedders: due ones of each embedder, otherwise a single quarantined one. */
+async function claimStale(
+  tx: Transaction,
+  { options, leasedBy, rotation }: ClaimInput<ReembedClaimOptions>,
+): Promise<Taken> {
+  const stale = await otherEmbedders(tx, options.embedderId);
+  let taken: StoredMemory[] = [];
+  for (const embedder of stale) {
+    if (taken.length === 0) taken = await findStale(tx, embedder, options, rotation.reembed);
+  }
+  const reembed = taken.at(-1)?.accountId ?? '';
+  for (const embedder of stale) if (taken.length === 0) taken = await findRejected(tx, embedder, options);
+  const reembedAt = options.now + options.leaseMs;
+  for (const memory of taken) {
+    tx.patch(memories, memory, { reembedAt, leasedBy, reembedAttempts: memory.reembedAttempts + 1 });
+  }
+  return { taken, rotation: { ...rotation, reembed } };
+}
 
 async function findQuarantined(context: ClaimContext): Promise<StoredMemory[]> {
   const { tx, options, silent } = context;
@@ -110,19 +151,15 @@ async function findStale(
   const { now, quarantineAfter, limit } = options;
   const where = { reembedAt: { to: now + 1 }, reembedAttempts: { to: quarantineAfter } };
   let charactersLeft = options.characters;
-  let after = { accountId: last, reembedAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
+  const after = { accountId: last, reembedAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
+  const scan = { of: [embedder], where, after, limit: Math.min(maxAtOnce, limit) };
   const found: StoredMemory[] = [];
-  for (;;) {
-    const pageSize = Math.min(maxAtOnce, limit - found.length);
-    const page = await tx.scan(memories, 'embedder', { of: [embedder], where, after, limit: pageSize });
+  for await (const page of scanPages(tx, memories, 'embedder', scan)) {
     for (const memory of page) {
-      if (charactersLeft <= 0) return found;
       found.push(memory);
       charactersLeft -= memory.text.length;
+      if (charactersLeft <= 0 || found.length >= limit) return found;
     }
-    const end = page.at(-1);
-    if (!end || page.length < pageSize || found.length >= limit) break;
-    after = { accountId: end.accountId, reembedAt: end.reembedAt, seq: end.seq };
   }
   return found.length === 0 && last !== '' ? findStale(tx, embedder, options, '') : found;
 }
@@ -146,4 +183,51 @@ function toClaim(purpose: ClaimPurpose, memory: StoredMemory): Claim {
     crashCount: memory.crashCount ?? 0,
     pendingSince: memory.pendingSince ?? memory.createdAt,
   };
+}
+
+/** The claims of a worker. */
+interface HeldClaims {
+  worker: string;
+  claims: readonly ClaimKey[];
+}
+
+interface EndedLeases {
+  /** The names of the leases. */
+  leases: readonly string[];
+  /**
+   * `crashed`: the worker crashed, which is counted. `lost`: no worker received the memories, so the attempt is not
+   * counted.
+   */
+  reason: 'crashed' | 'lost';
+  /** The time from which they are due. @default now */
+  at?: number;
+}
+
+/** The maximum of memories whose leases one command ends. */
+const maxEnded = 500;
+
+function endedLease(memory: StoredMemory, reason: EndedLeases['reason'], at: number): Partial<StoredMemory> {
+  const { status, attempts, reembedAttempts, crashCount } = memory;
+  const isLost = reason === 'lost';
+  // The attempts to re-embed a memory include crashes.
+  if (status === 'ready') return { ...noLease, reembedAt: 0, reembedAttempts: reembedAttempts - Number(isLost) };
+  const due = { ...noLease, nextAttemptAt: at };
+  return isLost ? { ...due, attempts: attempts - 1 } : { ...due, crashCount: (crashCount ?? 0) + 1 };
+}
+
+/** Finds the memories that a worker still has leased, with the same text. */
+async function findHeld(
+  tx: Transaction,
+  { worker, claims }: HeldClaims,
+): Promise<{ memory: StoredMemory; claim: ClaimKey }[]> {
+  const found = await tx.getMany(
+    memories,
+    claims.map(({ accountId, id }) => ({ accountId, id })),
+  );
+  return claims.flatMap((claim, at) => {
+    const memory = found[at];
+    const status = claim.purpose === 'ingest' ? 'pending' : 'ready';
+    if (memory?.status !== status || memory.revision !== claim.revision) return [];
+    return memory.leasedBy?.startsWith(`${worker}/`) ? { memory, claim } : [];
+  });
 }

@@ -1,18 +1,15 @@
-import type { Message } from '../../ports/memory.ts';
+import type { StoredMemory } from './kinds.ts';
 
 /** `ingest`: pending memories become ready. `reembed`: the vectors of ready ones are replaced. */
 export type ClaimPurpose = 'ingest' | 'reembed';
 
 /** A memory leased to one worker. `revision` guards the result against later changes of the text. */
-export interface Claim {
+export interface Claim
+  extends Pick<
+    StoredMemory,
+    'id' | 'accountId' | 'revision' | 'text' | 'messages' | 'userId' | 'infer' | 'traceParent'
+  > {
   purpose: ClaimPurpose;
-  id: string;
-  accountId: string;
-  revision: number;
-  text: string;
-  messages: Message[] | null;
-  userId: string;
-  infer: boolean;
   /** Includes this attempt. For re-embedding, released attempts are not counted. */
   attempts: number;
   /** Attempts that failed because of the memory itself. */
@@ -21,8 +18,6 @@ export interface Claim {
   crashCount: number;
   /** The time when the current text was written, requeued, or left by extraction. Meaningless for re-embedding. */
   pendingSince: number;
-  /** The trace of the request that made it pending (see `ports/tracer.ts`); null if there is none. */
-  traceParent: string | null;
 }
 
 export type ClaimKey = Pick<Claim, 'purpose' | 'id' | 'accountId' | 'revision'>;

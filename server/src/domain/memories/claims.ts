@@ -18,7 +18,6 @@ export interface Worker {
  */
 export function createClaims(records: MemoryRecords, { workerId, silent = () => [] }: Worker) {
   let rotation = firstRotation;
-  let after = '';
   let count = 0;
   /** The leases of claims whose response was lost. No worker got the memories, which would wait until the leases end. */
   const lost = new Set<string>();
@@ -29,17 +28,6 @@ export function createClaims(records: MemoryRecords, { workerId, silent = () => 
     for (const lease of leases) lost.delete(lease);
   }
 
-  async function claimAs(now: number, claim: (leasedBy: string) => Promise<Claim[]>): Promise<Claim[]> {
-    await endLost(now);
-    const leasedBy = `${workerId}/${++count}`;
-    try {
-      return await claim(leasedBy);
-    } catch (error) {
-      lost.add(leasedBy);
-      throw error;
-    }
-  }
-
   return {
     /**
      * Claims due memories and counts an attempt for each. Accounts share a claim fairly: each with something due gets
@@ -47,18 +35,19 @@ export function createClaims(records: MemoryRecords, { workerId, silent = () => 
      * come first. All workers together extract facts from one memory of a user at a time, until its lease ends.
      * Otherwise, concurrent extractions of two texts with the same fact would not find each other's facts.
      */
-    claim: (options: ClaimOptions): Promise<Claim[]> =>
-      claimAs(options.now, async (leasedBy) => {
-        if (options.purpose === 'ingest') {
-          const input = { options, leasedBy, silent: silent(), rotation };
-          const claimed = await records.run('', 'claimMemories', input);
-          rotation = claimed.rotation;
-          return claimed.claims;
-        }
-        const claimed = await records.run('', 'claimStaleMemories', { options, leasedBy, after });
-        after = claimed.after;
+    async claim(options: ClaimOptions): Promise<Claim[]> {
+      await endLost(options.now);
+      const leasedBy = `${workerId}/${++count}`;
+      try {
+        const input = { options, leasedBy, silent: silent(), rotation };
+        const claimed = await records.run('', 'claimMemories', input);
+        ({ rotation } = claimed);
         return claimed.claims;
-      }),
+      } catch (error) {
+        lost.add(leasedBy);
+        throw error;
+      }
+    },
     /** Renews leases. Memories that changed, are gone or were released stay untouched. */
     extend: (claims: readonly ClaimKey[], until: number) =>
       records.run('', 'extendLeases', { worker: workerId, claims: claims.map(toKey), until }),

@@ -2,15 +2,14 @@ import type { Transaction } from '../../ports/record-store.ts';
 import { accounts } from '../accounts/kinds.ts';
 import type { WebhookEvent } from '../events/kinds.ts';
 import { queueEvents } from '../events/queue-events.ts';
-import { findResponse, keepResponse } from '../usage/stored-responses.ts';
+import { findResponse, keepResponse } from '../usage/idempotency.ts';
 import { countWrites, findOverLimit, isLimited } from '../usage/write-quota.ts';
 import type { Commit, CommitResult, InsertChange, RemoveChange } from './changes.ts';
-import { findTaken } from './find-stored.ts';
 import { memories, type StoredMemory } from './kinds.ts';
+import { findTaken } from './memory-queries.ts';
 import { idsToRead, planCommit, removalEvent } from './plan-commit.ts';
-import { addRemoved, findReceipt, removeMemories } from './remove-memories.ts';
 import { fieldsToChange, type PresentMemory } from './stored-memory.ts';
-import { insertMemory, patchMemory } from './write-memories.ts';
+import { addRemoved, findReceipt, insertMemory, patchMemory, removeMemories } from './write-memories.ts';
 
 type Known = Map<string, PresentMemory | undefined>;
 type MemoryKey = Pick<StoredMemory, 'accountId' | 'id'>;

@@ -1,12 +1,14 @@
 import { DomainError } from '../../ports/errors.ts';
-import type { Memory } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory.ts';
 import {
+  type Idempotency,
   type Responded,
   type Responder,
   readReplay,
   responseKeyOf,
   toIdempotencyRecord,
 } from '../usage/idempotency.ts';
+import type { IdempotencyRecord } from '../usage/kinds.ts';
 import { type AccountQuota, overLimit, type QuotaLimit } from '../usage/quota.ts';
 import type { Commit, CommitResult } from './changes.ts';
 import type { MemoryStore } from './memory-store.ts';
@@ -42,10 +44,8 @@ export async function commitWrite<Value, Response>(
     const subjectId = subjectOf?.(value, response) ?? null;
     const idempotencyRecord = idempotency && toIdempotencyRecord(idempotency, response, subjectId, now);
     const [result] = (await store.commit([{ ...write, accountId, idempotencyRecord }])) as [CommitResult];
-    if (result.kind === 'written') return { value, response };
-    if (result.kind === 'replayed') {
-      return { value: null, response: readReplay(idempotency, result.response, missingMemory) };
-    }
+    if (result.kind === 'written') return { value: response, isReplay: false, written: value };
+    if (result.kind === 'replayed') return toReplayed(idempotency, result.response);
     if (result.kind === 'missing') throw needsMemory(write) ? missingMemory() : missingAccount();
     if (result.kind === 'over_limit' && !isDivisible) {
       throw overLimit(write.quota as AccountQuota, result.limits[0] as QuotaLimit, now);
@@ -72,9 +72,16 @@ export async function findReplay<Response>(
   store: Pick<MemoryStore, 'findResponse'>,
   accountId: string,
   { idempotency }: Pick<Responder<never, Response>, 'idempotency'>,
-): Promise<{ value: null; response: Response } | undefined> {
+): Promise<Responded<never, Response> | undefined> {
   const found = idempotency && (await store.findResponse(accountId, responseKeyOf(idempotency)));
-  return found && { value: null, response: readReplay(idempotency, found, missingMemory) };
+  return found && toReplayed(idempotency, found);
+}
+
+function toReplayed<Response>(
+  idempotency: Idempotency | undefined,
+  found: IdempotencyRecord,
+): Responded<never, Response> {
+  return { value: readReplay(idempotency, found, missingMemory), isReplay: true, written: null };
 }
 
 /** An id that no memory has. */

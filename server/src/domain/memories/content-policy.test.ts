@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loopIterationsDuring } from '../../../test/loop-iterations-during.ts';
 import { DomainError } from '../../ports/errors.ts';
-import type { Metadata } from '../../ports/memory-store.ts';
+import type { Metadata } from '../../ports/memory.ts';
 import { applyContentPolicy, type Content } from './content-policy.ts';
 
 const token = ['gh', 'p_', 'k3J9xQ2mZ7'.repeat(3), 'Tb4W8c'].join('');

@@ -2,7 +2,7 @@ import { createRedactionScan, type Neighbours, type Redaction, sensitiveLabels }
 import { findSecretInId } from '../../lib/find-secret-in-id.ts';
 import { runYielding } from '../../lib/yielding.ts';
 import { DomainError, type FieldError } from '../../ports/errors.ts';
-import type { Message, Metadata } from '../../ports/memory-store.ts';
+import type { Message, Metadata } from '../../ports/memory.ts';
 import { toSpeaker } from '../text/joined-text.ts';
 
 export { type Redaction, redactText } from '@mnema/secret-scanner';

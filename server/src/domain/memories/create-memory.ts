@@ -1,11 +1,19 @@
+import { waitForRound } from '../../lib/yielding.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { DomainError, type ErrorCode } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
 import type { IngestQueue } from '../../ports/ingest-queue.ts';
-import { effectiveUserOf } from '../../ports/memory.ts';
-import type { Actor, Memory, MemoryIndex, Message, Metadata } from '../../ports/memory-store.ts';
+import {
+  type Actor,
+  effectiveUserOf,
+  type Memory,
+  type MemoryIndex,
+  type Message,
+  type Metadata,
+} from '../../ports/memory.ts';
 import { toMemoryIndex } from '../text/memory-index.ts';
 import type { Responded, Responder } from '../usage/idempotency.ts';
-import type { AccountQuota } from '../usage/quota.ts';
+import { type AccountQuota, overLimit } from '../usage/quota.ts';
 import { type InsertChange, toInsert } from './changes.ts';
 import { commitWrite, findReplay } from './commit-write.ts';
 import { applyContentPolicy, type ContentPolicy, type Redacted, rejectSecretIds } from './content-policy.ts';
@@ -57,7 +65,7 @@ export async function createMemory<Response>(
   const { value } = built;
   const write = { value, now: value.createdAt, quota, changes: [insertOf(built)] };
   const responded = await commitWrite(store, accountId, responder, async () => write);
-  if (responded.value) queue.announce(value.id);
+  if (responded.written) queue.announce(value.id);
   return responded;
 }
 
@@ -68,7 +76,7 @@ export interface BuiltMemory {
   imported?: Parameters<typeof toInsert>[2];
 }
 
-export function insertOf({ value, index, imported }: BuiltMemory): InsertChange {
+function insertOf({ value, index, imported }: BuiltMemory): InsertChange {
   return toInsert(value, index, imported);
 }
 
@@ -133,4 +141,81 @@ export type FallbackReason = 'no_llm_configured' | 'llm_failed';
 
 export function withFallbackReason(metadata: Metadata, reason: FallbackReason): Metadata {
   return { ...metadata, infer_fallback_reason: reason };
+}
+
+/** The item of a batch: the new memory, or the reason for its rejection. */
+export type WrittenItem = Redacted<Memory> | DomainError;
+
+export interface Batch {
+  accountId: string;
+  /** An error represents an item that was rejected earlier. */
+  items: readonly (Omit<NewMemory, 'quota'> | DomainError)[];
+  quota: AccountQuota;
+}
+
+/** The rejections that concern a single item. Any other error rejects the whole batch. */
+const itemCodes: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'invalid_request',
+  'sensitive_content',
+  'outside_key_restriction',
+]);
+const itemsInTick = 8;
+
+/**
+ * Writes several memories in one commit. Each item is rejected separately, for its content or for a limit. All others
+ * are written.
+ */
+export function createMemories<Response>(
+  services: CreationServices,
+  { accountId, items, quota }: Batch,
+  responder: Responder<WrittenItem[], Response>,
+): Promise<Responded<WrittenItem[], Response>> {
+  return writeItems<DomainError, Response>(services, { accountId, quota }, responder, async () => {
+    const built: (BuiltMemory | DomainError)[] = [];
+    for (const [index, item] of items.entries()) {
+      if (index > 0 && index % itemsInTick === 0) await waitForRound(accountId);
+      built.push(item instanceof DomainError ? item : await orRejection(() => buildMemory(services, item)));
+    }
+    return built;
+  });
+}
+
+/**
+ * Writes all items that were built, except for those that a limit rejects. `Rest` represents the other items.
+ * @param build is called again after a conflict with another write
+ */
+export async function writeItems<Rest extends DomainError | string, Response>(
+  { store, clock, queue }: Pick<CreationServices, 'store' | 'clock' | 'queue'>,
+  { accountId, quota }: Pick<Batch, 'accountId' | 'quota'>,
+  responder: Responder<(Redacted<Memory> | Rest | DomainError)[], Response>,
+  build: () => Promise<readonly (BuiltMemory | Rest | DomainError)[]>,
+): Promise<Responded<(Redacted<Memory> | Rest | DomainError)[], Response>> {
+  let items: readonly (BuiltMemory | Rest | DomainError)[] = [];
+  const responded = await commitWrite(store, accountId, responder, async (conflict) => {
+    if (conflict?.kind !== 'over_limit') items = await build();
+    const now = clock.now();
+    const limits = conflict?.kind === 'over_limit' ? conflict.limits.values() : null;
+    items = items.map((item) => {
+      const limit = limits && isBuilt(item) ? limits.next().value : null;
+      return limit ? overLimit(quota, limit, now) : item;
+    });
+    const value = items.map((item) => (isBuilt(item) ? item.value : item));
+    return { value, now, quota, changes: items.filter(isBuilt).map(insertOf), isDivisible: true };
+  });
+  if (responded.written) for (const { value } of items.filter(isBuilt)) queue.announce(value.id);
+  return responded;
+}
+
+function isBuilt(item: BuiltMemory | DomainError | string): item is BuiltMemory {
+  return typeof item === 'object' && !(item instanceof DomainError);
+}
+
+/** Resolves to the result of `read`, or to the error that rejects only this item. */
+export async function orRejection<Value>(read: () => Value | Promise<Value>): Promise<Value | DomainError> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof DomainError && itemCodes.has(error.code)) return error;
+    throw error;
+  }
 }

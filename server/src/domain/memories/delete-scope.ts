@@ -1,17 +1,16 @@
+import { type Coalesced, poll } from '../../lib/coalesce.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
-import type { Actor, Scope } from '../../ports/memory-store.ts';
-import { toFilterKeys } from '../text/filter-keys.ts';
+import type { Actor, Scope } from '../../ports/memory.ts';
 import type { Idempotency } from '../usage/idempotency.ts';
 import type { MemoryRecords } from './commands.ts';
 import { findReplay } from './commit-write.ts';
-import { toCodes } from './deletion-codes.ts';
-import type { BegunDeletion } from './deletion-commands.ts';
-import { type DeletionName, deletions, type NewDeletion } from './deletion-kinds.ts';
-import type { MatchedMemory } from './deletion-queries.ts';
+import type { BegunDeletion, MatchedMemory, ScannedSlice } from './deletion-commands.ts';
+import { type DeletionName, deletions, type NewDeletion, type StoredDeletion } from './deletion-kinds.ts';
+import { toCodes, withoutNames } from './deletion-receipts.ts';
 import type { MemoryStore } from './memory-store.ts';
-import { type ScopeInput, toScope } from './scope.ts';
+import { hasKeys, type ScopeInput, toScope } from './scope.ts';
 
 export interface ScopeDeletionServices {
   store: Pick<MemoryStore, 'findResponse'>;
@@ -81,7 +80,7 @@ export async function deleteScope(
   async function replay(): Promise<ScopeDeletionResult | undefined> {
     const found = await findReplay<BegunDeletion>(store, accountId, { idempotency });
     if (!found) return undefined;
-    const { response: begun } = found;
+    const { value: begun } = found;
     await complete(services, { accountId, id: begun.id });
     return { matched: begun.matched, begun, isReplay: true };
   }
@@ -91,27 +90,21 @@ export async function deleteScope(
 async function complete({ records, continueDeletions }: ScopeDeletionServices, name: DeletionName): Promise<void> {
   const deletion = await records.get(deletions, name);
   if (deletion?.state === 'running') {
-    await hideMemories(records, name);
-    if (deletion.matched <= maxRemovedFirst) await removeMemories(records, name);
+    await continueDeletion(records, name, 'hideMemories');
+    if (deletion.matched <= maxRemovedFirst) await continueDeletion(records, name, 'removeHiddenMemories');
   }
   continueDeletions();
 }
 
-/** Hides all memories of a deletion that has begun, and facts that were extracted from them meanwhile. */
-export async function hideMemories(records: MemoryRecords, { accountId, id }: DeletionName): Promise<void> {
-  for (let after: string | null = ''; after !== null; ) {
-    after = await records.run(accountId, 'hideMemories', { accountId, id, after });
-  }
-}
-
-/** Removes hidden memories until none is left, which ends the deletion, or until the server stops. */
-export async function removeMemories(
+/** Hides or removes all memories of a deletion that has begun, unless the server stops before. */
+export async function continueDeletion(
   records: MemoryRecords,
   { accountId, id }: DeletionName,
+  command: 'hideMemories' | 'removeHiddenMemories',
   isStopping: () => boolean = () => false,
 ): Promise<void> {
   for (let after: string | null = ''; after !== null && !isStopping(); ) {
-    after = await records.run(accountId, 'removeHiddenMemories', { accountId, id, after });
+    after = await records.run(accountId, command, { accountId, id, after });
   }
 }
 
@@ -133,18 +126,11 @@ async function listMatching(records: MemoryRecords, scope: Scope): Promise<strin
     do {
       const query = { scope, archived, limit: pageSize, after };
       const page: MatchedMemory[] = await records.query(scope.accountId, 'matchMemories', query);
-      for (const memory of page) if (hasFilterKeys(memory, scope)) ids.push(memory.id);
+      for (const { id, metadata } of page) if (!metadata || hasKeys(metadata, scope.filterKeys)) ids.push(id);
       after = page.length < pageSize ? undefined : page.at(-1);
     } while (after);
   }
   return ids;
-}
-
-/** Whether an archived memory has the filter keys of a scope. The store compares those of the other memories. */
-function hasFilterKeys({ metadata }: MatchedMemory, { filterKeys = [] }: Scope): boolean {
-  if (metadata === null || filterKeys.length === 0) return true;
-  const own = new Set(toFilterKeys(metadata));
-  return filterKeys.every((alternatives) => alternatives.some((one) => own.has(one)));
 }
 
 function confirmationMismatch(matched: number, confirm: number): DomainError {
@@ -153,4 +139,75 @@ function confirmationMismatch(matched: number, confirm: number): DomainError {
     `confirm is ${confirm}, but the scope now matches ${matched} ${matched === 1 ? 'memory' : 'memories'}. Nothing was deleted. Check the memories, then send confirm=${matched}.`,
     { details: { matched } },
   );
+}
+
+/** A store with what it keeps outside of its records. */
+export interface ErasingStore {
+  records: MemoryRecords;
+  /** Erases deleted texts from the files of the store. Resolves to false if that is not possible now. */
+  eraseDeleted(): Promise<boolean>;
+  /** Whether search indexes in memory contain one of the memories. */
+  isIndexed(accountId: string, seqs: readonly number[]): Promise<boolean>;
+}
+
+interface DeletionOptions {
+  store: ErasingStore;
+  clock: Clock;
+  onError(error: unknown): void;
+  /** The interval of checks for deletions of other processes. @default 5000 */
+  everyMs?: number;
+}
+
+const maxAtOnce = 100;
+/** A request that prepares a deletion begins it within this time, or never. */
+const abandonedMs = 10 * 60_000;
+
+/** Continues deletions that have begun, including those from before a restart, and verifies completed ones. */
+export function startMemoryDeletions({ store, clock, onError, everyMs = 5_000 }: DeletionOptions): Coalesced {
+  const { records } = store;
+  const unverified = () => records.scan(deletions, 'unverified', { of: [], limit: maxAtOnce });
+
+  async function goOn(deletion: StoredDeletion, stopping: AbortSignal): Promise<void> {
+    if (deletion.state === 'running') {
+      await continueDeletion(records, deletion, 'hideMemories');
+      await continueDeletion(records, deletion, 'removeHiddenMemories', () => stopping.aborted);
+    } else if (deletion.state === 'preparing' && deletion.startedAt < clock.now() - abandonedMs) {
+      await discardDeletion(records, deletion);
+    }
+  }
+
+  async function runAll(stopping: AbortSignal): Promise<void> {
+    for (const deletion of await unverified()) if (!stopping.aborted) await goOn(deletion, stopping);
+    const done = (await unverified()).filter(({ state }) => state === 'done');
+    if (done.length > 0 && !stopping.aborted) await verifyDeletions(store, done, clock.now());
+  }
+
+  // After an error, the next run continues where this one ended.
+  const runs = poll((stopping) => runAll(stopping).catch(onError), everyMs);
+  void runs.run();
+  return runs;
+}
+
+/**
+ * Checks all stored data, including indexes in memory, for traces of finished deletions, and records which have none.
+ * The ids of their memories are dropped.
+ */
+async function verifyDeletions(store: ErasingStore, done: readonly StoredDeletion[], at: number): Promise<void> {
+  // Until then, deleted texts may still be in the files.
+  if (!(await store.eraseDeleted())) return;
+  for (const deletion of done) {
+    if (!(await isGone(store, deletion))) continue;
+    const { accountId, id, removed } = deletion;
+    const verified = { accountId, id, removed, at, parameters: withoutNames(deletion) };
+    while (!(await store.records.run(accountId, 'verifyMemoryDeletion', verified)));
+  }
+}
+
+export async function isGone({ records, isIndexed }: ErasingStore, { accountId, id }: DeletionName): Promise<boolean> {
+  for (let after: string | null = ''; after !== null; ) {
+    const slice: ScannedSlice = await records.query(accountId, 'scanDeletion', { accountId, id, after });
+    if (slice.isLeft || (await isIndexed(accountId, slice.seqs))) return false;
+    after = slice.last;
+  }
+  return true;
 }

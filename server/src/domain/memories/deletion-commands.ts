@@ -1,9 +1,12 @@
-import type { Transaction } from '../../ports/record-store.ts';
+import type { Scope } from '../../ports/memory.ts';
+import type { Filter, Reader, Transaction } from '../../ports/record-store.ts';
+import { deleteFound } from '../../ports/scan-pages.ts';
 import { findPresentAccount } from '../accounts/kinds.ts';
 import { queueEvents } from '../events/queue-events.ts';
-import type { Idempotency } from '../usage/idempotency.ts';
-import { type Once, once } from '../usage/stored-responses.ts';
+import { type Idempotency, type Once, once } from '../usage/idempotency.ts';
+import { keptResponses } from '../usage/kinds.ts';
 import {
+  type DeletionItem,
   type DeletionName,
   deletionItems,
   deletions,
@@ -11,11 +14,11 @@ import {
   newStoredDeletion,
   type StoredDeletion,
 } from './deletion-kinds.ts';
-import { nextItems, type Slice } from './deletion-queries.ts';
-import { findStored } from './find-stored.ts';
-import { hiddenAt, memories } from './kinds.ts';
+import { hiddenAt, memories, memoryTokens, memoryVectors, memoryVersions, type StoredMemory } from './kinds.ts';
+import { findStored } from './memory-queries.ts';
 import { removalEvent } from './plan-commit.ts';
-import { addRemoved, removeMemories } from './remove-memories.ts';
+import { listIndex, scopeFilter } from './scope.ts';
+import { addRemoved, removeMemories } from './write-memories.ts';
 
 /** The maximum of memories that one command hides, because other writes wait in the meantime. */
 const maxHidden = 250;
@@ -148,19 +151,113 @@ export const memoryDeletionCommands = {
   /** Deletes verified deletions that began before a time. @returns how many there were, at most a slice */
   async purgeMemoryDeletions(tx: Transaction, before: number): Promise<number> {
     const where = { startedAt: { to: before } };
-    const old = await tx.scan(deletions, 'verified', { of: [], where, limit: maxDeleted });
-    for (const deletion of old) tx.delete(deletions, deletion);
-    return old.length;
+    return deleteFound(tx, deletions, 'verified', { of: [], where, limit: maxDeleted });
   },
 };
 
-async function deleteItems(tx: Transaction, name: DeletionName): Promise<boolean> {
-  const items = await nextItems(tx, { ...name, after: '' }, maxDeleted);
-  for (const item of items) tx.delete(deletionItems, item);
-  return items.length < maxDeleted;
+/** Deletes items of a deletion. @returns whether none is left */
+async function deleteItems(tx: Transaction, { accountId, id }: DeletionName): Promise<boolean> {
+  return (await deleteFound(tx, deletionItems, 'key', { of: [accountId, id], limit: maxDeleted })) < maxDeleted;
 }
 
 interface VerifiedDeletion extends Pick<StoredDeletion, 'accountId' | 'id' | 'removed'> {
   at: number;
   parameters: NewDeletion['parameters'];
+}
+
+/** The maximum of memories that one query looks for, because other queries wait in the meantime. */
+const maxScanned = 500;
+
+/** The items of a deletion after an id. '' is before all of them. */
+export interface Slice extends DeletionName {
+  after: string;
+}
+
+/** The memories of a slice of a deletion. */
+export interface ScannedSlice {
+  seqs: number[];
+  /** Whether any record of them is left. */
+  isLeft: boolean;
+  /** The last id of the slice; null after the last slice. */
+  last: string | null;
+}
+
+interface MatchQuery {
+  scope: Scope;
+  /**
+   * Whether to list archived memories instead of the others. They have no filter keys, so the filter keys of the scope
+   * do not narrow them: the caller compares their metadata.
+   */
+  archived: boolean;
+  limit: number;
+  after?: MatchedMemory | undefined;
+}
+
+/** `metadata` is absent unless the memory is archived. */
+export type MatchedMemory = Pick<StoredMemory, 'id' | 'createdAt'> & Partial<Pick<StoredMemory, 'metadata'>>;
+
+export interface DeletionQuery extends Pick<StoredDeletion, 'accountId'> {
+  limit: number;
+  kind?: StoredDeletion['kind'] | undefined;
+  /** The accepted codes for each of the parameters. */
+  codes?: Filter<StoredDeletion> | undefined;
+  /** The last deletion of the previous page. */
+  after?: Partial<StoredDeletion> | undefined;
+}
+
+export const memoryDeletionQueries = {
+  async matchMemories(reader: Reader, { scope, archived, limit, after }: MatchQuery): Promise<MatchedMemory[]> {
+    const { index, of } = archived ? { index: 'archived' as const, of: [scope.accountId] } : listIndex({ scope });
+    const where = scopeFilter(archived ? { ...scope, filterKeys: undefined } : scope);
+    const only = ['id', 'createdAt', ...(archived ? (['metadata'] as const) : [])] as const;
+    return reader.scan(memories, index, { of, where, limit, after, only });
+  },
+
+  /** Looks for records of the next memories of a deletion in every kind. */
+  async scanDeletion(reader: Reader, slice: Slice): Promise<ScannedSlice> {
+    const items = await nextItems(reader, slice, maxScanned);
+    return {
+      seqs: items.map(({ seq }) => seq),
+      isLeft: await isAnyLeft(reader, slice.accountId, items),
+      last: items.length === maxScanned ? (items.at(-1)?.id ?? null) : null,
+    };
+  },
+
+  /** Lists deletions that have begun, newest first. */
+  async listMemoryDeletions(
+    reader: Reader,
+    { accountId, kind, codes, after, limit }: DeletionQuery,
+  ): Promise<StoredDeletion[]> {
+    const page = { where: { state: { not: 'preparing' }, ...codes }, descending: true, after, limit } as const;
+    return kind === undefined
+      ? reader.scan(deletions, 'start', { of: [accountId], ...page })
+      : reader.scan(deletions, 'kind', { of: [accountId, kind], ...page });
+  },
+};
+
+/** Whether a record of any kind belongs to one of the memories. Deliveries have only their ids. */
+async function isAnyLeft(reader: Reader, accountId: string, items: readonly DeletionItem[]): Promise<boolean> {
+  const all = items.map(({ id }) => id);
+  const present = new Map((await findStored(reader, accountId, all, ['id', 'seq'])).map(({ id, seq }) => [id, seq]));
+  if (items.some(({ id, seq }) => present.get(id) === seq)) return true;
+  // An import may have given the ids to new memories.
+  const ids = all.filter((id) => !present.has(id));
+  const first = { of: [accountId], max: 1 };
+  const ofSeqs = { ...first, where: { seq: { any: items.map(({ seq }) => seq) } } };
+  const responses = { ...first, where: { subjectId: { any: ids }, body: { not: '' } } };
+  return (
+    (await reader.count(memoryVectors, 'key', ofSeqs)) > 0 ||
+    (await reader.count(memoryTokens, 'key', ofSeqs)) > 0 ||
+    (await reader.count(memoryVersions, 'key', { ...first, where: { memoryId: { any: ids } } })) > 0 ||
+    (await reader.count(keptResponses, 'subject', responses)) > 0 ||
+    (await reader.count(keptResponses, 'subject', { ...responses, expired: true })) > 0
+  );
+}
+
+function nextItems(
+  reader: Pick<Reader, 'scan'>,
+  { accountId, id, after }: Slice,
+  limit: number,
+): Promise<DeletionItem[]> {
+  return reader.scan(deletionItems, 'key', { of: [accountId, id], after: { id: after }, limit });
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '../../ports/actor.ts';
+import type { Actor } from '../../ports/memory.ts';
 import { field, type RecordWith } from '../../ports/record-fields.ts';
 import { kind } from '../../ports/record-store.ts';
 

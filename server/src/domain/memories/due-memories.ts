@@ -1,4 +1,5 @@
 import type { Transaction } from '../../ports/record-store.ts';
+import { scanPages } from '../../ports/scan-pages.ts';
 import type { IngestClaimOptions } from './claim.ts';
 import { memories, type StoredMemory } from './kinds.ts';
 
@@ -7,11 +8,13 @@ export interface Rotation {
   /** The account after which the next claim for ingest without extraction begins; '' for the first one. */
   ingest: string;
   extraction: string;
+  /** The same for re-embedding. */
+  reembed: string;
   /** The user after which the next claim for extraction of an account begins. Absent accounts begin with the first. */
   users: Readonly<Record<string, string>>;
 }
 
-export const firstRotation: Rotation = { ingest: '', extraction: '', users: {} };
+export const firstRotation: Rotation = { ingest: '', extraction: '', reembed: '', users: {} };
 
 export interface ClaimContext {
   tx: Transaction;
@@ -50,27 +53,18 @@ export interface SelectedAccount {
 export async function selectAccounts(
   context: ClaimContext,
   { ingest, extraction }: Rotation,
-): Promise<{ accounts: SelectedAccount[]; last: Omit<Rotation, 'users'> }> {
+): Promise<{ accounts: SelectedAccount[]; last: Pick<Rotation, 'ingest' | 'extraction'> }> {
   const { limit, extractions } = context.options;
   const ingesting = await dueAccounts(context, 'due', ingest);
   const extracting = extractions > 0 ? await dueAccounts(context, 'extractionTime', extraction) : [];
-  const last = { ingest, extraction };
-  const selected = new Set<string>();
-  for (let at = 0; at < Math.max(ingesting.length, extracting.length); at++) {
-    for (const [name, list] of [
-      ['ingest', ingesting],
-      ['extraction', extracting],
-    ] as const) {
-      const account = list[at];
-      if (account === undefined || (selected.size >= Math.min(limit, maxAccounts) && !selected.has(account))) continue;
-      selected.add(account);
-      last[name] = account;
-    }
-  }
-  const accounts = [...selected].map((accountId) => ({
-    ...{ accountId, ingests: ingesting.includes(accountId), extracts: extracting.includes(accountId) },
-  }));
-  return { accounts, last };
+  const inTurn = Array.from({ length: maxAccounts }, (_, at) => [ingesting[at], extracting[at]]).flat();
+  const known = inTurn.filter((account) => account !== undefined);
+  const selected = [...new Set(known)].slice(0, Math.min(limit, maxAccounts));
+  const lastOf = (list: readonly string[]) => list.findLast((account) => selected.includes(account));
+  const accounts = selected.map((accountId) => {
+    return { accountId, ingests: ingesting.includes(accountId), extracts: extracting.includes(accountId) };
+  });
+  return { accounts, last: { ingest: lastOf(ingesting) ?? ingest, extraction: lastOf(extracting) ?? extraction } };
 }
 
 /** Whether a memory can be claimed. Those of silent workers become due when their crash has been counted. */
@@ -91,13 +85,8 @@ async function* scanDue(
 ): AsyncGenerator<StoredMemory, void> {
   const { tx, options } = context;
   const where = { nextAttemptAt: { to: options.now + 1 } };
-  let after: Partial<StoredMemory> | undefined;
-  for (;;) {
-    const page = await tx.scan(memories, index, { of, where, after, limit: pageSize });
+  for await (const page of scanPages(tx, memories, index, { of, where, limit: pageSize })) {
     for (const memory of page) if (isClaimable(context, memory)) yield memory;
-    const last = page.at(-1);
-    if (!last || page.length < pageSize) return;
-    after = { nextAttemptAt: last.nextAttemptAt, seq: last.seq };
   }
 }
 
@@ -125,7 +114,7 @@ async function* scanUsers(context: ClaimContext, accountId: string, start: strin
   const extracting = await readExtracting(context, accountId);
   const page = { of: [accountId], below: options.now + 1, limit: Math.min(options.extractions, maxUsersAtOnce) };
   const seen = new Set<string>();
-  for (let after = start, hasWrapped = start === ''; ; ) {
+  for (let after = start, isLast = start === ''; ; ) {
     const users = (await tx.distinct(memories, 'extraction', { ...page, after })) as string[];
     for (const user of users) {
       if (seen.has(user)) return;
@@ -134,12 +123,10 @@ async function* scanUsers(context: ClaimContext, accountId: string, start: strin
       const { value: oldest } = await scanDue(context, 'extraction', [accountId, user], 1).next();
       if (oldest) yield oldest;
     }
-    if (users.length === page.limit) after = users.at(-1) as string;
-    else if (hasWrapped) return;
-    else {
-      after = '';
-      hasWrapped = true;
-    }
+    const isEnd = users.length < page.limit;
+    if (isEnd && isLast) return;
+    after = isEnd ? '' : (users.at(-1) as string);
+    isLast ||= isEnd;
   }
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ana, bo, embedderId, ids, idsOf, newText, noon, vector, words } from '../../../test/memory-store-samples.ts';
 import { type MemoryStoreSteps, restOf, type SuiteOptions } from '../../../test/memory-store-steps.ts';
-import type { Memory } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory.ts';
 import type { Claim, ReembedClaimOptions } from './claim.ts';
 
 export function describeEmbeddingState(steps: MemoryStoreSteps, options: SuiteOptions): void {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ana, bo, embedderId, ids, newText, noon, record, vector, words } from '../../../test/memory-store-samples.ts';
 import type { MemoryStoreSteps } from '../../../test/memory-store-steps.ts';
-import { workerActor } from '../../ports/actor.ts';
-import type { Memory } from '../../ports/memory-store.ts';
+import { type Memory, workerActor } from '../../ports/memory.ts';
 import type { Change } from './changes.ts';
 
 const end = noon + 1_000;
@@ -113,17 +112,16 @@ export function describeExpiry(steps: MemoryStoreSteps): void {
 
     it('ends the stored responses that hold the text, and no others', async () => {
       const { id } = await add(ending);
-      const ofText = record('text', { expiresAt: end + 9, response: { ...record('').response, subjectId: id } });
+      const ofText = record('text', { expiresAt: end + 9, subjectId: id });
       const other = record('other', { expiresAt: end + 9 });
       await change(id, { record: ofText });
       await change(id, { version: 2, record: other });
-      expect(await store.findResponse(ana, ofText.key)).toEqual(ofText.response);
+      expect(await store.findResponse(ana, ofText.key)).toEqual({ accountId: ana, ...ofText });
       reach(end);
-      const ended = { ...ofText.response, body: '' };
+      const ended = { accountId: ana, ...ofText, body: '' };
       expect(await store.findResponse(ana, ofText.key)).toEqual(ended);
-      expect(await store.findResponse(ana, other.key)).toEqual(other.response);
-      const again = { ...ofText, createdAt: end };
-      expect(await change(id, { record: again })).toEqual({ kind: 'replayed', response: ended });
+      expect(await store.findResponse(ana, other.key)).toEqual({ accountId: ana, ...other });
+      expect(await change(id, { record: ofText })).toEqual({ kind: 'replayed', response: ended });
     });
 
     it('leaves the rows to a removal of what has expired, which takes nothing else and frees the quota', async () => {

@@ -3,8 +3,8 @@ import { emptyMetadataIndex, makeTextIndex } from '../../../test/make-index.ts';
 import { ana, bo, ids, idsOf, memory, newText, noon, vector, words } from '../../../test/memory-store-samples.ts';
 import { type MemoryStoreSteps, restOf, type SuiteOptions } from '../../../test/memory-store-steps.ts';
 import { commitExtraction, unlimited } from '../../../test/store-steps.ts';
-import type { Memory } from '../../ports/memory-store.ts';
-import type { WriteQuota } from '../../ports/usage-store.ts';
+import type { Memory } from '../../ports/memory.ts';
+import type { WriteQuota } from '../usage/kinds.ts';
 import type { VersionGuard } from './changes.ts';
 import type { Claim } from './claim.ts';
 

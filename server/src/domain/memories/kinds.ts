@@ -37,6 +37,7 @@ export interface StoredMemory extends SameAsMemory, MemoryIndex {
   rejections: number;
   /** The number of workers that crashed while they ingested the memory; null if none did, and unless pending. */
   crashCount: number | null;
+  /** The trace of the request that made it pending (see `ports/tracer.ts`); null if there is none. */
   traceParent: string | null;
   /** The embedder that processed the present text; null unless ready. */
   embedderId: string | null;

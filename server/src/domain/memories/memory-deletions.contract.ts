@@ -4,10 +4,10 @@ import { ana, bo, ids, memory, newText, noon, record, vector, words } from '../.
 import { type MemoryStoreUnderTest, useMemoryStore } from '../../../test/memory-store-steps.ts';
 import { commitExtraction } from '../../../test/store-steps.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Memory } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory.ts';
 import type { Claim } from './claim.ts';
+import type { ErasingStore } from './delete-scope.ts';
 import { type NewDeletion, noCodes, type StoredDeletion } from './deletion-kinds.ts';
-import type { ErasingStore } from './start-memory-deletions.ts';
 
 type StoreUnderTest = MemoryStoreUnderTest & ErasingStore;
 
@@ -81,7 +81,7 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
         archived: true,
         limit: 9,
       });
-      expect(archived).toEqual([{ id: source.id, at: noon, metadata: { project: 'x' } }]);
+      expect(archived).toEqual([{ id: source.id, createdAt: noon, metadata: { project: 'x' } }]);
       expect(await matching({ userId: 'bob' }, true)).toEqual([]);
     });
 
@@ -94,8 +94,7 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
       const kept = await add({}, words('boat'));
       const other = await add({ accountId: bo, userId: bo }, words('boat'));
       await finish();
-      const kept1 = record('text', { expiresAt: noon + 9 });
-      const ofText = { ...kept1, response: { ...kept1.response, subjectId: first.id } };
+      const ofText = record('text', { expiresAt: noon + 9, subjectId: first.id });
       await change(first.id, { text: newText(null, 'boat'), record: ofText });
       await finish();
       const query = { words: ['boat'], vector: vector(0) };
@@ -250,7 +249,7 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
       await deletions.prepare(newDeletion(), []);
       const list = async (query: object) => (await deletions.list(ana, { limit: 9, ...query })).map(({ id }) => id);
       expect(await list({})).toEqual([newest.id, newer.id, old.id]);
-      expect(await list({ limit: 1, after: { at: newest.startedAt, id: newest.id } })).toEqual([newer.id]);
+      expect(await list({ limit: 1, after: { startedAt: newest.startedAt, id: newest.id } })).toEqual([newer.id]);
       expect(await list({ codes: { userCode: { any: ['c0de', 'x'] } } })).toEqual([old.id]);
       expect(await list({ codes: { userCode: { any: ['other'] }, agentCode: { any: ['a'] } }, kind: 'scope' })).toEqual(
         [newer.id],
@@ -271,8 +270,7 @@ export function describeMemoryDeletions(name: string, create: (clock: Clock) => 
       const single = newDeletion({ kind: 'memory', ...noCodes });
       await removal([gone], single);
       await insert({ ...gone }, words('boat'));
-      const ofText = record('text', { expiresAt: noon + 9 });
-      await change(gone.id, { record: { ...ofText, response: { ...ofText.response, subjectId: gone.id } } });
+      await change(gone.id, { record: record('text', { expiresAt: noon + 9, subjectId: gone.id }) });
       expect(await deletions.scan([await read(single)])).toEqual([single.id]);
     });
   });

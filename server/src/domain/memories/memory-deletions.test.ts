@@ -4,9 +4,9 @@ import { createTestStore } from '../../../test/create-test-store.ts';
 import { deletionSteps } from '../../../test/deletion-steps.ts';
 import { makeAccount } from '../../../test/make-account.ts';
 import { ana, memory, noon, words } from '../../../test/memory-store-samples.ts';
-import type { Memory } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory.ts';
 import { toInsert } from './changes.ts';
-import { hideMemories, removeMemories } from './delete-scope.ts';
+import { continueDeletion } from './delete-scope.ts';
 import { noCodes } from './deletion-kinds.ts';
 import { describeMemoryDeletions } from './memory-deletions.contract.ts';
 
@@ -29,9 +29,9 @@ it('hides and removes more memories, and more facts of them, than one command ta
   await deletions.begin(deletion, { matched: ids.length });
   await write(Array.from({ length: 1_001 }, () => memory({ sourceMemoryId: ids[7] as string })));
   await write([memory({ sourceMemoryId: ids[259] as string })]);
-  await hideMemories(records, deletion);
+  await continueDeletion(records, deletion, 'hideMemories');
   expect((await memories.list({ scope: { accountId: ana }, limit: 9 })).memories).toEqual([]);
-  await removeMemories(records, deletion);
+  await continueDeletion(records, deletion, 'removeHiddenMemories');
   expect(await deletions.get(ana, deletion.id)).toMatchObject({ state: 'done', removed: { memories: 1_262 } });
   expect(await memories.list({ scope: { accountId: ana }, limit: 9 })).toEqual({ memories: [], more: false });
 });

@@ -1,5 +1,5 @@
 import { type DomainError, invalidRequest } from '../../ports/errors.ts';
-import type { Message, Metadata } from '../../ports/memory-store.ts';
+import type { Message, Metadata } from '../../ports/memory.ts';
 import { toText } from '../text/joined-text.ts';
 import { redactText } from './content-policy.ts';
 

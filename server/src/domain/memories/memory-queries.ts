@@ -1,9 +1,9 @@
+import { findOrAdd } from '../../lib/find-or-add.ts';
 import type { Memory, MemoryVersion } from '../../ports/memory.ts';
-import type { Reader } from '../../ports/record-store.ts';
-import { countNames, type FacetPage, type FacetQuery } from './facet-page.ts';
+import type { Filter, Reader } from '../../ports/record-store.ts';
 import { memories, memoryVersions, type StoredMemory, type StoredVersion } from './kinds.ts';
-import { limitListPage } from './page-limits.ts';
-import { type ListQuery, listIndex, scopeFilter } from './scope-filter.ts';
+import { limitPage, maxPageNames } from './page-limits.ts';
+import { type ListPosition, type ListQuery, listIndex, scopeFilter } from './scope.ts';
 import { memoryFields, toMemory } from './stored-memory.ts';
 
 export interface ListPage {
@@ -44,7 +44,7 @@ const maxEmbedders = 100;
 export const memoryReads = {
   async listMemories(reader: Reader, query: ListQuery): Promise<ListPage> {
     const page: ListPage = { memories: [], more: false };
-    const size = limitListPage(query.limit);
+    const size = limitPage(query.limit);
     for await (const memory of scanList(reader, query, memoryFields, maxAtOnce)) {
       if (size.isFull()) return { ...page, more: true };
       size.add(lengthOf(memory));
@@ -60,7 +60,7 @@ export const memoryReads = {
   async listVersions(reader: Reader, { accountId, id, limit, beforeVersion, at }: VersionQuery): Promise<VersionPage> {
     const page: VersionPage = { versions: [], more: false };
     if (!(await reader.get(memories, { accountId, id }))) return page;
-    const size = limitListPage(limit);
+    const size = limitPage(limit);
     const isAt = at === undefined ? {} : { changedAt: { to: at + 1 }, replacedAt: { from: at + 1 } };
     const where = { version: { to: beforeVersion }, ...isAt };
     const scan = { of: [accountId, id], where, descending: true, limit: Math.min(limit + 1, maxAtOnce) } as const;
@@ -127,4 +127,108 @@ function lengthOf({
   messages,
 }: Pick<StoredMemory | StoredVersion, 'text' | 'metadata' | 'messages'>): number {
   return text.length + JSON.stringify(metadata).length + (messages ? JSON.stringify(messages).length : 0);
+}
+
+async function findAll<F extends keyof StoredMemory>(
+  reader: Pick<Reader, 'scan'>,
+  index: 'key' | 'imported',
+  accountId: string,
+  selection: { where: Filter<StoredMemory>; limit: number; only?: readonly F[] },
+): Promise<Pick<StoredMemory, F>[]> {
+  if (selection.limit === 0) return [];
+  const scan = { of: [accountId], ...selection };
+  const live = await reader.scan(memories, index, scan);
+  return [...live, ...(await reader.scan(memories, index, { ...scan, expired: true }))];
+}
+
+/** Finds memories by their ids, including those that have expired. An import may have given an id to a new memory. */
+export function findStored<F extends keyof StoredMemory = keyof StoredMemory>(
+  reader: Pick<Reader, 'scan'>,
+  accountId: string,
+  ids: readonly string[],
+  only?: readonly F[],
+): Promise<Pick<StoredMemory, F>[]> {
+  const selection = { where: { id: { any: ids } }, limit: ids.length, ...(only ? { only } : {}) };
+  return findAll(reader, 'key', accountId, selection);
+}
+
+/** Ids and import keys that memories of an account may have. */
+export interface TakenKeys {
+  ids: string[];
+  importKeys: string[];
+}
+
+/** Resolves to those of the ids and import keys that a memory of the account has, even if it has expired. */
+export async function findTaken(
+  reader: Pick<Reader, 'scan'>,
+  accountId: string,
+  { ids, importKeys }: TakenKeys,
+): Promise<TakenKeys> {
+  const byId = await findStored(reader, accountId, ids, ['id']);
+  const where = { importKey: { any: importKeys } };
+  const byKey = await findAll(reader, 'imported', accountId, { where, limit: importKeys.length, only: ['importKey'] });
+  return { ids: byId.map(({ id }) => id), importKeys: byKey.flatMap(({ importKey }) => importKey ?? []) };
+}
+
+/** `limit`: a page may contain fewer memories although more follow. */
+export interface FacetQuery extends Pick<ListQuery, 'scope' | 'limit' | 'after'> {
+  /** The largest number of memory ids listed for one name. */
+  maxIds: number;
+}
+
+/** The number of memories with a name. */
+export interface FacetCount {
+  name: string;
+  count: number;
+  /** The newest memories, newest first. */
+  memoryIds: string[];
+}
+
+export interface FacetPage {
+  memories: number;
+  /** Memories of the page for each string in `metadata.project`. */
+  projects: FacetCount[];
+  /** Memories of the page for each entity. */
+  entities: (FacetCount & { kind: string })[];
+  /** The end of this page, after which the next one begins; null if this page reached the end. */
+  next: ListPosition | null;
+}
+
+type Named = Pick<StoredMemory, 'id' | 'createdAt' | 'entities' | 'projects'>;
+
+/** Counts the names of memories, newest first, until a page is full. @param memories more of them than the page has */
+export async function countNames(
+  memories: AsyncIterable<Named>,
+  { limit, maxIds }: Pick<FacetQuery, 'limit' | 'maxIds'>,
+): Promise<FacetPage> {
+  const size = limitPage(limit, maxPageNames);
+  const projects = new Map<string, FacetCount>();
+  const entities = new Map<string, FacetCount & { kind: string }>();
+  const page = () => ({ memories: count, projects: [...projects.values()], entities: [...entities.values()] });
+  const add = (facet: FacetCount, id: string) => {
+    facet.count++;
+    if (facet.memoryIds.length < maxIds) facet.memoryIds.push(id);
+  };
+  let count = 0;
+  let last: ListPosition | null = null;
+  for await (const { id, createdAt, ...names } of memories) {
+    if (size.isFull()) return { ...page(), next: last };
+    const distinct = new Map(names.entities.map((entity) => [`${entity.kind} ${entity.name}`, entity]));
+    for (const [key, { name, kind }] of distinct) {
+      add(
+        findOrAdd(entities, key, () => ({ name, kind, count: 0, memoryIds: [] })),
+        id,
+      );
+    }
+    for (const name of names.projects) {
+      add(
+        findOrAdd(projects, name, () => ({ name, count: 0, memoryIds: [] })),
+        id,
+      );
+    }
+    count++;
+    size.add(names.entities.length + names.projects.length);
+    last = { at: createdAt, id };
+  }
+  return { ...page(), next: null };
 }

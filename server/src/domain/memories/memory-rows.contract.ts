@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { ana, bo, idsOf, memory, noon, record, words } from '../../../test/memory-store-samples.ts';
 import type { MemoryStoreSteps } from '../../../test/memory-store-steps.ts';
 import { unlimited } from '../../../test/store-steps.ts';
-import type { Memory, MemoryIndex } from '../../ports/memory-store.ts';
-import type { WriteQuota } from '../../ports/usage-store.ts';
-import type { IdempotencyRecord } from '../usage/kinds.ts';
+import type { Memory, MemoryIndex } from '../../ports/memory.ts';
+import type { IdempotencyRecord, WriteQuota } from '../usage/kinds.ts';
 import { type Change, toInsert } from './changes.ts';
-import type { FacetQuery } from './facet-page.ts';
+import type { FacetQuery } from './memory-queries.ts';
 import { describeMemoryVersions } from './memory-versions.contract.ts';
-import type { ListPosition } from './scope-filter.ts';
+import type { ListPosition } from './scope.ts';
 
 const inProjects = (...projects: string[]): MemoryIndex => ({ ...words('boat'), projects });
 
@@ -93,7 +92,7 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
     it('results in the response that was kept the first time, writes once, and keeps accounts apart', async () => {
       const [second, theirs] = [memory(), memory({ accountId: bo })];
       const write = (one: Memory) => insert(one, words('a'), { record: record('key') });
-      const { response } = record('key');
+      const response = { accountId: ana, ...record('key') };
       expect(await write(memory())).toEqual({ kind: 'written' });
       expect(await write(second)).toEqual({ kind: 'replayed', response });
       expect(await store.get(ana, second.id)).toBeUndefined();
@@ -122,11 +121,9 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
 
     it('deletes the bodies that hold the text of a memory with the memory, and keeps the fingerprints', async () => {
       const [gone, kept] = [await add(), await add()];
-      const showing = (key: string, subjectId: string | null) =>
-        record(key, { response: { ...record('').response, subjectId } });
-      const first = showing('first', gone.id);
-      const second = showing('second', gone.id);
-      const others = [showing('of another', kept.id), showing('of none', null)];
+      const first = record('first', { subjectId: gone.id });
+      const second = record('second', { subjectId: gone.id });
+      const others = [record('of another', { subjectId: kept.id }), record('of none')];
       await change(gone.id, { record: first });
       await change(gone.id, { version: 2, record: second });
       await change(kept.id, { record: others[0] as IdempotencyRecord });
@@ -134,12 +131,12 @@ export function describeMemoryRows(steps: MemoryStoreSteps): void {
       await insert(memory({ id: gone.id, accountId: bo }), words('a'), { record: first });
       expect(await remove(gone.id)).toEqual({ kind: 'written' });
       for (const one of [first, second]) {
-        const ended = { ...one.response, body: '' };
+        const ended = { accountId: ana, ...one, body: '' };
         expect(await store.findResponse(ana, one.key)).toEqual(ended);
         expect(await change(gone.id, { record: one })).toEqual({ kind: 'replayed', response: ended });
       }
-      for (const one of others) expect(await store.findResponse(ana, one.key)).toEqual(one.response);
-      expect(await store.findResponse(bo, first.key)).toEqual(first.response);
+      for (const one of others) expect(await store.findResponse(ana, one.key)).toEqual({ accountId: ana, ...one });
+      expect(await store.findResponse(bo, first.key)).toEqual({ accountId: bo, ...first });
     });
 
     it('does not find a response that has expired', async () => {

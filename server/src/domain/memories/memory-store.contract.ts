@@ -9,12 +9,12 @@ import {
 import { describeCandidateIndex } from '../../ports/candidate-index.contract.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { describeConditions } from '../../ports/conditions.contract.ts';
-import { describeMemoryTransfer } from '../../ports/memory-transfer.contract.ts';
 import { describeEmbeddingState } from './embedding-state.contract.ts';
 import { describeExpiry } from './expiry.contract.ts';
 import { describeExtraction } from './extraction.contract.ts';
 import { describeIngestJobs } from './ingest-jobs.contract.ts';
 import { describeMemoryRows } from './memory-rows.contract.ts';
+import { describeMemoryTransfer } from './memory-transfer.contract.ts';
 
 /** Describes the contract of {@link MemoryStore}, which every adapter fulfils. */
 export function describeMemoryStore(

@@ -1,29 +1,41 @@
 import { restore } from '../../lib/quantize.ts';
 import { untilNone } from '../../lib/until-none.ts';
 import type { CandidateIndex } from '../../ports/candidate-index.ts';
-import type { Memory } from '../../ports/memory.ts';
-import type { MemoryTransfer, TakenKeys } from '../../ports/memory-transfer.ts';
-import { Taken } from '../../ports/record-store.ts';
-import { findResponse } from '../usage/stored-responses.ts';
+import type { Memory, MemoryOutcome, MemoryVersion, Scope } from '../../ports/memory.ts';
+import { type OpenPages, Taken } from '../../ports/record-store.ts';
+import { findResponse } from '../usage/idempotency.ts';
 import type { Commit, CommitResult } from './changes.ts';
 import { toKey } from './claim.ts';
 import { createClaims, type Worker } from './claims.ts';
 import type { MemoryRecords } from './commands.ts';
-import type { FacetQuery } from './facet-page.ts';
-import { findTaken } from './find-stored.ts';
 import { hiddenAt, memories, memoryVectors } from './kinds.ts';
-import { otherEmbedders, type VersionQuery } from './memory-queries.ts';
-import type { ListQuery } from './scope-filter.ts';
+import { type FacetQuery, findTaken, otherEmbedders, type TakenKeys, type VersionQuery } from './memory-queries.ts';
+import type { ListQuery } from './scope.ts';
 import { memoryFields, toMemory } from './stored-memory.ts';
 import { vectorKeys } from './write-memories.ts';
 
 /** The store of memories for the domain, with the searches of the database. */
 export type MemoryStore = ReturnType<typeof createMemoryStore> &
-  CandidateIndex &
-  Pick<MemoryTransfer, 'openExport'> & {
+  CandidateIndex & {
+    /** Opens a snapshot of memories in the order of their ids, including archived ones, without expired ones. */
+    openExport(query: ExportQuery): Promise<OpenPages<ExportedRecord>>;
     /** Reads and writes the store. Resolves to other problems. @throws {StoreUnavailableError} */
     probe(): Promise<string[]>;
   };
+
+export interface ExportQuery {
+  scope: Scope;
+  /** Whether each memory includes its former versions. */
+  versions: boolean;
+}
+
+export interface ExportedRecord {
+  memory: Memory;
+  /** The outcome of extraction is set before the memory is ready. */
+  outcome: MemoryOutcome | null;
+  /** The former versions, oldest first. */
+  versions: MemoryVersion[];
+}
 
 /** The vectors of a memory's chunks, in order. */
 export interface Embedding {
@@ -70,11 +82,8 @@ export function createMemoryStore(records: MemoryRecords, worker: Worker) {
     },
     /** Resolves to memories in the order of `ids`, without missing ones. */
     async getMany(accountId: string, ids: readonly string[]): Promise<Memory[]> {
-      const found = await records.getMany(
-        memories,
-        ids.map((id) => ({ accountId, id })),
-        memoryFields,
-      );
+      const keys = ids.map((id) => ({ accountId, id }));
+      const found = await records.getMany(memories, keys, memoryFields);
       return found.flatMap((memory) => (memory ? toMemory(memory) : []));
     },
     list: (query: ListQuery) => records.query(query.scope.accountId, 'listMemories', query),
@@ -82,6 +91,24 @@ export function createMemoryStore(records: MemoryRecords, worker: Worker) {
     findResponse: (accountId: string, key: string) => findResponse(records, accountId, key),
     countFacets: (query: FacetQuery) => records.query(query.scope.accountId, 'countFacets', query),
     backlog: () => records.query('', 'backlog', undefined),
+    ...embeddingReads(records),
+    /** Lists memories that have expired, beginning with the earliest expiry. A sweep removes them. */
+    async expired(limit: number): Promise<ExpiredMemory[]> {
+      const where = { expiresAt: { from: hiddenAt + 1 } };
+      return records.scan(memories, 'expiry', { of: [], where, expired: true, limit, only: ['id', 'accountId'] });
+    },
+    /** Resolves to the next time at which a memory of the account expires; null if none does. */
+    async nextExpiry(accountId: string): Promise<number | null> {
+      const [next] = await records.scan(memories, 'accountExpiry', { of: [accountId], limit: 1, only: ['expiresAt'] });
+      return next?.expiresAt ?? null;
+    },
+    findTaken: (accountId: string, keys: TakenKeys) => findTaken(records, accountId, keys),
+    purgeResponses: () => untilNone(() => records.run('', 'purgeResponses', undefined)),
+  };
+}
+
+function embeddingReads(records: MemoryRecords) {
+  return {
     countStale: (embedderId: string) => records.query('', 'countStale', embedderId),
     /** Whether the account has ready memories with stale embeddings. */
     async hasStale(accountId: string, embedderId: string): Promise<boolean> {
@@ -103,19 +130,6 @@ export function createMemoryStore(records: MemoryRecords, worker: Worker) {
         vectors: vectors.flatMap((one) => (one ? restore({ scale: one.scale, values: one.vector }) : [])),
       };
     },
-    /** Lists memories that have expired, beginning with the earliest expiry. A sweep removes them. */
-    async expired(limit: number): Promise<ExpiredMemory[]> {
-      const where = { expiresAt: { from: hiddenAt + 1 } };
-      const found = await records.scan(memories, 'expiry', { of: [], where, expired: true, limit });
-      return found.map(({ id, accountId }) => ({ id, accountId }));
-    },
-    /** Resolves to the next time at which a memory of the account expires; null if none does. */
-    async nextExpiry(accountId: string): Promise<number | null> {
-      const [next] = await records.scan(memories, 'accountExpiry', { of: [accountId], limit: 1 });
-      return next?.expiresAt ?? null;
-    },
-    findTaken: (accountId: string, keys: TakenKeys) => findTaken(records, accountId, keys),
-    purgeResponses: () => untilNone(() => records.run('', 'purgeResponses', undefined)),
   };
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ana, bo, newText, noon, words } from '../../../test/memory-store-samples.ts';
 import type { MemoryStoreSteps } from '../../../test/memory-store-steps.ts';
 import { changeMemory } from '../../../test/store-steps.ts';
-import { type Actor, workerActor } from '../../ports/actor.ts';
+import { type Actor, workerActor } from '../../ports/memory.ts';
 import { maxVersions } from './kinds.ts';
 import type { VersionQuery } from './memory-queries.ts';
 

@@ -1,9 +1,9 @@
 import { DomainError, unknownCursor } from '../../ports/errors.ts';
-import type { Memory, MemoryVersion } from '../../ports/memory-store.ts';
+import type { Memory, MemoryVersion } from '../../ports/memory.ts';
 import { missingMemory } from './commit-write.ts';
-import { isWithin, type Restriction } from './key-restriction.ts';
-import { lengthOf, waitForRoundIfLong } from './long-responses.ts';
 import type { MemoryStore } from './memory-store.ts';
+import { lengthOf, waitForRoundIfLong } from './page-limits.ts';
+import { isWithin, type Restriction } from './scope.ts';
 
 /** A version of a memory, including the current one. */
 export type ShownVersion = Omit<MemoryVersion, 'replacedAt'>;

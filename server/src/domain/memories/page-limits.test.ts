@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { countNames } from './facet-page.ts';
-import { limitListPage } from './page-limits.ts';
+import { countNames } from './memory-queries.ts';
+import { limitPage } from './page-limits.ts';
 
 it('ends a list at the limit of rows, or earlier when the texts are very long', () => {
-  const few = limitListPage(2);
+  const few = limitPage(2);
   expect([few.isFull(), few.add(10), few.isFull(), few.add(10), few.isFull()]).toEqual([
     ...[false, undefined, false, undefined, true],
   ]);
-  const long = limitListPage(1_000);
+  const long = limitPage(1_000);
   let rows = 0;
   for (; !long.isFull(); rows++) long.add(100_000);
   expect(rows).toBe(10);

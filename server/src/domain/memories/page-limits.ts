@@ -1,22 +1,16 @@
+import { waitForRound } from '../../lib/yielding.ts';
+import type { Memory } from '../../ports/memory.ts';
+
 /**
  * The maximum of UTF-16 units in a page of long memories. The main thread renders the JSON of a page in one step, for
  * which every other request waits.
  */
 const maxPageCharacters = 1_000_000;
 /** The maximum of names in a page, because the requesting thread processes a page in one step. */
-const maxPageNames = 5_000;
+export const maxPageNames = 5_000;
 
-/** Limits a page of rows whose size is the length of their texts. */
-export function limitListPage(maxRows: number) {
-  return limitPage(maxRows, maxPageCharacters);
-}
-
-/** Limits a page of rows whose size is the number of their names. */
-export function limitFacetPage(maxRows: number) {
-  return limitPage(maxRows, maxPageNames);
-}
-
-function limitPage(maxRows: number, maxSize: number) {
+/** Limits a page of rows. @param maxSize the sum of what is added for each; @default the length of their texts */
+export function limitPage(maxRows: number, maxSize: number = maxPageCharacters) {
   let rows = 0;
   let size = 0;
   return {
@@ -27,4 +21,30 @@ function limitPage(maxRows: number, maxSize: number) {
       size += ofRow;
     },
   };
+}
+
+/** The length of a response that is rendered without waiting, in UTF-16 units. */
+const maxUnqueued = 50_000;
+
+/** Estimates the length of a memory or version in a response. Its messages repeat its text. */
+export function lengthOf({ text, messages }: Pick<Memory, 'text' | 'messages'>): number {
+  return messages === null ? text.length : 2 * text.length;
+}
+
+/**
+ * Returns how many of the first memories fit into a response: at least one, if there are any.
+ * @param lengths of the memories, in UTF-16 units
+ */
+export function countWithin(maxLength: number, lengths: readonly number[]): number {
+  let sum = 0;
+  const last = lengths.findIndex((length) => {
+    sum += length;
+    return sum >= maxLength;
+  });
+  return last < 0 ? lengths.length : last + 1;
+}
+
+/** Serves long responses of accounts in turn, because the JSON of one is rendered in a single step. */
+export async function waitForRoundIfLong(accountId: string, lengths: readonly number[]): Promise<void> {
+  if (lengths.reduce((sum, length) => sum + length, 0) > maxUnqueued) await waitForRound(accountId);
 }

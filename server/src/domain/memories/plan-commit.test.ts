@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { emptyMetadataIndex, makeIndex, makeTextIndex } from '../../../test/make-index.ts';
 import { makePendingMemory } from '../../../test/make-memory.ts';
-import type { Actor } from '../../ports/memory-store.ts';
-import type { Change, VersionGuard } from './changes.ts';
-import { toInsert } from './changes.ts';
+import type { Actor } from '../../ports/memory.ts';
+import { type Change, toInsert, type VersionGuard } from './changes.ts';
 import type { ClaimKey } from './claim.ts';
 import type { StoredMemory } from './kinds.ts';
 import { idsToRead, planCommit } from './plan-commit.ts';

@@ -1,8 +1,10 @@
-import { invalidRequest } from '../../ports/errors.ts';
-import type { Metadata } from '../../ports/memory.ts';
-import type { Scope } from '../../ports/memory-store.ts';
+import { DomainError, invalidRequest } from '../../ports/errors.ts';
+import { isOfUser, type Memory, type MemoryStatus, type Metadata, type Scope } from '../../ports/memory.ts';
+import type { Filter, Value } from '../../ports/record-store.ts';
+import type { KeyRestriction } from '../accounts/kinds.ts';
 import { type Filters, toFilterAlternatives, toFilterKeys } from '../text/filter-keys.ts';
-import type { Restriction } from './key-restriction.ts';
+import { toProjects } from '../text/memory-index.ts';
+import type { StoredMemory } from './kinds.ts';
 
 /** The conditions that may narrow a list, a search or another operation. A memory must match all of them. */
 export interface ScopeInput extends Omit<Scope, 'filterKeys'> {
@@ -63,8 +65,103 @@ export function metadataConditions(input: ScopeInput): MetadataCondition[] {
 
 /** Whether metadata still meet the conditions. They may have changed after the memory was found. */
 export function meetsMetadata(input: ScopeInput, metadata: Metadata): boolean {
-  const conditions = metadataConditions(input);
-  if (conditions.length === 0) return true;
-  const keys = new Set(toFilterKeys(metadata));
-  return conditions.every(({ alternatives }) => alternatives.some((key) => keys.has(key)));
+  return hasKeys(
+    metadata,
+    metadataConditions(input).map(({ alternatives }) => alternatives),
+  );
+}
+
+/** Whether metadata have one of each of the filter keys. */
+export function hasKeys(metadata: Metadata, filterKeys: Scope['filterKeys'] = []): boolean {
+  if (filterKeys.length === 0) return true;
+  const own = new Set(toFilterKeys(metadata));
+  return filterKeys.every((alternatives) => alternatives.some((key) => own.has(key)));
+}
+
+/** The time that determines the order of a list. Memories of the same time are ordered by their ids. */
+export type ListOrder = 'createdAt' | 'occurredAt';
+
+/** The position of a memory in a list: the time that determines the order, and the id. */
+export interface ListPosition {
+  at: number;
+  id: string;
+}
+
+export interface ListQuery {
+  scope: Scope;
+  status?: MemoryStatus | undefined;
+  limit: number;
+  /** @default 'createdAt' */
+  order?: ListOrder | undefined;
+  /** @default 'desc', newest first */
+  direction?: 'asc' | 'desc' | undefined;
+  /** The end of the previous page. */
+  after?: ListPosition | undefined;
+}
+
+/** Builds the filter for the memories in a scope, without its account. */
+export function scopeFilter(scope: Scope): Filter<StoredMemory> {
+  const { accountId, userId, withoutEndUsers, agentId, runId, occurred, created, filterKeys } = scope;
+  const includesEndUsers = userId === accountId && !withoutEndUsers;
+  return {
+    ...(includesEndUsers ? { isOfAccount: true } : { userId }),
+    isEndUser: withoutEndUsers ? false : undefined,
+    agentId,
+    runId,
+    occurredAt: occurred && { from: occurred.from, to: occurred.to },
+    createdAt: created && { from: created.from, to: created.to },
+    filterKeys: filterKeys && { all: filterKeys },
+  };
+}
+
+type ListIndex = 'creation' | 'time' | 'user' | 'userTime' | 'agent' | 'run' | 'failed';
+
+/** Selects the index that has the order of a list and the fewest other memories. */
+export function listIndex({
+  scope: { accountId, userId, agentId, runId },
+  status,
+  order = 'createdAt',
+}: Pick<ListQuery, 'scope' | 'status' | 'order'>): { index: ListIndex; of: readonly Value[] } {
+  const ofUser = userId !== undefined && userId !== accountId ? [accountId, userId] : null;
+  if (order === 'occurredAt') return ofUser ? { index: 'userTime', of: ofUser } : { index: 'time', of: [accountId] };
+  if (status === 'failed') return { index: 'failed', of: [accountId] };
+  if (runId !== undefined) return { index: 'run', of: [accountId, runId] };
+  if (ofUser) return { index: 'user', of: ofUser };
+  if (agentId !== undefined) return { index: 'agent', of: [accountId, agentId] };
+  return { index: 'creation', of: [accountId] };
+}
+
+/** The restriction of an API key; null if it may access the whole account. */
+export type Restriction = KeyRestriction | null;
+
+type Restricted = Pick<Memory, 'accountId' | 'userId' | 'endUserId' | 'agentId' | 'metadata'>;
+
+/** Whether a key with this restriction may access a memory. */
+export function isWithin(memory: Restricted, restriction: Restriction): boolean {
+  if (restriction === null) return true;
+  const { userId, agentId, project } = restriction;
+  return (
+    (userId === null || isOfUser(memory, userId)) &&
+    (agentId === null || memory.agentId === agentId) &&
+    (project === null || toProjects(memory.metadata).includes(project))
+  );
+}
+
+/**
+ * Rejects a change that takes a memory out of the project of a key, or into a project that it was not in.
+ * @throws {DomainError} `outside_key_restriction`
+ */
+export function requireProjectKept(current: Metadata, next: Metadata, restriction: Restriction): void {
+  const project = restriction?.project ?? null;
+  if (project === null) return;
+  const [before, after] = [toProjects(current), toProjects(next)];
+  if (!after.includes(project) || !after.every((one) => before.includes(one))) throw outsideRestriction('project');
+}
+
+/** @param name the field that contradicts the restriction */
+export function outsideRestriction(name: 'user_id' | 'agent_id' | 'project'): DomainError {
+  return new DomainError(
+    'outside_key_restriction',
+    `This API key is restricted to one ${name}, but the request names another. Leave ${name} out, or use another API key.`,
+  );
 }

@@ -112,7 +112,7 @@ export function prepareMemory(memory: Memory, index: MemoryIndex, importKey: str
   };
 }
 
-/** The fields of a memory for callers. */
+/** The stored fields from which {@link toMemory} makes a memory. */
 export const memoryFields = [
   ...(['id', 'accountId', 'text', 'messages', 'agentId', 'runId', 'metadata', 'status', 'failure', 'infer'] as const),
   ...(['extraction', 'sourceMemoryId', 'entities', 'version', 'revision', 'changedBy', 'occurredAt'] as const),

@@ -1,9 +1,9 @@
 import { type Coalesced, poll } from '../../lib/coalesce.ts';
+import { findOrAdd } from '../../lib/find-or-add.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
-import type { Commit } from './changes.ts';
 import { type NewDeletion, noCodes } from './deletion-kinds.ts';
-import type { ExpiredMemory, MemoryStore } from './memory-store.ts';
+import type { MemoryStore } from './memory-store.ts';
 
 /** The maximum of memories that are removed at once, because other writes wait in the meantime. */
 const maxAtOnce = 50;
@@ -20,7 +20,11 @@ export async function sweepExpired({ store, identifiers, clock }: SweepServices,
   let swept = 0;
   while (!signal.aborted) {
     const expired = await store.expired(maxAtOnce);
-    const commits = [...Map.groupBy(expired, ({ accountId }) => accountId).values()].map(toSweep);
+    const commits = [...Map.groupBy(expired, ({ accountId }) => accountId)].map(([accountId, some]) => ({
+      accountId,
+      deletion: findOrAdd(receipts, accountId, () => toReceipt(accountId)),
+      changes: some.map(({ id }) => ({ kind: 'remove', id, expired: true }) as const),
+    }));
     const results = commits.length > 0 ? await store.commit(commits) : [];
     const written = commits.filter((_, at) => results[at]?.kind === 'written');
     // Another process may be removing the same memories. The next sweep finds the remaining ones.
@@ -28,14 +32,6 @@ export async function sweepExpired({ store, identifiers, clock }: SweepServices,
     for (const { changes } of written) swept += changes.length;
   }
   return swept;
-
-  /** Builds the commit that removes expired memories of one account, with all consequences. */
-  function toSweep(memories: readonly ExpiredMemory[]): Commit {
-    const [{ accountId }] = memories as [ExpiredMemory];
-    const deletion = receipts.get(accountId) ?? toReceipt(accountId);
-    receipts.set(accountId, deletion);
-    return { accountId, deletion, changes: memories.map(({ id }) => ({ kind: 'remove', id, expired: true })) };
-  }
 
   function toReceipt(accountId: string): NewDeletion {
     const nothing = { parameters: {}, ...noCodes, actor: null };

@@ -1,5 +1,5 @@
 import { pausesEvery, runYielding } from '../../lib/yielding.ts';
-import type { Memory, Scope } from '../../ports/memory-store.ts';
+import type { Memory, Scope } from '../../ports/memory.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
 import { toFilterAlternatives } from '../text/filter-keys.ts';
 import { countNames } from './count-names.ts';

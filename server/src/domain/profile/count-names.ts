@@ -1,7 +1,7 @@
-import type { Scope } from '../../ports/memory-store.ts';
-import type { FacetCount } from '../memories/facet-page.ts';
+import type { Scope } from '../../ports/memory.ts';
+import type { FacetCount } from '../memories/memory-queries.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
-import type { ListPosition } from '../memories/scope-filter.ts';
+import type { ListPosition } from '../memories/scope.ts';
 import { maxIds } from './select-statements.ts';
 
 export type NamedEntity = FacetCount & { kind: string };

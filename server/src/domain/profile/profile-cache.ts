@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../ports/clock.ts';
-import type { Scope } from '../../ports/memory-store.ts';
+import type { Scope } from '../../ports/memory.ts';
 import { isExpired } from '../memories/memory-input.ts';
 import type { ProfileContent } from './collect-profile.ts';
 import { createProfileSlots } from './profile-slots.ts';

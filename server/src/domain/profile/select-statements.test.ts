@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { makeMemory, runToEnd } from '../../../test/make-memory.ts';
-import type { Memory } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory.ts';
 import { newestFirst, selectStatements } from './select-statements.ts';
 
 const select = (memories: Memory[]) => runToEnd(selectStatements([...memories].sort(newestFirst))).result;

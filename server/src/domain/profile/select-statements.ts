@@ -1,6 +1,5 @@
 import { pausesEvery } from '../../lib/yielding.ts';
-import { effectiveUserOf } from '../../ports/memory.ts';
-import type { Memory } from '../../ports/memory-store.ts';
+import { effectiveUserOf, type Memory } from '../../ports/memory.ts';
 import { toProjects } from '../text/memory-index.ts';
 import { toClaim } from './to-claim.ts';
 import { type Statement, toStatements } from './to-statements.ts';

@@ -1,5 +1,5 @@
 import { quoteName } from '../../lib/quote-value.ts';
-import type { FacetCount } from '../memories/facet-page.ts';
+import type { FacetCount } from '../memories/memory-queries.ts';
 import type { NamedEntity } from './count-names.ts';
 import type { Entry } from './select-statements.ts';
 import { maxStatementLength, toOneLine } from './to-statements.ts';

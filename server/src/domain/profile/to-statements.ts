@@ -1,6 +1,6 @@
 import { removeInvisible } from '../../lib/remove-invisible.ts';
 import { pausesEvery } from '../../lib/yielding.ts';
-import type { Memory, Message } from '../../ports/memory-store.ts';
+import type { Memory, Message } from '../../ports/memory.ts';
 import { toSlices } from '../text/slices.ts';
 import { describesSpeaker, isPreference } from './is-preference.ts';
 import { isQuestion, isSingleWord, isSmallTalk, withoutGreeting } from './small-talk.ts';

@@ -1,4 +1,4 @@
-import type { Candidate, Candidates } from '../../ports/memory-store.ts';
+import type { Candidate, Candidates } from '../../ports/candidate-index.ts';
 import { rareTerms } from './exact-words.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';
 

@@ -1,4 +1,4 @@
-import type { TimeSpan } from '../../ports/memory-store.ts';
+import type { TimeSpan } from '../../ports/candidate-index.ts';
 
 export const dayMs = 86_400_000;
 export const months = 'january february march april may june july august september october november december'.split(

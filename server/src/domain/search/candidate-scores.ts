@@ -1,5 +1,5 @@
+import type { Candidate, Candidates } from '../../ports/candidate-index.ts';
 import type { CosineBand } from '../../ports/embedder.ts';
-import type { Candidate, Candidates } from '../../ports/memory-store.ts';
 import { toWords } from '../text/words.ts';
 import { inverseDocumentFrequency } from './inverse-document-frequency.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';

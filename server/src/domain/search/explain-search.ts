@@ -1,8 +1,6 @@
-import { isOfUser } from '../../ports/memory.ts';
-import type { Memory } from '../../ports/memory-store.ts';
-import { isWithin } from '../memories/key-restriction.ts';
+import { isOfUser, type Memory } from '../../ports/memory.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
-import { metadataConditions } from '../memories/scope.ts';
+import { isWithin, metadataConditions } from '../memories/scope.ts';
 import { toFilterKeys } from '../text/filter-keys.ts';
 import { toWords } from '../text/words.ts';
 import type { Boost, RankedMemory } from './rank.ts';

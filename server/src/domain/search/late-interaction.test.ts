@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { runToEnd } from '../../../test/make-memory.ts';
-import type { Candidate, Candidates } from '../../ports/memory-store.ts';
+import type { Candidate, Candidates } from '../../ports/candidate-index.ts';
 import { type QueryTokens, toClosestTokensQuery, withLateInteraction } from './late-interaction.ts';
 import { rank } from './rank.ts';
 import { rankingWeights as weights } from './ranking-weights.ts';

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { runToEnd } from '../../../test/make-memory.ts';
-import type { Candidate, Candidates } from '../../ports/memory-store.ts';
+import type { Candidate, Candidates } from '../../ports/candidate-index.ts';
 import { toExactQuery } from './exact-words.ts';
 import { type QueryTerms, rank as rankInSteps } from './rank.ts';
 

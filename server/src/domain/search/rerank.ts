@@ -1,5 +1,5 @@
 import { withTimeout } from '../../lib/with-timeout.ts';
-import type { Memory } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory.ts';
 import { type Reranker, RerankerError } from '../../ports/reranker.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
 import { bestFirst, type RankedMemory, scoreOf } from './rank.ts';

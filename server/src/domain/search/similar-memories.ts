@@ -1,13 +1,12 @@
 import { meanVector } from '../../lib/mean-vector.ts';
 import type { CandidateQuery } from '../../ports/candidate-index.ts';
 import type { Embedder } from '../../ports/embedder.ts';
-import type { Memory } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory.ts';
 import { missingMemory } from '../memories/commit-write.ts';
-import { isWithin, type Restriction } from '../memories/key-restriction.ts';
-import { countWithin, waitForRoundIfLong } from '../memories/long-responses.ts';
+import type { Warning } from '../memories/list-memories.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
-import { toScope } from '../memories/scope.ts';
-import type { Warning } from '../memories/warnings.ts';
+import { countWithin, waitForRoundIfLong } from '../memories/page-limits.ts';
+import { isWithin, type Restriction, toScope } from '../memories/scope.ts';
 import type { SearchHit } from './search-memories.ts';
 
 /** The length of texts after which the results end, in UTF-16 units. It is that of a search. */

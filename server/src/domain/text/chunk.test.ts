@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { loopIterationsDuring } from '../../../test/loop-iterations-during.ts';
-import type { Message } from '../../ports/memory-store.ts';
+import type { Message } from '../../ports/memory.ts';
 import { toChunks } from './chunk.ts';
 import { toText } from './joined-text.ts';
 

@@ -1,5 +1,5 @@
 import { pausesEvery, runYielding } from '../../lib/yielding.ts';
-import type { Memory, Message } from '../../ports/memory-store.ts';
+import type { Memory, Message } from '../../ports/memory.ts';
 import { toSpeaker, toText } from './joined-text.ts';
 
 export interface ChunkOptions {

@@ -1,5 +1,5 @@
 import { pausesEvery, runYielding } from '../../lib/yielding.ts';
-import type { Entity } from '../../ports/memory-store.ts';
+import type { Entity } from '../../ports/memory.ts';
 import { type FoundEntity, toNames } from './names.ts';
 import { type Token, toTokens, trimEnd } from './tokens.ts';
 

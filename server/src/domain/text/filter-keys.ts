@@ -1,5 +1,5 @@
 import { toShortKey } from '../../lib/to-short-key.ts';
-import type { Metadata } from '../../ports/memory-store.ts';
+import type { Metadata } from '../../ports/memory.ts';
 
 export type FilterValue = string | number | boolean;
 /** The accepted value, or values, of each metadata key. */

@@ -1,4 +1,4 @@
-import type { Message } from '../../ports/memory-store.ts';
+import type { Message } from '../../ports/memory.ts';
 
 /** Returns the name of a message's speaker, or the role of one without a name. */
 export function toSpeaker(message: Message): string {

@@ -1,7 +1,13 @@
 import { crc32 } from 'node:zlib';
 import { runYielding } from '../../lib/yielding.ts';
-import { effectiveUserOf } from '../../ports/memory.ts';
-import type { Memory, MemoryIndex, Metadata, MetadataIndex, TextIndex } from '../../ports/memory-store.ts';
+import {
+  effectiveUserOf,
+  type Memory,
+  type MemoryIndex,
+  type Metadata,
+  type MetadataIndex,
+  type TextIndex,
+} from '../../ports/memory.ts';
 import { toFilterKeys } from './filter-keys.ts';
 import { identifiersOf } from './identifiers.ts';
 import { toSpeaker } from './joined-text.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Message } from '../../ports/memory-store.ts';
+import type { Message } from '../../ports/memory.ts';
 import { messageSpeaker } from './memory-index.ts';
 
 const message = (content: string, name?: string): Message => ({ role: 'user', content, ...(name ? { name } : {}) });

@@ -1,5 +1,5 @@
 import { pausesEvery } from '../../lib/yielding.ts';
-import type { Entity } from '../../ports/memory-store.ts';
+import type { Entity } from '../../ports/memory.ts';
 import { stopWords } from './stop-words.ts';
 import type { Token } from './tokens.ts';
 

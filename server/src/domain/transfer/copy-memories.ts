@@ -5,7 +5,7 @@ import type { Reader, Transaction } from '../../ports/record-store.ts';
 import { memoryTokens, memoryVectors, memoryVersions, type StoredMemory } from '../memories/kinds.ts';
 import { noLease, noVectors, type PreparedMemory } from '../memories/stored-memory.ts';
 import { insertMemory, patchMemory, vectorKeys } from '../memories/write-memories.ts';
-import { readVersions } from './read-versions.ts';
+import { readVersions } from './export-memories.ts';
 
 /** A memory with all that belongs to it, without what belongs to its store: its number and the lease of a worker. */
 export interface MemoryCopy {

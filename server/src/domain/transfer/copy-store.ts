@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { DomainError } from '../../ports/errors.ts';
 import { type Reader, Taken } from '../../ports/record-store.ts';
-import { scanPages } from '../../ports/scan-pages.ts';
+import { listAccounts } from '../accounts/account-records.ts';
 import { accounts, foldEmail, type StoredAccount } from '../accounts/kinds.ts';
 import { memories } from '../memories/kinds.ts';
 import { requests } from '../usage/kinds.ts';
@@ -209,10 +209,7 @@ async function chooseAccounts(source: Reader, name: string | undefined): Promise
     if (found?.deletionId === null) return [found];
     throw new DomainError('not_found', `The source has no account ${name}.`);
   }
-  const all: StoredAccount[] = [];
-  const present = { of: [], where: { deletionId: null }, limit: 500 };
-  for await (const page of scanPages(source, accounts, 'created', present)) all.push(...page);
-  return all;
+  return listAccounts(source);
 }
 
 type Names = Pick<StoredAccount, 'id' | 'emailFolded' | 'phone'>;

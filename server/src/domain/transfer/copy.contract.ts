@@ -14,7 +14,7 @@ import { makePendingMemory } from '../../../test/make-memory.ts';
 import { changeMemory, completeClaims, insertMemory, unlimited } from '../../../test/store-steps.ts';
 import { webhookSteps } from '../../../test/webhooks/webhook-steps.ts';
 import type { Stores } from '../../app/services/create-stores.ts';
-import type { Memory, MemoryIndex, MemoryVersion } from '../../ports/memory-store.ts';
+import type { Memory, MemoryIndex, MemoryVersion } from '../../ports/memory.ts';
 import { type AuditEvent, accounts, type StoredAccount } from '../accounts/kinds.ts';
 import type { Webhook, WebhookDelivery } from '../events/kinds.ts';
 import type { IngestClaimOptions } from '../memories/claim.ts';

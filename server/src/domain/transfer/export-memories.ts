@@ -1,10 +1,11 @@
-import type { ExportedRecord, ExportQuery, MemoryTransfer } from '../../ports/memory-transfer.ts';
-import type { Commands, Page, Reader, RecordStore } from '../../ports/record-store.ts';
-import { memories, type StoredMemory } from '../memories/kinds.ts';
-import { limitListPage } from '../memories/page-limits.ts';
-import { scopeFilter } from '../memories/scope-filter.ts';
-import { toMemory } from '../memories/stored-memory.ts';
-import { readVersions } from './read-versions.ts';
+import type { MemoryVersion } from '../../ports/memory.ts';
+import type { Page, Reader } from '../../ports/record-store.ts';
+import { scanPages } from '../../ports/scan-pages.ts';
+import { memories, memoryVersions, type StoredMemory } from '../memories/kinds.ts';
+import type { ExportedRecord, ExportQuery } from '../memories/memory-store.ts';
+import { limitPage } from '../memories/page-limits.ts';
+import { scopeFilter } from '../memories/scope.ts';
+import { memoryFields, toMemory } from '../memories/stored-memory.ts';
 
 /** The maximum of memories in a page. Other reads wait for a page. */
 const maxMemories = 250;
@@ -18,8 +19,8 @@ export const exportQueries = {
     { after, ...query }: ExportQuery & { after?: Pick<StoredMemory, 'id'> | undefined },
   ): Promise<Page<ExportedRecord>> {
     const { scope, versions } = query;
-    const selected = { of: [scope.accountId], where: scopeFilter(scope), limit: memoriesAtOnce };
-    const size = limitListPage(maxMemories);
+    const selected = { of: [scope.accountId], where: scopeFilter(scope), limit: memoriesAtOnce, only: memoryFields };
+    const size = limitPage(maxMemories);
     const page: ExportedRecord[] = [];
     let last = after;
     for (;;) {
@@ -45,8 +46,21 @@ function lengthOf({ memory, versions }: ExportedRecord): number {
   return [memory, ...versions].reduce((sum, { text }) => sum + text.length, 0);
 }
 
-export function createExports(
-  records: Pick<RecordStore<Commands, typeof exportQueries>, 'openPages'>,
-): Pick<MemoryTransfer, 'openExport'> {
-  return { openExport: (query) => records.openPages(query.scope.accountId, 'exportPage', query) };
+/** Versions are as long as memories. */
+const maxVersions = 100;
+
+/** Reads the former versions of memories of one account, oldest first. @returns them by the id of their memory */
+export async function readVersions(
+  reader: Pick<Reader, 'scan'>,
+  memories: readonly Pick<StoredMemory, 'accountId' | 'id' | 'version'>[],
+): Promise<ReadonlyMap<string, MemoryVersion[]>> {
+  const changed = memories.filter(({ version }) => version > 1);
+  const versionsOf = new Map(changed.map(({ id }): [string, MemoryVersion[]] => [id, []]));
+  const [first] = changed;
+  if (!first) return versionsOf;
+  const scan = { of: [first.accountId], where: { memoryId: { any: [...versionsOf.keys()] } }, limit: maxVersions };
+  for await (const page of scanPages(reader, memoryVersions, 'key', scan)) {
+    for (const { accountId: _, memoryId, ...version } of page) versionsOf.get(memoryId)?.push(version);
+  }
+  return versionsOf;
 }

@@ -1,12 +1,18 @@
 import { waitForRound } from '../../lib/yielding.ts';
 import { DomainError } from '../../ports/errors.ts';
-import type { Memory, MemoryVersion } from '../../ports/memory-store.ts';
+import type { Memory, MemoryVersion } from '../../ports/memory.ts';
 import { applyContentPolicy, type Redacted } from '../memories/content-policy.ts';
-import { orRejection, writeItems } from '../memories/create-memories.ts';
-import { type BuiltMemory, buildMemory, type CreationServices, type NewMemory } from '../memories/create-memory.ts';
-import { isWithin, type Restriction } from '../memories/key-restriction.ts';
+import {
+  type BuiltMemory,
+  buildMemory,
+  type CreationServices,
+  type NewMemory,
+  orRejection,
+  writeItems,
+} from '../memories/create-memory.ts';
 import { checkMetadata, checkWords } from '../memories/memory-input.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
+import { isWithin, type Restriction } from '../memories/scope.ts';
 import type { Responded, Responder } from '../usage/idempotency.ts';
 import type { AccountQuota } from '../usage/quota.ts';
 
@@ -83,20 +89,14 @@ export function importMemories<Response>(
   }
 }
 
-/** The memories that are here, and those that the lines before brought in. */
-interface Present {
-  has(line: ImportedMemory): boolean;
-  /** The id that a line keeps; null: it gets a new one. */
-  freeId(line: ImportedMemory): string | null;
-  /** The same line once more in this slice is a repetition. */
-  add(line: ImportedMemory): void;
-}
-
-/** A memory that the key can't reach is not shown by a line that is skipped: the line gets a new id. */
+/**
+ * Finds the memories that are here, to which those of the lines before are added. A memory that the key can't reach is
+ * not shown by a line that is skipped: the line gets a new id.
+ */
 async function findPresent(
   store: Pick<MemoryStore, 'findTaken' | 'getMany'>,
   { accountId, restriction, lines }: ImportSlice,
-): Promise<Present> {
+) {
   const imports = lines.filter((line): line is ImportedMemory => !(line instanceof DomainError));
   const given = imports.flatMap(({ id }) => id ?? []);
   const found = await store.findTaken(accountId, { ids: given, importKeys: imports.map(({ key }) => key) });
@@ -108,9 +108,11 @@ async function findPresent(
     for (const memory of memories) if (!isWithin(memory, restriction)) hidden.add(memory.id);
   }
   return {
-    has: ({ id, key }) => keys.has(key) || (id !== null && ids.has(id) && !hidden.has(id)),
-    freeId: ({ id }) => (id === null || hidden.has(id) ? null : id),
-    add({ id, key }) {
+    has: ({ id, key }: ImportedMemory) => keys.has(key) || (id !== null && ids.has(id) && !hidden.has(id)),
+    /** Returns the id that a line keeps; null: it gets a new one. */
+    freeId: ({ id }: ImportedMemory) => (id === null || hidden.has(id) ? null : id),
+    /** The same line once more in this slice is a repetition. */
+    add({ id, key }: ImportedMemory): void {
       keys.add(key);
       if (id !== null) ids.add(id);
     },

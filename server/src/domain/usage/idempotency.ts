@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { DomainError } from '../../ports/errors.ts';
-import type { IdempotencyRecord, StoredResponse } from './kinds.ts';
+import type { Reader, Transaction } from '../../ports/record-store.ts';
+import { scanAll } from '../../ports/scan-pages.ts';
+import { webhooks } from '../events/kinds.ts';
+import { memories } from '../memories/kinds.ts';
+import { type IdempotencyRecord, keptResponses, type StoredResponse } from './kinds.ts';
 
 /** The Idempotency-Key of a write, and a fingerprint that distinguishes the write from others with the same key. */
 export interface Idempotency {
@@ -19,8 +23,17 @@ export interface Responder<Value, Response> {
   subjectOf?: ((value: Value, response: Response) => string | null) | undefined;
 }
 
-/** `value` is null in a retry, which gets the response of the first request. */
-export type Responded<Value, Response> = { value: Value; response: Response } | { value: null; response: Response };
+/** The result of a write that runs once for each Idempotency-Key. */
+export interface Once<Value> {
+  value: Value;
+  /** Whether an earlier request with the same Idempotency-Key has written it. */
+  isReplay: boolean;
+}
+
+/** The response of a write. `written` is what it has written; null in a retry. */
+export interface Responded<Written, Response> extends Once<Response> {
+  written: Written | null;
+}
 
 const keptMs = 24 * 60 * 60 * 1000;
 
@@ -36,8 +49,9 @@ export function toIdempotencyRecord(
   subjectId: string | null,
   now: number,
 ): IdempotencyRecord {
-  const response = { fingerprint: idempotency.fingerprint, body: JSON.stringify(value), subjectId };
-  return { key: responseKeyOf(idempotency), response, expiresAt: now + keptMs };
+  const { fingerprint } = idempotency;
+  const key = responseKeyOf(idempotency);
+  return { key, fingerprint, body: JSON.stringify(value), subjectId, expiresAt: now + keptMs };
 }
 
 /**
@@ -47,7 +61,7 @@ export function toIdempotencyRecord(
  */
 export function readReplay<Value>(
   idempotency: Idempotency | undefined,
-  { fingerprint, body }: StoredResponse,
+  { fingerprint, body }: IdempotencyRecord,
   missing?: () => DomainError,
 ): Value {
   if (idempotency?.fingerprint !== fingerprint) {
@@ -73,4 +87,68 @@ export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
+}
+
+const maxAtOnce = 1_000;
+
+/** Finds a response that has not expired. It has ended if the memory or webhook that it shows is gone. */
+export async function findResponse(
+  reader: Pick<Reader, 'get'>,
+  accountId: string,
+  key: string,
+): Promise<StoredResponse | undefined> {
+  const found = await reader.get(keptResponses, { accountId, key });
+  if (!found || found.subjectId === null) return found;
+  const subject = { accountId, id: found.subjectId };
+  const isLeft = (await reader.get(memories, subject, ['id'])) ?? (await reader.get(webhooks, subject, ['id']));
+  return isLeft ? found : { ...found, body: '' };
+}
+
+interface KeptValue<Value> {
+  /** Returns the value without what must not be kept, such as secrets. @default the whole value */
+  kept?: (value: Value) => Value;
+  /** Returns the id of the memory or webhook that the value shows, and with which it ends. @default none */
+  subjectOf?: (value: Value) => string;
+  missing?: () => DomainError;
+}
+
+/**
+ * Runs the work of a write once for each Idempotency-Key, and keeps its result in the same transaction. Nothing is kept
+ * if the work throws.
+ * @throws {DomainError} `idempotency_key_reused`; that of `missing`
+ */
+export async function once<Value>(
+  tx: Transaction,
+  accountId: string,
+  idempotency: Idempotency | undefined,
+  work: () => Promise<Value>,
+  { kept = (value) => value, subjectOf, missing }: KeptValue<Value> = {},
+): Promise<Once<Value>> {
+  if (!idempotency) return { value: await work(), isReplay: false };
+  const found = await findResponse(tx, accountId, responseKeyOf(idempotency));
+  if (found) return { value: readReplay(idempotency, found, missing), isReplay: true };
+  const value = await work();
+  const subjectId = subjectOf?.(value) ?? null;
+  keepResponse(tx, accountId, toIdempotencyRecord(idempotency, kept(value), subjectId, tx.now));
+  return { value, isReplay: false };
+}
+
+export function keepResponse(tx: Transaction, accountId: string, record: IdempotencyRecord): void {
+  tx.put(keptResponses, { accountId, ...record });
+}
+
+/**
+ * Removes the bodies that show memories or webhooks.
+ * @returns how many there were
+ */
+export async function endResponses(tx: Transaction, accountId: string, subjectIds: readonly string[]): Promise<number> {
+  const where = { subjectId: { any: subjectIds }, body: { not: '' } };
+  const scan = { of: [accountId], where, limit: maxAtOnce };
+  const shown = [
+    ...(await scanAll(tx, keptResponses, 'subject', scan)),
+    ...(await scanAll(tx, keptResponses, 'subject', { ...scan, expired: true })),
+  ];
+  // A later read of the command need not read what is put.
+  for (const response of shown) tx.put(keptResponses, { ...response, body: '' });
+  return shown.length;
 }

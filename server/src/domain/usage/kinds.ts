@@ -20,38 +20,26 @@ export const usageMonths = kind<UsageMonth>()({
   counter: true,
 });
 
-/** The response to retries with the same Idempotency-Key. */
-export interface StoredResponse {
-  fingerprint: string;
-  /** The JSON text of the response as a value, which is rendered at each send. Empty: the subject is gone. */
-  body: string;
-  /** The memory or webhook whose content the body shows. The body ends with it. null: the body shows no content. */
-  subjectId: string | null;
-}
-
-/** Stores `response` under the key, together with the write. */
-export interface IdempotencyRecord {
+const responseFields = {
+  accountId: 'account',
   /** The credential and the Idempotency-Key. */
-  key: string;
-  response: StoredResponse;
-  expiresAt: number;
-}
+  key: 'text',
+  fingerprint: 'text',
+  /** The JSON text of the response as a value, which is rendered at each send. Empty: the subject is gone. */
+  body: 'text',
+  /** The memory or webhook whose content the body shows. The body ends with it. null: the body shows no content. */
+  subjectId: field<string | null>('text'),
+  expiresAt: 'integer',
+} as const;
 
-/** The response to a write with an Idempotency-Key, until it expires. */
-export interface KeptResponse extends StoredResponse, Omit<IdempotencyRecord, 'response'> {
-  accountId: string;
-}
+/** The response to retries with the same Idempotency-Key. */
+export type StoredResponse = RecordWith<typeof responseFields>;
+/** A response of which the account is known from the write. */
+export type IdempotencyRecord = Omit<StoredResponse, 'accountId'>;
 
-export const keptResponses = kind<KeptResponse>()({
+export const keptResponses = kind<StoredResponse>()({
   name: 'stored_responses',
-  fields: {
-    accountId: 'account',
-    key: 'text',
-    fingerprint: 'text',
-    body: 'text',
-    subjectId: 'text',
-    expiresAt: 'integer',
-  },
+  fields: responseFields,
   key: ['accountId', 'key'],
   indexes: {
     subject: { on: ['accountId', 'subjectId', 'key'], where: 'subjectId' },
@@ -129,3 +117,17 @@ export const requestDays = kind<RequestDay>()({
   indexes: { age: { on: ['day', 'accountId', 'operation'] } },
   counter: true,
 });
+
+/** A calendar month in UTC, named by its first moment in milliseconds since the epoch. */
+export type Month = number;
+
+/** The limits of a write, and the month that counts it. A limit of null means unlimited. */
+export interface WriteQuota {
+  month: Month;
+  /** The limit of writes and updates in the month. */
+  memoryWrites: number | null;
+  /** The limit of distinct `user_id` of live memories, without the account's own id. Archived sources are not live. */
+  endUsers: number | null;
+  /** The limit of distinct projects of live memories. */
+  projects: number | null;
+}

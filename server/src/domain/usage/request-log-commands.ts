@@ -1,6 +1,7 @@
 import type { Reader, Transaction } from '../../ports/record-store.ts';
+import { deleteFound, scanPages } from '../../ports/scan-pages.ts';
 import { presentAccounts } from '../accounts/kinds.ts';
-import { type LoggedRequest, type RequestDay, type RequestSource, requestDays, requests } from './kinds.ts';
+import { type LoggedRequest, type RequestSource, requestDays, requests } from './kinds.ts';
 import { type AppendedRequest, createRequestSums, sumByDay } from './request-sums.ts';
 
 export interface RequestQuery {
@@ -73,9 +74,7 @@ export const requestLogCommands = {
 
   /** Deletes sums from before a day. @returns how many; 0 when none are left */
   async deleteRequestDays(tx: Transaction, { before }: { before: number }): Promise<number> {
-    const old = await tx.scan(requestDays, 'age', { of: [], where: { day: { to: before } }, limit: maxDeleted });
-    for (const { accountId, day, operation } of old) tx.delete(requestDays, { accountId, day, operation });
-    return old.length;
+    return deleteFound(tx, requestDays, 'age', { of: [], where: { day: { to: before } }, limit: maxDeleted });
   },
 };
 
@@ -109,12 +108,7 @@ export const requestLogQueries = {
   ) {
     const sums = createRequestSums();
     const page = { of: [accountId], where: { day: { from: firstDay, to: lastDay + 1 } }, limit: maxSums };
-    let after: RequestDay | undefined;
-    do {
-      const found = await reader.scan(requestDays, 'key', { ...page, after });
-      for (const one of found) sums.add(one);
-      after = found.length === maxSums ? found.at(-1) : undefined;
-    } while (after);
+    for await (const found of scanPages(reader, requestDays, 'key', page)) for (const one of found) sums.add(one);
     return sums.result();
   },
 

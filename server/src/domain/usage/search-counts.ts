@@ -1,8 +1,7 @@
 import { findOrAdd } from '../../lib/find-or-add.ts';
 import { createFlushTimer } from '../../lib/flush-timer.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
-import type { Month } from '../../ports/usage-store.ts';
-import { usageMonths } from './kinds.ts';
+import { type Month, usageMonths } from './kinds.ts';
 import type { CountedUsage, SearchCount, usageCommands, usageQueries } from './usage-commands.ts';
 
 /** Searches that are counted by one command. */

@@ -1,9 +1,8 @@
-import type { Reader, Transaction, Value } from '../../ports/record-store.ts';
-import type { Month } from '../../ports/usage-store.ts';
+import { kind, type Reader, type Transaction, type Value } from '../../ports/record-store.ts';
 import { accounts, findPresentAccount, presentAccounts } from '../accounts/kinds.ts';
 import { queueEvents, quotaEvents } from '../events/queue-events.ts';
 import { memories } from '../memories/kinds.ts';
-import { type UsageMonth, usageMonths } from './kinds.ts';
+import { type Month, type UsageMonth, usageMonths } from './kinds.ts';
 
 export interface CountedUsage extends Pick<UsageMonth, 'memoryWrites' | 'memorySearches'> {
   endUsers: number;
@@ -46,6 +45,12 @@ export const usageCommands = {
       if (present.has(accountId)) tx.add(usageMonths, { accountId, month }, { memorySearches: searches });
     }
   },
+
+  /** Writes the store, whose reads and writes this command needs. */
+  async probe(tx: Transaction): Promise<void> {
+    const { beat } = (await tx.get(probes, { id: 'probe' })) ?? { beat: 0 };
+    tx.put(probes, { id: 'probe', beat: beat + 1 });
+  },
 };
 
 export const usageQueries = {
@@ -73,3 +78,11 @@ async function countNames(reader: Reader, index: 'user' | 'project', accountId: 
   } while (after !== undefined);
   return count;
 }
+
+/** The record that checks of the store write. */
+export const probes = kind<{ id: string; beat: number }>()({
+  name: 'probes',
+  fields: { id: 'text', beat: 'integer' },
+  key: ['id'],
+  indexes: {},
+});

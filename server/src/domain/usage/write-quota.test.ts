@@ -5,9 +5,8 @@ import { applyWrites } from '../../adapters/sqlite/records/apply-writes.ts';
 import { createTables } from '../../adapters/sqlite/records/create-tables.ts';
 import { runCommand } from '../../adapters/sqlite/records/run-command.ts';
 import type { Transaction } from '../../ports/record-store.ts';
-import type { WriteQuota } from '../../ports/usage-store.ts';
 import { memories } from '../memories/kinds.ts';
-import { usageMonths } from './kinds.ts';
+import { usageMonths, type WriteQuota } from './kinds.ts';
 import { countWrites, findOverLimit, isLimited } from './write-quota.ts';
 
 const ana = 'acct_ana';

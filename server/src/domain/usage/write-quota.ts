@@ -1,9 +1,8 @@
 import type { Transaction } from '../../ports/record-store.ts';
-import type { WriteQuota } from '../../ports/usage-store.ts';
 import type { WebhookEvent } from '../events/kinds.ts';
 import { quotaEvents } from '../events/queue-events.ts';
 import { memories, type StoredMemory } from '../memories/kinds.ts';
-import { usageMonths } from './kinds.ts';
+import { usageMonths, type WriteQuota } from './kinds.ts';
 import type { QuotaLimit } from './quota.ts';
 
 /** `limits` has the limit that rejects each write, in their order; null means that none was found. */

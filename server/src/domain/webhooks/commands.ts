@@ -1,9 +1,9 @@
 import { DomainError } from '../../ports/errors.ts';
 import type { Reader, Transaction } from '../../ports/record-store.ts';
+import { deleteFound } from '../../ports/scan-pages.ts';
 import { accounts, lockAccount } from '../accounts/kinds.ts';
 import { type DisabledReason, deliveries, type Webhook, type WebhookDelivery, webhooks } from '../events/kinds.ts';
-import type { Idempotency } from '../usage/idempotency.ts';
-import { endResponses, type Once, once } from '../usage/stored-responses.ts';
+import { endResponses, type Idempotency, type Once, once } from '../usage/idempotency.ts';
 import { readQueue } from './delivery-queue.ts';
 
 const maxDeleted = 500;
@@ -66,33 +66,30 @@ export const webhookCommands = {
 
   async updateWebhook(
     tx: Transaction,
-    { changes: { enabled, ...changes }, at, ...target }: Write & { changes: WebhookChanges; at: number },
+    { changes: { enabled, ...changes }, ...target }: Write & { changes: WebhookChanges },
   ): Promise<Once<Webhook>> {
-    return change(tx, target, at, ({ disabledReason }) => {
+    return change(tx, target, ({ disabledReason }) => {
       if (enabled === undefined || enabled === (disabledReason === null)) return changes;
-      return { ...changes, disabledReason: enabled ? null : 'by_request', enabledAt: at };
+      return { ...changes, disabledReason: enabled ? null : 'by_request', enabledAt: tx.now };
     });
   },
 
   async rotateWebhookSecret(
     tx: Transaction,
-    { secret, endsAt, at, ...target }: Write & { secret: string; endsAt: number; at: number },
+    { secret, overlapMs, ...target }: Write & { secret: string; overlapMs: number },
   ): Promise<Once<Webhook>> {
-    return change(tx, target, at, ({ secret: previousSecret }) => {
-      return { secret, previousSecret, previousSecretEndsAt: endsAt };
+    return change(tx, target, ({ secret: previousSecret }) => {
+      return { secret, previousSecret, previousSecretEndsAt: tx.now + overlapMs };
     });
   },
 
-  /** Removes a webhook with its secrets, and begins to remove its data. @returns `at` */
-  async removeWebhook(
-    tx: Transaction,
-    { accountId, id, at, idempotency }: Write & { at: number },
-  ): Promise<Once<number>> {
+  /** Removes a webhook with its secrets, and begins to remove its data. @returns the time */
+  async removeWebhook(tx: Transaction, { accountId, id, idempotency }: Write): Promise<Once<number>> {
     return once(tx, accountId, idempotency, async () => {
       await getWebhook(tx, { accountId, id });
       tx.delete(webhooks, { accountId, id });
       await removeWebhookData(tx, { accountId, id });
-      return at;
+      return tx.now;
     });
   },
 
@@ -101,15 +98,27 @@ export const webhookCommands = {
   /** Queues a completed delivery again. @throws {DomainError} `conflict` when it waits or nothing is delivered */
   async replayDelivery(
     tx: Transaction,
-    { accountId, id, webhookId, at, idempotency }: Write & { webhookId: string; at: number },
+    { accountId, id, webhookId, idempotency }: Write & { webhookId: string },
   ): Promise<Once<WebhookDelivery>> {
     return once(tx, accountId, idempotency, async () => {
       const webhook = await tx.get(webhooks, { accountId, id: webhookId });
       const delivery = await tx.get(deliveries, { accountId, id });
-      if (!webhook || delivery?.webhookId !== webhookId) throw missingDelivery();
-      if (webhook.disabledReason !== null) throw disabledWebhook();
-      if (delivery.status === 'pending') throw pendingDelivery();
-      const set = { status: 'pending', pendingOf: webhookId, nextAttemptAt: at, firstAttemptAt: null } as const;
+      if (!webhook || delivery?.webhookId !== webhookId)
+        throw new DomainError(
+          'not_found',
+          'Unknown delivery. GET /webhooks/{webhook_id}/deliveries lists the deliveries of this webhook.',
+        );
+      if (webhook.disabledReason !== null)
+        throw new DomainError(
+          'conflict',
+          'This webhook is disabled, so nothing is delivered. Enable it first: PATCH /webhooks/{webhook_id} with enabled true.',
+        );
+      if (delivery.status === 'pending')
+        throw new DomainError(
+          'conflict',
+          'This delivery is pending and will be sent without a replay. Only delivered and failed deliveries can be replayed.',
+        );
+      const set = { status: 'pending', pendingOf: webhookId, nextAttemptAt: tx.now, firstAttemptAt: null } as const;
       tx.patch(deliveries, { accountId, id }, set);
       return { ...delivery, ...set };
     });
@@ -177,9 +186,7 @@ export const webhookCommands = {
   ): Promise<number> {
     if (webhookId !== null && (await enabledOf(tx, [webhookId])).has(webhookId)) return 0;
     const old = { of: [webhookId], where: { createdAt: { to: before } }, limit: maxDeleted };
-    const found = await tx.scan(deliveries, 'queue', old);
-    for (const one of found) tx.delete(deliveries, one);
-    return found.length;
+    return deleteFound(tx, deliveries, 'queue', old);
   },
 
   /** Ends all leases. It runs at the start of a store that only one process uses, which has crashed with them. */
@@ -204,14 +211,13 @@ export function withoutEndedSecret(webhook: Webhook, now: number): Webhook {
 function change(
   tx: Transaction,
   { accountId, id, idempotency }: Write,
-  at: number,
   changesOf: (webhook: Webhook) => Partial<Webhook>,
 ): Promise<Once<Webhook>> {
   const write = async () => {
     const webhook = await getWebhook(tx, { accountId, id });
-    const set = { ...changesOf(webhook), updatedAt: at };
+    const set = { ...changesOf(webhook), updatedAt: tx.now };
     tx.patch(webhooks, { accountId, id }, set);
-    return withoutEndedSecret({ ...webhook, ...set }, at);
+    return withoutEndedSecret({ ...webhook, ...set }, tx.now);
   };
   return once(tx, accountId, idempotency, write, keptWebhook);
 }
@@ -222,9 +228,7 @@ function change(
  */
 async function removeWebhookData(tx: Transaction, { accountId, id }: WebhookTarget): Promise<number> {
   const ended = await endResponses(tx, accountId, [id]);
-  const found = await tx.scan(deliveries, 'webhook', { of: [accountId, id], limit: maxDeleted });
-  for (const one of found) tx.delete(deliveries, one);
-  return ended + found.length;
+  return ended + (await deleteFound(tx, deliveries, 'webhook', { of: [accountId, id], limit: maxDeleted }));
 }
 
 interface Lease {
@@ -303,25 +307,4 @@ async function activeAccounts(reader: Reader, given: readonly Webhook[]): Promis
 
 function missingWebhook(): DomainError {
   return new DomainError('not_found', 'Unknown webhook. GET /webhooks lists the webhooks of this account.');
-}
-
-function missingDelivery(): DomainError {
-  return new DomainError(
-    'not_found',
-    'Unknown delivery. GET /webhooks/{webhook_id}/deliveries lists the deliveries of this webhook.',
-  );
-}
-
-function pendingDelivery(): DomainError {
-  return new DomainError(
-    'conflict',
-    'This delivery is pending and will be sent without a replay. Only delivered and failed deliveries can be replayed.',
-  );
-}
-
-function disabledWebhook(): DomainError {
-  return new DomainError(
-    'conflict',
-    'This webhook is disabled, so nothing is delivered. Enable it first: PATCH /webhooks/{webhook_id} with enabled true.',
-  );
 }

@@ -1,4 +1,4 @@
-import type { Memory } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory.ts';
 import type { Webhook, WebhookDelivery } from '../events/kinds.ts';
 
 export interface EventSources {

@@ -15,13 +15,13 @@ import { makeWebhook } from '../../../test/webhooks/make-webhook.ts';
 import { webhookSteps } from '../../../test/webhooks/webhook-steps.ts';
 import type { StoreCommands, StoreQueries } from '../../app/store-commands.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Memory } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory.ts';
 import type { RecordStore } from '../../ports/record-store.ts';
 import type { Webhook, WebhookDelivery } from '../events/kinds.ts';
 import { toInsert } from '../memories/changes.ts';
 import type { Claim } from '../memories/claim.ts';
 import type { MemoryStore } from '../memories/memory-store.ts';
-import { findResponse } from '../usage/stored-responses.ts';
+import { findResponse } from '../usage/idempotency.ts';
 
 interface Stores {
   records: RecordStore<StoreCommands, StoreQueries>;
@@ -102,7 +102,7 @@ export function describeWebhooks(name: string, create: (clock: Clock) => Promise
         ...{ ...webhook, secret: 'new', previousSecret: webhook.secret },
         ...{ previousSecretEndsAt: noon + 5, updatedAt: noon },
       };
-      expect(await webhooks.rotate('whk_1', { secret: 'new', endsAt: noon + 5 })).toMatchObject({ value: rotated });
+      expect(await webhooks.rotate('whk_1', { secret: 'new', overlapMs: 5 })).toMatchObject({ value: rotated });
       now += 2;
       const changes = { events: ['quota.near'], description: 'b', includeText: true } as const;
       const changed = { ...rotated, ...changes, updatedAt: now };
@@ -134,7 +134,7 @@ export function describeWebhooks(name: string, create: (clock: Clock) => Promise
       await update('first');
       expect(await update('second')).toEqual({ value: { ...kept, description: 'first' }, isReplay: true });
       const rotate = (secret: string) =>
-        webhooks.rotate('whk_1', { secret, endsAt: noon + 5, idempotency: onceFor('rotate') });
+        webhooks.rotate('whk_1', { secret, overlapMs: 5, idempotency: onceFor('rotate') });
       await rotate('first');
       const { value, isReplay } = await rotate('second');
       expect([value.secret, value.previousSecret, isReplay]).toEqual(['', null, true]);

@@ -11,9 +11,8 @@ import {
   type WebhookEventType,
   webhooks,
 } from '../events/kinds.ts';
-import type { Idempotency } from '../usage/idempotency.ts';
+import type { Idempotency, Once } from '../usage/idempotency.ts';
 import { readPage } from '../usage/page-cursor.ts';
-import type { Once } from '../usage/stored-responses.ts';
 import {
   getWebhook,
   type WebhookTarget,
@@ -90,14 +89,12 @@ function changes({ records, clock, identifiers, allowPrivate }: WebhookDependenc
     ): Promise<Once<Webhook>> {
       check(fields, allowPrivate);
       const changes = Object.fromEntries(Object.entries(fields).filter(([, field]) => field !== undefined));
-      const input = { ...target, changes, at: clock.now(), idempotency };
-      return records.run(target.accountId, 'updateWebhook', input);
+      return records.run(target.accountId, 'updateWebhook', { ...target, changes, idempotency });
     },
 
     /** Removes a webhook with its secrets, its queue and the bodies that show it. @returns the time */
     async remove({ accountId, id }: WebhookTarget, idempotency?: Idempotency): Promise<Once<number>> {
-      const input = { accountId, id, at: clock.now(), idempotency };
-      const removed = await records.run(accountId, 'removeWebhook', input);
+      const removed = await records.run(accountId, 'removeWebhook', { accountId, id, idempotency });
       // The purge deletes what a crash leaves.
       for (let left = Number(!removed.isReplay); left > 0; ) {
         left = await records.run(accountId, 'removeWebhookData', { accountId, id });
@@ -111,14 +108,13 @@ function changes({ records, clock, identifiers, allowPrivate }: WebhookDependenc
       overlapSeconds: number,
       idempotency?: Idempotency,
     ): Promise<Once<Webhook>> {
-      const at = clock.now();
-      const input = { ...target, secret: newSecret(), endsAt: at + overlapSeconds * 1_000, at, idempotency };
+      const input = { ...target, secret: newSecret(), overlapMs: overlapSeconds * 1_000, idempotency };
       return records.run(target.accountId, 'rotateWebhookSecret', input);
     },
 
     /** Queues a completed delivery again. @throws {DomainError} `conflict` when it waits or nothing is delivered */
     replay({ accountId, id: webhookId }: WebhookTarget, id: string, idempotency?: Idempotency) {
-      return records.run(accountId, 'replayDelivery', { accountId, webhookId, id, at: clock.now(), idempotency });
+      return records.run(accountId, 'replayDelivery', { accountId, webhookId, id, idempotency });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Operation } from '../../api/contract.ts';
 import type { HttpServices } from '../../api/services.ts';
-import { planLimits } from '../../domain/usage/plans.ts';
+import { planLimits } from '../../domain/usage/quota.ts';
 import { DomainError } from '../../ports/errors.ts';
 import type { RateRule } from '../../ports/rate-limiter.ts';
 import { clientAddress } from '../server/client-address.ts';

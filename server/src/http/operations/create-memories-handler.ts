@@ -6,12 +6,12 @@ import { toDomainProblem, toProblemBody } from '../../api/problem.ts';
 import { restrictContent } from '../../api/restrict-request.ts';
 import { createValueCheck } from '../../api/schema-check.ts';
 import { waitUntilReady } from '../../domain/ingest/ready-waiters.ts';
-import { createMemories, orRejection, type WrittenItem } from '../../domain/memories/create-memories.ts';
+import { createMemories, orRejection, type WrittenItem } from '../../domain/memories/create-memory.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import type { components } from '../../generated/contract.d.ts';
 import { DomainError } from '../../ports/errors.ts';
-import { responderBy } from './idempotency.ts';
-import { type RestWriteServices, toNewMemory, toReply } from './write-handlers.ts';
+import { responderBy, toReply } from './idempotency.ts';
+import { type RestWriteServices, toNewMemory } from './write-handlers.ts';
 
 type Schemas = components['schemas'];
 
@@ -43,11 +43,12 @@ export function createMemoriesHandler(
       return { accepted, rejected: results.length - accepted, results };
     };
     const responded = await createMemories(services, batch, responderBy(request, principal, present));
-    if (!responded.value) return toReply(200, responded);
-    noteResults(request, responded.value);
+    const { written } = responded;
+    if (!written) return toReply(200, responded);
+    noteResults(request, written);
     const waitMs = preferredWaitMs(request.header('prefer'));
     if (waitMs === 0) return toReply(200, responded);
-    return { status: 200, body: present(await waitForAll(services, responded.value, waitMs)) };
+    return { status: 200, body: present(await waitForAll(services, written, waitMs)) };
   };
 }
 

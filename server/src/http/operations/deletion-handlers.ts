@@ -4,7 +4,7 @@ import { toScopeInput } from '../../api/scope-parameters.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { actorOf } from '../../domain/accounts/authenticate.ts';
 import { deleteScope } from '../../domain/memories/delete-scope.ts';
-import { getDeletion, listDeletions } from '../../domain/memories/list-deletions.ts';
+import { getDeletion, listDeletions } from '../../domain/memories/deletion-receipts.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { idempotencyOf, replayHeaders } from './idempotency.ts';
 

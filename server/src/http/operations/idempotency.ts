@@ -1,6 +1,6 @@
-import type { OperationId, OperationRequest } from '../../api/operation-types.ts';
+import type { OperationId, OperationRequest, Reply } from '../../api/operation-types.ts';
 import { credentialOf, type Principal } from '../../domain/accounts/authenticate.ts';
-import { fingerprintOf, type Idempotency, type Responder } from '../../domain/usage/idempotency.ts';
+import { fingerprintOf, type Idempotency, type Once, type Responder } from '../../domain/usage/idempotency.ts';
 
 /**
  * Returns the identity of the write if the request has an Idempotency-Key. The contract has checked its form.
@@ -34,6 +34,11 @@ export function responderBy<Value, Response>(
   subjectOf?: (value: Value) => string,
 ): Responder<Value, Response> {
   return { idempotency: idempotencyOf(request, principal), present, subjectOf };
+}
+
+/** Returns the reply to a write whose result is the body. */
+export function toReply(status: number, { value: body, isReplay }: Once<unknown>): Reply {
+  return { status, headers: replayHeaders({ isReplay }), body };
 }
 
 export function replayHeaders({ isReplay }: { isReplay: boolean }): Record<string, string> {

@@ -9,16 +9,17 @@ import { createValueCheck } from '../../api/schema-check.ts';
 import { toScopeInput } from '../../api/scope-parameters.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { findReplay } from '../../domain/memories/commit-write.ts';
-import { orRejection } from '../../domain/memories/create-memories.ts';
+import { orRejection } from '../../domain/memories/create-memory.ts';
+import type { ExportQuery } from '../../domain/memories/memory-store.ts';
 import { toScope } from '../../domain/memories/scope.ts';
 import { type ImportedLine, type ImportedMemory, importMemories } from '../../domain/transfer/import-memories.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import type { components } from '../../generated/contract.d.ts';
 import { createCounts } from '../../lib/create-counts.ts';
 import { DomainError, unavailable } from '../../ports/errors.ts';
-import type { Actor, MemoryExport } from '../../ports/memory-store.ts';
-import { idempotencyOf } from './idempotency.ts';
-import { type RestWriteServices, toNewMemory, toReply } from './write-handlers.ts';
+import type { Actor } from '../../ports/memory.ts';
+import { idempotencyOf, toReply } from './idempotency.ts';
+import { type RestWriteServices, toNewMemory } from './write-handlers.ts';
 
 type Schemas = components['schemas'];
 
@@ -36,7 +37,7 @@ function exportHandler({ store, clock }: Pick<HttpServices, 'store' | 'clock'>):
     for (const name of [inAll, accountId]) open.add(name, change);
   };
 
-  async function openExport(accountId: string, query: Parameters<typeof store.openExport>[0]): Promise<MemoryExport> {
+  async function openExport(accountId: string, query: ExportQuery): ReturnType<typeof store.openExport> {
     if (open.of(inAll) >= maxExports.inAll || open.of(accountId) >= maxExports.perAccount) {
       throw unavailable('Too many exports are open. Read them to the end, then try again.', 5);
     }
@@ -102,9 +103,9 @@ function importHandler(services: RestWriteServices, contract: ContractDocument):
           present: (outcomes: ImportedLine[]) => addUp(before, read, outcomes),
         },
       );
-      if (!responded.value) return toReply(200, responded);
-      sum = responded.response;
-      noteOutcomes(request, responded.value, sum);
+      if (!responded.written) return toReply(200, responded);
+      sum = responded.value;
+      noteOutcomes(request, responded.written, sum);
       if (slice === last) return toReply(200, responded);
     }
   };

@@ -5,16 +5,21 @@ import { presentAccepted, presentMemory, toDateTime } from '../../api/present-me
 import type { HttpServices, WriteServices } from '../../api/services.ts';
 import { actorOf, type Principal } from '../../domain/accounts/authenticate.ts';
 import { waitUntilReady } from '../../domain/ingest/ready-waiters.ts';
-import { type ContentTarget, restoreMemory, updateMemory } from '../../domain/memories/change-memory.ts';
+import {
+  type ContentTarget,
+  type DeletedMemory,
+  deleteMemory,
+  restoreMemory,
+  retryMemory,
+  updateMemory,
+} from '../../domain/memories/change-memory.ts';
 import type { Redacted } from '../../domain/memories/content-policy.ts';
 import { createMemory, type NewMemory } from '../../domain/memories/create-memory.ts';
-import { type DeletedMemory, deleteMemory } from '../../domain/memories/delete-memory.ts';
-import { retryMemory } from '../../domain/memories/retry-memory.ts';
-import type { Responded } from '../../domain/usage/idempotency.ts';
+import type { Once } from '../../domain/usage/idempotency.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import type { components } from '../../generated/contract.d.ts';
-import type { Memory } from '../../ports/memory-store.ts';
-import { replayHeaders, responderBy } from './idempotency.ts';
+import type { Memory } from '../../ports/memory.ts';
+import { replayHeaders, responderBy, toReply } from './idempotency.ts';
 
 type ContentRequest = OperationRequest<'updateMemory'> | OperationRequest<'restoreMemory'>;
 export type RestWriteServices = WriteServices & Pick<HttpServices, 'restUserId'>;
@@ -49,7 +54,7 @@ export function writeHandlers(services: RestWriteServices) {
       const responded = await retryMemory(services, targetOf(request, principal), responder);
       if (principal.scopes.includes('read')) return toAcceptedReply(responded);
       // Another credential may have written the metadata.
-      return toAcceptedReply({ ...responded, response: { ...responded.response, metadata: {} } });
+      return toAcceptedReply({ ...responded, value: { ...responded.value, metadata: {} } });
     },
   } satisfies Partial<Handlers>;
 
@@ -69,10 +74,10 @@ function targetOf({ path }: { path: { memory_id: string } }, { account }: Princi
 
 function toContentReply(
   request: ContentRequest,
-  { value, response: { etag, body } }: Responded<Redacted<Memory>, ReturnType<typeof presentUpdated>>,
+  { value: { etag, body }, isReplay }: Once<ReturnType<typeof presentUpdated>>,
 ): Reply {
-  if (value) request.counted('memory_write');
-  const headers = { ...replayHeaders({ isReplay: !value }), ETag: etag };
+  if (!isReplay) request.counted('memory_write');
+  const headers = { ...replayHeaders({ isReplay }), ETag: etag };
   return prefersMinimal(request.header('prefer')) ? { status: 204, headers } : { status: 200, headers, body };
 }
 
@@ -105,11 +110,11 @@ function createMemoryHandler(services: RestWriteServices): Handler<'createMemory
     const input = { ...toNewMemory(services, principal, body), quota: quotaOf(account, services.clock.now()) };
     const responder = responderBy(request, principal, (memory: Redacted<Memory>) => presentAccepted(memory));
     const responded = await createMemory(services, input, responder);
-    if (!responded.value) return toAcceptedReply(responded);
+    if (!responded.written) return toAcceptedReply(responded);
     request.counted('memory_write');
     const waitMs = preferredWaitMs(request.header('prefer'));
     if (waitMs > 0) {
-      const { id, accountId, redacted } = responded.value;
+      const { id, accountId, redacted } = responded.written;
       const memory = await waitUntilReady(services, { accountId, id, waitMs, stopping: services.stopping });
       if (memory?.status === 'ready') {
         const headers = { Location: locationOf(memory) };
@@ -146,11 +151,6 @@ function locationOf({ id }: { id: string }): string {
   return `/memories/${id}`;
 }
 
-function toAcceptedReply({ value, response: body }: Responded<unknown, ReturnType<typeof presentAccepted>>): Reply {
-  return { status: 202, headers: { ...replayHeaders({ isReplay: value === null }), Location: locationOf(body) }, body };
-}
-
-/** Returns the reply to a write whose response is the body. */
-export function toReply(status: number, { value, response: body }: Responded<unknown, unknown>): Reply {
-  return { status, headers: replayHeaders({ isReplay: value === null }), body };
+function toAcceptedReply({ value: body, isReplay }: Once<ReturnType<typeof presentAccepted>>): Reply {
+  return { status: 202, headers: { ...replayHeaders({ isReplay }), Location: locationOf(body) }, body };
 }

@@ -3,7 +3,7 @@ import type { OperationId } from '../../api/operation-types.ts';
 import type { ProblemCode } from '../../api/problem.ts';
 import { apiKeys, keyPrefixOf } from '../../domain/accounts/api-key-format.ts';
 import type { Principal } from '../../domain/accounts/authenticate.ts';
-import { sessionIdOf } from '../../domain/accounts/token-commands.ts';
+import { sessionIdOf } from '../../domain/accounts/commands.ts';
 import type { SecurityAction, SecurityEvents, SecurityOutcome } from '../../ports/security-events.ts';
 import { clientAddress } from './client-address.ts';
 import type { RequestContext } from './request-context.ts';

@@ -7,7 +7,7 @@ import { createMemory } from '../../domain/memories/create-memory.ts';
 import { quotaOf } from '../../domain/usage/quota.ts';
 import { toJsonLine } from '../../lib/quote-value.ts';
 import { invalidRequest } from '../../ports/errors.ts';
-import type { Memory, MemoryStatus } from '../../ports/memory-store.ts';
+import type { Memory, MemoryStatus } from '../../ports/memory.ts';
 import { notesOn, notesToText, scopeParts, textNotesSchema, textRules } from '../result-text.ts';
 import { metadata, nullableText, objectOf, scopeFields, text } from '../schemas.ts';
 import { changes, defineTool, type ToolNames } from '../tool.ts';
@@ -77,7 +77,7 @@ export const addTool = defineTool({
     const metadata = Object.hasOwn(given, 'source') ? given : { ...given, source: 'mcp' };
     const expiresAt = args.expires_at === undefined ? null : toMilliseconds('/expires_at', args.expires_at);
     const quota = quotaOf(account, services.clock.now());
-    const { value, response } = await createMemory(
+    const { value: response, written } = await createMemory(
       services,
       {
         ...{ accountId, userId, endUserId: null, agentId, runId, actor, text, metadata, infer, quota },
@@ -90,13 +90,13 @@ export const addTool = defineTool({
         subjectOf: ({ id }, { fixed }) => (fixed === null ? null : id),
       },
     );
-    if (!value) {
+    if (!written) {
       caller.replayed();
       return response;
     }
     caller.counted('memory_write');
     if (wait === 0) return response;
-    const waited = { accountId, id: value.id, waitMs: 1_000 * wait, stopping: services.stopping };
+    const waited = { accountId, id: written.id, waitMs: 1_000 * wait, stopping: services.stopping };
     const memory = await waitUntilReady(services, waited);
     return { ...response, status: memory?.status ?? response.status };
   },

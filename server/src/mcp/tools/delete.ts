@@ -2,7 +2,7 @@ import { presentScopeDeletion } from '../../api/present-deletion.ts';
 import { toDateTime } from '../../api/present-memory.ts';
 import type { ScopeParameters } from '../../api/scope-parameters.ts';
 import type { HttpServices } from '../../api/services.ts';
-import { type DeletedMemory, deleteMemory } from '../../domain/memories/delete-memory.ts';
+import { type DeletedMemory, deleteMemory } from '../../domain/memories/change-memory.ts';
 import { deleteScope } from '../../domain/memories/delete-scope.ts';
 import { invalidRequest } from '../../ports/errors.ts';
 import { countedMemories } from '../result-text.ts';
@@ -80,9 +80,9 @@ async function deleteOne(services: DeleteServices, args: DeleteArguments, caller
   const { accountId, userId } = scopeOf(caller.account, user_id === undefined ? {} : { user_id });
   const target = { accountId, userId, actor: caller.actor, id: requireMemoryId(args, caller) };
   const { idempotency } = caller;
-  const { value, response } = await deleteMemory(services, target, { idempotency, present: toDeleted });
-  if (!value) caller.replayed();
-  return response;
+  const { value, isReplay } = await deleteMemory(services, target, { idempotency, present: toDeleted });
+  if (isReplay) caller.replayed();
+  return value;
 }
 
 function isRestrictable(name: string): boolean {

@@ -1,7 +1,7 @@
 import { presentMemory } from '../../api/present-memory.ts';
 import type { HttpServices } from '../../api/services.ts';
 import { listMemories } from '../../domain/memories/list-memories.ts';
-import type { Memory } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory.ts';
 import { countedMemories, maxTextLength, memoryLines, textNote } from '../result-text.ts';
 import { listOf, metadata, nullableText, objectOf, scopeFields, string, text, withWarnings } from '../schemas.ts';
 import { defineTool, reads } from '../tool.ts';

@@ -6,7 +6,7 @@ import { quotaOf } from '../../domain/usage/quota.ts';
 import { quoteLines } from '../../lib/quote-lines.ts';
 import { toJsonLine } from '../../lib/quote-value.ts';
 import { invalidRequest } from '../../ports/errors.ts';
-import type { Memory } from '../../ports/memory-store.ts';
+import type { Memory } from '../../ports/memory.ts';
 import { notesOn, notesToText, textNotesSchema, textRules } from '../result-text.ts';
 import { nullableText, number, objectOf, text } from '../schemas.ts';
 import { changes, defineTool } from '../tool.ts';
@@ -63,12 +63,12 @@ export const updateTool = defineTool({
     const quota = quotaOf(account, services.clock.now());
     const change = { accountId, userId, restriction, id, actor, update, quota };
     const present = (memory: Redacted<Memory>) => toUpdated(memory, args);
-    const { value, response } = await updateMemory(services, change, { idempotency, present, subjectOf: () => id });
-    if (value) caller.counted('memory_write');
-    else caller.replayed();
+    const updated = await updateMemory(services, change, { idempotency, present, subjectOf: () => id });
+    if (updated.isReplay) caller.replayed();
+    else caller.counted('memory_write');
     // A key without the scope `read` gets neither the text nor the metadata of the memory.
     const hidden: { memory?: null; metadata?: null } = mayRead ? {} : { memory: null, metadata: null };
-    return { ...response, ...hidden };
+    return { ...updated.value, ...hidden };
   },
 
   toText(updated, named) {

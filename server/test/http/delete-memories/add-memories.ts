@@ -1,5 +1,5 @@
 import { toInsert } from '../../../src/domain/memories/changes.ts';
-import type { Memory } from '../../../src/ports/memory-store.ts';
+import type { Memory } from '../../../src/ports/memory.ts';
 import { makeIndex } from '../../make-index.ts';
 import { makePendingMemory } from '../../make-memory.ts';
 import type { TestAccount, TestApp } from '../start-test-app.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Operation, resolved } from '../../../src/api/contract.ts';
 import type { OperationId } from '../../../src/api/operation-types.ts';
 import { hashSecret } from '../../../src/domain/accounts/api-key-format.ts';
-import { sessionIdOf } from '../../../src/domain/accounts/token-commands.ts';
+import { sessionIdOf } from '../../../src/domain/accounts/commands.ts';
 import { contract, operations, type ReceivedResponse } from '../check-response.ts';
 import { goodCall } from '../good-calls.ts';
 import { writeFailed, writeReady } from '../memory-steps.ts';

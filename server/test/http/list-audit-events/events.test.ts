@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { hashSecret } from '../../../src/domain/accounts/api-key-format.ts';
 import { attemptRules } from '../../../src/domain/accounts/attempt-throttle.ts';
-import { sessionIdOf } from '../../../src/domain/accounts/token-commands.ts';
+import { sessionIdOf } from '../../../src/domain/accounts/commands.ts';
 import { until } from '../memory-steps.ts';
 import { it } from '../shared-apps.ts';
 import { startTestApp, type TestAccount, type TestApp } from '../start-test-app.ts';

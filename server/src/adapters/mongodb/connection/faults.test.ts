@@ -62,8 +62,7 @@ function startWriter(name: string) {
   const ended = (async () => {
     for (let n = 0; going; n++) {
       const id = `mem_${name}${String(n).padStart(20, '0')}`;
-      const response = { fingerprint: 'print', status: 202, location: null, etag: null, body: id, subjectId: null };
-      const idempotencyRecord = { key: id, response, createdAt: 1, expiresAt: 2 ** 42 };
+      const idempotencyRecord = { key: id, fingerprint: 'print', body: id, subjectId: null, expiresAt: 2 ** 42 };
       for (let written = false; !written; ) {
         try {
           const { kind } = await insertMemory(

@@ -1,8 +1,8 @@
 import type { Document } from 'mongodb';
 import { toShortKey } from '../../../lib/to-short-key.ts';
-import { maxValues } from '../../../ports/candidate-index.ts';
+import { maxValues, type ValueCount, type ValueCounts } from '../../../ports/candidate-index.ts';
 import { valueAt } from '../../../ports/conditions.ts';
-import type { Scope, ValueCount, ValueCounts } from '../../../ports/memory-store.ts';
+import type { Scope } from '../../../ports/memory.ts';
 import { addStrings, topValues } from '../../store-kit/top-values.ts';
 import { liveIn, type SearchReads } from './search-documents.ts';
 

@@ -1,5 +1,6 @@
 import type { Binary, ClientSession, Db, Document } from 'mongodb';
-import type { Scope, TimeRange, TimeSpan } from '../../../ports/memory-store.ts';
+import type { TimeSpan } from '../../../ports/candidate-index.ts';
+import type { Scope, TimeRange } from '../../../ports/memory.ts';
 
 type Fields<Name extends string, Value> = Record<Name, Value>;
 

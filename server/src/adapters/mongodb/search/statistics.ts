@@ -3,7 +3,7 @@ import type { ClientSession } from 'mongodb';
 import { toShortKey } from '../../../lib/to-short-key.ts';
 import type { SearchScope } from '../../../ports/candidate-index.ts';
 import { toMatcher, type Where } from '../../../ports/conditions.ts';
-import type { Scope } from '../../../ports/memory-store.ts';
+import type { Scope } from '../../../ports/memory.ts';
 import { liveIn, type SearchCollections, type SearchReads, toScopeFilter } from './search-documents.ts';
 import type { SearchSettings } from './search-settings.ts';
 

@@ -1,6 +1,6 @@
 import { Binary, type Document, type Filter } from 'mongodb';
 import { quantize } from '../../../lib/quantize.ts';
-import type { TimeSpan } from '../../../ports/memory-store.ts';
+import type { TimeSpan } from '../../../ports/candidate-index.ts';
 import { collectHits, type SearchContext } from './collect-hits.ts';
 import { memoryKey, toScopeFilter, type VectorDocument } from './search-documents.ts';
 import { maxHits, vectorIndexName } from './search-settings.ts';

@@ -1,5 +1,5 @@
 import type { Document, Filter } from 'mongodb';
-import type { TimeSpan } from '../../../ports/memory-store.ts';
+import type { TimeSpan } from '../../../ports/candidate-index.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
 import { distinctiveWords } from '../../store-kit/candidate-selection.ts';
 import { collectHits, type SearchContext } from './collect-hits.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { SearchScope } from '../../../ports/memory-store.ts';
+import type { SearchScope } from '../../../ports/candidate-index.ts';
 import { readValue } from '../connection/prepare.ts';
 import { findAccountNumber } from '../records/account-names.ts';
 import type { ReadAt, Steps } from '../threads/thread-jobs.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { findOrAdd } from '../../../lib/find-or-add.ts';
-import type { Candidate, CandidateQuery } from '../../../ports/memory-store.ts';
+import type { Candidate, CandidateQuery } from '../../../ports/candidate-index.ts';
 import { distinctiveWords, limitWithinTimes, withNeighbours } from '../../store-kit/candidate-selection.ts';
 import { readValue } from '../connection/prepare.ts';
 import { largest } from './largest.ts';

@@ -8,7 +8,7 @@ import { changeMemory, removeMemory, unlimited } from '../../../../test/store-st
 import { toInsert } from '../../../domain/memories/changes.ts';
 import { toFilterKeys } from '../../../domain/text/filter-keys.ts';
 import { type Condition, matchesConditions, type Where } from '../../../ports/conditions.ts';
-import type { Memory, Metadata } from '../../../ports/memory-store.ts';
+import type { Memory, Metadata } from '../../../ports/memory.ts';
 
 const mixed = [
   ...[null, 0, -0, 3, 2.5, '3', 'apollo', true, '2026-11-21', '2026-11-21T08:00:00Z', '2026-11-21T10:00:00.5+02:00'],

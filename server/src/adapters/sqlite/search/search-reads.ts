@@ -1,17 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { meanVector } from '../../../lib/mean-vector.ts';
 import { restore } from '../../../lib/quantize.ts';
-import type { ClosestTokensQuery } from '../../../ports/candidate-index.ts';
 import type {
   CandidateQuery,
   Candidates,
+  ClosestTokensQuery,
   SampleQuery,
-  Scope,
   SearchScope,
   ValueCounts,
   VectorSample,
   WordStatistics,
-} from '../../../ports/memory-store.ts';
+} from '../../../ports/candidate-index.ts';
+import type { Scope } from '../../../ports/memory.ts';
 import { closestTokens } from '../../store-kit/closest-tokens.ts';
 import { sampleOrder } from '../../store-kit/sample-order.ts';
 import { prepareArrays, readValue } from '../connection/prepare.ts';

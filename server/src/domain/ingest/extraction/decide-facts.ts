@@ -1,8 +1,7 @@
 import pLimit from 'p-limit';
 import { EmbedderError } from '../../../ports/embedder.ts';
 import type { Extractor } from '../../../ports/extractor.ts';
-import { effectiveUserOf } from '../../../ports/memory.ts';
-import type { Memory } from '../../../ports/memory-store.ts';
+import { effectiveUserOf, type Memory } from '../../../ports/memory.ts';
 import { type SearchServices, searchMemories } from '../../search/search-memories.ts';
 import { toProjects } from '../../text/memory-index.ts';
 import {

@@ -1,7 +1,6 @@
-import { workerActor } from '../../../ports/actor.ts';
 import type { Extractor } from '../../../ports/extractor.ts';
 import type { Identifiers } from '../../../ports/identifiers.ts';
-import type { Memory } from '../../../ports/memory-store.ts';
+import { type Memory, workerActor } from '../../../ports/memory.ts';
 import { type Change, type Commit, type InsertChange, toInsert, type VersionGuard } from '../../memories/changes.ts';
 import type { Claim } from '../../memories/claim.ts';
 import { toNewMemory } from '../../memories/create-memory.ts';

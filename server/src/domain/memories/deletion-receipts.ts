@@ -1,6 +1,10 @@
 import { createHmac } from 'node:crypto';
+import type { Clock } from '../../ports/clock.ts';
+import { DomainError } from '../../ports/errors.ts';
 import type { Identifiers } from '../../ports/identifiers.ts';
 import type { Filter, Reader } from '../../ports/record-store.ts';
+import { readPage } from '../usage/page-cursor.ts';
+import type { MemoryRecords } from './commands.ts';
 import { deletions, type NewDeletion, noCodes, type StoredDeletion } from './deletion-kinds.ts';
 
 /** The parameters with a user, an agent or a run. Once a deletion is verified, only their codes are stored. */
@@ -39,22 +43,16 @@ export async function toCodes(
  * Computes the filter with which receipts are found; undefined without parameters. Deletions that began at the same time
  * may have different secrets.
  */
-export async function toCodesFilter(
+async function toCodesFilter(
   records: SecretReader,
   accountId: string,
   parameters: Partial<Record<NamingParameter, string | undefined>>,
 ): Promise<Filter<StoredDeletion> | undefined> {
-  const given = named.flatMap(([name, field]) => {
-    const value = parameters[name];
-    return value === undefined ? [] : [{ name, field, value }];
-  });
+  const given = named.filter(([name]) => parameters[name] !== undefined);
   if (given.length === 0) return undefined;
   const secrets = await secretsOf(records, accountId);
-  const filters = given.map(({ name, field, value }) => [
-    field,
-    { any: secrets.map((one) => codeOf(one, name, value)) },
-  ]);
-  return Object.fromEntries(filters);
+  const codesOf = (name: NamingParameter) => secrets.map((one) => codeOf(one, name, parameters[name] as string));
+  return Object.fromEntries(given.map(([name, field]) => [field, { any: codesOf(name) }]));
 }
 
 export function withoutNames(deletion: StoredDeletion): NewDeletion['parameters'] {
@@ -63,4 +61,46 @@ export function withoutNames(deletion: StoredDeletion): NewDeletion['parameters'
     return code === null ? [] : [[name, `hmac-sha256:${code}`]];
   });
   return { ...deletion.parameters, ...Object.fromEntries(coded) };
+}
+
+const keptDays = 400;
+const dayMs = 24 * 60 * 60 * 1000;
+
+export interface DeletionListInput {
+  accountId: string;
+  kind: StoredDeletion['kind'] | undefined;
+  /** The users, agents and runs in the scopes of the deletions. */
+  named: Partial<Record<NamingParameter, string | undefined>>;
+  limit: number;
+  cursor: string | undefined;
+}
+
+/**
+ * Lists receipts, newest first.
+ * @throws {DomainError} `invalid_request` for a cursor that no page had
+ */
+export async function listDeletions(
+  records: MemoryRecords,
+  { accountId, kind, named, ...page }: DeletionListInput,
+): Promise<{ deletions: StoredDeletion[]; nextCursor: string | null }> {
+  const codes = await toCodesFilter(records, accountId, named);
+  // Only deletions by scope have users, and an index contains only these.
+  const query = { accountId, kind: kind ?? (codes ? 'scope' : undefined), codes };
+  const { found, nextCursor } = await readPage<StoredDeletion>(page, 'del', 'startedAt', (limit, after) =>
+    records.query(accountId, 'listMemoryDeletions', { ...query, limit, after }),
+  );
+  return { deletions: found, nextCursor };
+}
+
+/** @throws {DomainError} `not_found` */
+export async function getDeletion(records: MemoryRecords, accountId: string, id: string): Promise<StoredDeletion> {
+  const found = await records.get(deletions, { accountId, id });
+  if (found && found.state !== 'preparing') return found;
+  const message = 'Unknown deletion. GET /deletions lists the deletions of this account.';
+  throw new DomainError('not_found', message);
+}
+
+/** Deletes receipts beyond their retention time, a limited number at a time. */
+export function purgeDeletions(records: MemoryRecords, clock: Clock): Promise<number> {
+  return records.run('', 'purgeMemoryDeletions', clock.now() - keptDays * dayMs);
 }

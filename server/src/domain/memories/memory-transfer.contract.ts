@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ana, bo, idsOf, memory, newText, noon, words } from '../../test/memory-store-samples.ts';
-import type { MemoryStoreSteps } from '../../test/memory-store-steps.ts';
-import { unlimited } from '../../test/store-steps.ts';
-import { toInsert } from '../domain/memories/changes.ts';
-import type { ExportedRecord, Memory, MemoryVersion, Scope } from './memory-store.ts';
+import { ana, bo, idsOf, memory, newText, noon, words } from '../../../test/memory-store-samples.ts';
+import type { MemoryStoreSteps } from '../../../test/memory-store-steps.ts';
+import { unlimited } from '../../../test/store-steps.ts';
+import type { Memory, MemoryVersion, Scope } from '../../ports/memory.ts';
+import { toInsert } from './changes.ts';
+import type { ExportedRecord } from './memory-store.ts';
 
 const by = { kind: 'import', keyPrefix: 'mnk_x' } as const;
 
