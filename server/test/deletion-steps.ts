@@ -31,7 +31,7 @@ export function deletionSteps(store: ErasingStore) {
       records.run(accountId, 'removeHiddenMemories', { accountId, id, after }),
     unverified: (limit: number) => records.scan(deletions, 'unverified', { of: [], limit }),
     async scan(all: readonly StoredDeletion[]): Promise<string[]> {
-      if (!(await store.eraseDeleted())) return [];
+      if ((await store.local?.eraseDeleted()) === false) return [];
       const gone: string[] = [];
       for (const one of all) if (await isGone(store, one)) gone.push(one.id);
       return gone;

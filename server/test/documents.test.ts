@@ -81,7 +81,7 @@ describe('docs/adapters.md', () => {
       namesIn(cell),
     ]);
     const interfaces: [name: string, members: { name: string }[]][] = [...listStoreMembers(root)];
-    expect(interfaces).toHaveLength(6);
+    expect(interfaces).toHaveLength(7);
     expect(Object.fromEntries(rows)).toEqual(
       Object.fromEntries(interfaces.map(([name, members]) => [name, members.map((member) => member.name).sort()])),
     );

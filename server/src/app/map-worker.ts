@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
-import { giveWay } from '../adapters/sqlite/threads/give-way.ts';
 import { arrangePoints } from '../domain/map/arrange-points.ts';
 import type { ThreadMessage, ThreadReply, ThreadRequest } from '../lib/create-thread.ts';
+import { giveWay } from '../lib/give-way.ts';
 import { messageOf } from '../lib/message-of.ts';
 
 export interface MapOperations {

@@ -78,7 +78,7 @@ it('texts and words of deleted memories, with those of their versions, leave the
     );
     const chosen = [...alive].filter(() => random.chance(0.5));
     // Erasing goes on beside writes.
-    const erasing = store.eraseDeleted();
+    const erasing = store.local.eraseDeleted();
     await Promise.all(
       chosen.map(async ([id, { markers, reply }]) => {
         alive.delete(id);
@@ -93,7 +93,7 @@ it('texts and words of deleted memories, with those of their versions, leave the
     await erasing;
   }
   expect(markersIn('', '-wal').size).toBeGreaterThan(alive.size);
-  expect(await store.eraseDeleted()).toBe(true);
+  expect(await store.local.eraseDeleted()).toBe(true);
   // The response to a write is replayed until it expires or its memory is deleted, with which its versions end, too.
   const kept = new Set([...alive.values()].flatMap(({ markers, reply }) => [...markers, reply]));
   expect(markersIn('-wal')).toEqual(new Set());
@@ -111,7 +111,7 @@ it('expired responses are in no file after the log was emptied', async () => {
   await add('marker1x', '');
   clock.time = 2_000;
   await store.memories.purgeResponses();
-  expect(await store.eraseDeleted()).toBe(true);
+  expect(await store.local.eraseDeleted()).toBe(true);
   expect(markersIn('', '-wal')).toEqual(new Set(['marker1x']));
 });
 
@@ -121,9 +121,9 @@ it('a text that a read still needs is erased when the read has ended', async () 
   const reader = openReader();
   reader.exec('BEGIN; SELECT count(*) FROM memories');
   await removeMemory(store.memories, accountId, id);
-  expect(await store.eraseDeleted()).toBe(false);
+  expect(await store.local.eraseDeleted()).toBe(false);
   reader.exec('COMMIT');
-  expect(await store.eraseDeleted()).toBe(true);
+  expect(await store.local.eraseDeleted()).toBe(true);
   expect(markersIn('', '-wal')).toEqual(new Set());
 });
 
@@ -142,20 +142,20 @@ it('a text that was deleted just before the server stopped is in no log afterwar
 it('the log is left alone when nothing was deleted', async () => {
   const { store, markersIn, add } = await openStore();
   await add('marker1x', '');
-  expect(await store.eraseDeleted()).toBe(true);
+  expect(await store.local.eraseDeleted()).toBe(true);
   expect(markersIn('-wal')).toEqual(new Set(['marker1x', 'reply1x']));
 });
 
 it('a store knows since when a compaction erases something', async () => {
   const { store, add, compact, openReader } = await openStore();
   const id = await add('marker1x', '');
-  expect(await store.compactionDueSince()).toBeNull();
+  expect(await store.local.compactionDueSince()).toBeNull();
   const before = Math.floor(Date.now() / 1_000) * 1_000;
   await removeMemory(store.memories, accountId, id);
-  const since = await store.compactionDueSince();
+  const since = await store.local.compactionDueSince();
   expect(since).toBeGreaterThanOrEqual(before);
   await removeMemory(store.memories, accountId, await add('marker2x', ''));
-  expect(await store.compactionDueSince()).toBe(since);
+  expect(await store.local.compactionDueSince()).toBe(since);
   await compact();
   expect(readCompactionDue(openReader())).toBeNull();
 });

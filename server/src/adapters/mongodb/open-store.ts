@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
-import type { AnyKind, Commands, Queries } from '../../ports/record-store.ts';
-import type { OpenRecords, OpenStore } from '../store-kit/open-store.ts';
+import type { Commands, Queries } from '../../ports/record-store.ts';
+import type { OpenRecords, OpenStore, StoreDomain } from '../store-kit/open-store.ts';
 import { openConnected } from './connection/connect.ts';
 import { MongodbError, toStoreError, withStoreErrors } from './connection/mongo-errors.ts';
 import { startWorkers, type Workers, type WorkerTimes } from './connection/workers.ts';
@@ -12,12 +12,6 @@ import { createCandidateIndex } from './search/candidates.ts';
 import { type SearchCollections, searchCollections } from './search/search-documents.ts';
 import { type SearchSettings, usualSearch } from './search/search-settings.ts';
 import { startSearchWatch } from './search/search-watch.ts';
-
-interface StoreDomain<C extends Commands, Q extends Queries> {
-  kinds: readonly AnyKind[];
-  commands: C;
-  queries: Q;
-}
 
 export interface MongodbOptions<C extends Commands = Commands, Q extends Queries = Queries>
   extends StoreDomain<C, Q>,
@@ -63,11 +57,6 @@ export function openMongodbStore<C extends Commands, Q extends Queries>(
         workers = await startWorkers(connection, { workerId, readLeases, times, onError: onWorkerError });
         return workers.silent;
       },
-      // Searches read the collections, which have no copy in memory and no file of this process.
-      isIndexed: async () => false,
-      forgetAccounts: async () => {},
-      eraseDeleted: async () => true,
-      compactionDueSince: async () => null,
       problems: watch.reasons,
       lastMemoryId: () => readLastMemoryId(collections),
       close() {

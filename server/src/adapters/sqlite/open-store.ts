@@ -2,35 +2,30 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { poll } from '../../lib/coalesce.ts';
-import type { OperationMap } from '../../lib/create-thread.ts';
+import type { Thread } from '../../lib/create-thread.ts';
+import type { CandidateIndex } from '../../ports/candidate-index.ts';
 import type { AnyKind, Commands, Queries } from '../../ports/record-store.ts';
-import type { OpenRecords, OpenStore } from '../store-kit/open-store.ts';
+import type { LocalData, OpenRecords, OpenStore } from '../store-kit/open-store.ts';
 import { openDataDirectory } from './connection/data-directory.ts';
 import { readCompactionDue } from './connection/erasures.ts';
-import { openDatabase } from './connection/open-database.ts';
-import { readValue } from './connection/prepare.ts';
-import { createSnapshot } from './connection/snapshot.ts';
+import { readValue } from './connection/open-database.ts';
 import { toStoreError } from './connection/sqlite-errors.ts';
 import { findStoreFile, prepareStoreFile, storeFileName } from './connection/store-file.ts';
-import { createPages } from './records/open-pages.ts';
-import { createRecordStore } from './records/record-store.ts';
-import { createCandidateIndex, type SearchOperations } from './search/candidate-index.ts';
-import type { ReaderOptions, ReportOperations } from './threads/serve-reads.ts';
-import { createStoreThread, type WriterOperations, type WriterOptions } from './threads/store-thread.ts';
+import { openRecordStore } from './records/record-store.ts';
+import type { createSearchReads } from './search/search-reads.ts';
+import type { OperationsOf } from './threads/serve-reads.ts';
+import type { ReadAt } from './threads/thread-jobs.ts';
 
 export interface SqliteStore<Query = never, Result = never, C extends Commands = Commands, Q extends Queries = Queries>
   extends OpenStore<C, Q> {
+  local: LocalData;
   /** Runs the search of the reader thread's entry. */
   search(accountId: string, query: Query): Promise<Result>;
 }
 
-export interface SqliteOptions extends StoreDomain {
+export interface SqliteOptions extends SqliteDomain {
   now(): number;
-  /**
-   * The maximum of bytes of vectors and words in memory. They belong to the accounts that searched last. Searches read
-   * others from the table.
-   * @default 512 MB
-   */
+  /** The maximum of bytes of vectors and words in memory, of the accounts that searched last. @default 512 MB */
   cacheBytes?: number;
   /** Whether to read what the first search will most likely need. A failure is reported by that search. */
   readAhead?: boolean;
@@ -38,28 +33,17 @@ export interface SqliteOptions extends StoreDomain {
   maxPages?: number;
 }
 
-/** The application of a store. */
-export interface StoreDomain {
+export interface SqliteDomain {
   kinds: readonly AnyKind[];
-  /** The files of the threads. */
-  workers: {
-    /** Runs commands. */
-    writer: URL;
-    /** Runs searches. */
-    reader: URL;
-    /** Runs queries. */
-    reporter: URL;
-  };
+  /** The files of the threads for commands, searches and queries. */
+  workers: { writer: URL; reader: URL; reporter: URL };
 }
 
 /** A deleted text is in no log after a minute, even if reads prevent some of the runs. */
 const eraseEveryMs = 10_000;
 const noResult = () => undefined;
 
-/**
- * Opens the store in `directory` for the one server that may use it.
- * @throws {DataDirectoryError}
- */
+/** Opens the store in `directory` for the one server that may use it. @throws {DataDirectoryError} */
 export async function openSqliteStore<
   Query = never,
   Result = never,
@@ -73,11 +57,15 @@ export async function openSqliteStore<
   const open = () => {
     const hasLog = existsSync(join(claimed.path, `${storeFileName}-wal`));
     const file = prepareStoreFile(claimed.path, kinds);
-    return openFile<C, Q>({ file, hasLog, ...(maxPages ? { maxPages } : {}) }, workers, now);
+    return openRecordStore<C, Q>({ file, hasLog, ...(maxPages ? { maxPages } : {}) }, workers, now);
   };
   try {
     const { records, snapshot, writer, createReader, close } = open();
-    const reader = createReader<SearchOperations<Query, Result>>('reader-thread', workers.reader, cacheBytes);
+    const reader = createReader<SearchOperations & { search(query: Query & ReadAt): Result }>(
+      'reader-thread',
+      workers.reader,
+      cacheBytes,
+    );
     if (readAhead) void reader.run('', 'readAhead').catch(noResult);
     const eraseDeleted = () => writer.run('', 'eraseDeleted');
     // The next run repeats one that failed.
@@ -88,15 +76,16 @@ export async function openSqliteStore<
       isShared: false,
       // This process has the lock of the directory, so all others have ended.
       startWorker: async (_, readLeases) => {
-        const endLeases = await readLeases();
-        await endLeases(() => true);
+        await (await readLeases())(() => true);
         return () => [];
       },
-      isIndexed: (accountId, seqs) => reader.run(accountId, 'holdsMemories', { accountId, seqs }),
-      forgetAccounts: () => reader.run('', 'forgetIndexes'),
+      local: {
+        isIndexed: (accountId, seqs) => reader.run(accountId, 'holdsMemories', { accountId, seqs }),
+        forgetAccounts: () => reader.run('', 'forgetIndexes'),
+        eraseDeleted,
+        compactionDueSince: async () => snapshot.read(readCompactionDue),
+      },
       search: (accountId, query) => reader.run(accountId, 'search', { ...query, readAt: now() }),
-      eraseDeleted,
-      compactionDueSince: async () => snapshot.read(readCompactionDue),
       problems: () => [],
       lastMemoryId: async () => snapshot.read(readLastMemoryId),
       async close() {
@@ -112,49 +101,32 @@ export async function openSqliteStore<
   }
 }
 
+type SearchOperations = OperationsOf<ReturnType<typeof createSearchReads>>;
+
+/** Finds candidates on the reader thread, which serves the accounts in turn. */
+function createCandidateIndex(reader: Thread<SearchOperations>, now: () => number): CandidateIndex {
+  const timed = <Query extends object>(query: Query): Query & ReadAt => ({ ...query, readAt: now() });
+  return {
+    candidates: (query) => reader.run(query.scope.accountId, 'candidates', timed(query)),
+    wordStatistics: (scope, words) => reader.run(scope.accountId, 'wordStatistics', timed({ scope, words })),
+    countValues: (scope) => reader.run(scope.accountId, 'countValues', timed({ scope })),
+    sampleVectors: (query) => reader.run(query.scope.accountId, 'sampleVectors', timed(query)),
+    closestTokens: (query) => reader.run(query.accountId, 'closestTokens', query),
+  };
+}
+
 /** Ids and rows are created in nearly the same order: the largest id is among the last rows. */
 function readLastMemoryId(db: DatabaseSync): string | null {
   const sql = 'SELECT max(id) FROM (SELECT id FROM memories ORDER BY seq DESC LIMIT 1000)';
   return readValue<string | null>(db, sql) ?? null;
 }
 
-/**
- * Opens the records of a store that a server may be using at the same time.
- * @throws {DataDirectoryError}
- */
+/** Opens the records of a store that a server may be using at the same time. @throws {DataDirectoryError} */
 export function openSqliteRecords<C extends Commands, Q extends Queries>(
   directory: string,
-  { workers }: StoreDomain,
+  { workers }: SqliteDomain,
   now: () => number,
 ): OpenRecords<C, Q> {
-  const { records, close } = openFile<C, Q>({ file: findStoreFile(directory) }, workers, now);
+  const { records, close } = openRecordStore<C, Q>({ file: findStoreFile(directory) }, workers, now);
   return { records, isShared: false, close };
-}
-
-/** Opens the connections to a store file. A thread starts with its first call. */
-function openFile<C extends Commands, Q extends Queries>(
-  options: WriterOptions,
-  workers: StoreDomain['workers'],
-  now: () => number,
-) {
-  const { file } = options;
-  const snapshot = createSnapshot(openDatabase(file, { readOnly: true }));
-  const writer = createStoreThread<WriterOperations>('writer-thread', workers.writer, options, snapshot.end);
-  const createReader = <Operations extends OperationMap<Operations>>(name: string, entry: URL, cacheBytes = 0) =>
-    createStoreThread<Operations>(name, entry, { file, cacheBytes } satisfies ReaderOptions, snapshot.end);
-  const reporter = createReader<ReportOperations>('report-thread', workers.reporter);
-  const pages = createPages(reporter);
-  return {
-    records: createRecordStore<C, Q>({ snapshot, writer, reporter, openPages: pages.open, now }),
-    snapshot,
-    writer,
-    createReader,
-    /** The writer ends last, because only a writing connection can empty the log into the store file. */
-    async close() {
-      await pages.close();
-      await reporter.close();
-      snapshot.close();
-      await writer.close();
-    },
-  };
 }

@@ -1,5 +1,12 @@
 import type { CandidateIndex } from '../../ports/candidate-index.ts';
-import type { Commands, Queries, RecordStore } from '../../ports/record-store.ts';
+import type { AnyKind, Commands, Queries, RecordStore } from '../../ports/record-store.ts';
+
+/** The application of a store. */
+export interface StoreDomain<C extends Commands, Q extends Queries> {
+  kinds: readonly AnyKind[];
+  commands: C;
+  queries: Q;
+}
 
 /** Reads the leases of workers. @returns what ends those of crashed workers */
 export type ReadLeases = () => Promise<(isCrashed: (workerId: string) => boolean) => Promise<void>>;
@@ -15,6 +22,17 @@ export interface OpenStore<C extends Commands = Commands, Q extends Queries = Qu
    * @returns what lists the workers that may have crashed
    */
   startWorker(workerId: string, readLeases: ReadLeases): Promise<() => readonly string[]>;
+  /** Only a store has it whose files and search indexes belong to this process. */
+  local?: LocalData | undefined;
+  /** The problems of the database that need attention. */
+  problems(): string[];
+  /** The largest memory id, which new ids must exceed even if the clock was set back; null in an empty store. */
+  lastMemoryId(): Promise<string | null>;
+  close(): Promise<void>;
+}
+
+/** Finds and removes deleted data in the files and the memory of a process. */
+export interface LocalData {
   /** Whether a search index in memory contains one of these memories of an account. */
   isIndexed(accountId: string, seqs: readonly number[]): Promise<boolean>;
   /** Drops what is in memory of deleted accounts. */
@@ -26,14 +44,9 @@ export interface OpenStore<C extends Commands = Commands, Q extends Queries = Qu
   eraseDeleted(): Promise<boolean>;
   /**
    * The time of the first deletion of a text since the store was compacted, in milliseconds since the epoch. Copies of
-   * texts may be left until the next compaction. Null if nothing was deleted, and for a database that compacts itself.
+   * texts may be left until the next compaction. Null if nothing was deleted.
    */
   compactionDueSince(): Promise<number | null>;
-  /** The problems of the database that need attention. */
-  problems(): string[];
-  /** The largest memory id, which new ids must exceed even if the clock was set back; null in an empty store. */
-  lastMemoryId(): Promise<string | null>;
-  close(): Promise<void>;
 }
 
 /** The records of a store that servers may be using. */

@@ -106,7 +106,7 @@ export function addTo(record: Fields, by: Fields): Fields {
   return sum;
 }
 
-function addCounts(counts: unknown, by: unknown): Fields {
+export function addCounts(counts: unknown, by: unknown): Fields {
   const sum: Record<string, number> = { ...(counts as Record<string, number>) };
   for (const [name, more] of Object.entries(by as Record<string, number>)) sum[name] = (sum[name] ?? 0) + more;
   return sum;

@@ -46,7 +46,7 @@ export async function openInfrastructure(config: Config, overrides: Infrastructu
   const metrics = createMetrics({
     backlog: () => store.memories.backlog(),
     staleEmbeddings: () => store.memories.countStale(embedder.id),
-    compactionDueSince: () => store.compactionDueSince(),
+    compactionDueSince: async () => (await store.local?.compactionDueSince()) ?? null,
     queue: shared.queue,
   });
   const observe = <Calls extends object>(calls: Calls) => instrumentStore(calls, tracer, metrics.storeCallEnded);

@@ -25,7 +25,7 @@ export type OpenAccountStore = Awaited<ReturnType<typeof openAccountStore>>;
 
 /** A store with a search that ranks its candidates, in SQLite on the reader thread. */
 export type SearchableStore = Stores &
-  Pick<OpenStore, 'isShared' | 'forgetAccounts' | 'isIndexed' | 'eraseDeleted' | 'compactionDueSince' | 'close'> & {
+  Pick<OpenStore, 'isShared' | 'local' | 'close'> & {
     search: RankedSearch;
     lastMemoryId: string | null;
   };
@@ -83,9 +83,9 @@ async function complete(
   try {
     const observed = { records: observe(store.records), candidates: observe(store.candidates) };
     const stores = await createStores({ ...store, ...observed });
-    const { isShared, forgetAccounts, isIndexed, eraseDeleted, compactionDueSince, close } = store;
-    const own = { isShared, forgetAccounts, isIndexed, eraseDeleted, compactionDueSince, close };
-    return { ...stores, ...own, lastMemoryId: await store.lastMemoryId(), search: observe({ candidates }).candidates };
+    const { isShared, local, close } = store;
+    const search = observe({ candidates }).candidates;
+    return { ...stores, isShared, local, close, lastMemoryId: await store.lastMemoryId(), search };
   } catch (error) {
     await store.close();
     throw error;

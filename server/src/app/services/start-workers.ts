@@ -119,9 +119,9 @@ function startWebhooks(
 }
 
 /** Removes the data of deleted accounts. The receipts go to the log. */
-function startDeletions({ store: { records, isShared, forgetAccounts: forget }, clock, log }: Infrastructure) {
+function startDeletions({ store: { records, isShared, local }, clock, log }: Infrastructure) {
   return startAccountDeletions({
-    ...{ records, clock, forget, graceMs: isShared ? deletionGraceMs : 0 },
+    ...{ records, clock, forget: local?.forgetAccounts, graceMs: isShared ? deletionGraceMs : 0 },
     onReceipt({ id, accountId, begunAt, verifiedAt, counts: { memories, apiKeys, sessions, requests } }) {
       const receipt = {
         ...{ event: 'account_deletion', deletion_id: id, account_id: accountId },

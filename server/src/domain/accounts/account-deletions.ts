@@ -79,7 +79,7 @@ interface DeletionOptions {
    */
   graceMs?: number;
   /** Drops what is kept in memory of deleted accounts. */
-  forget?(): Promise<void>;
+  forget?: (() => Promise<void>) | undefined;
   /** The interval of checks for deletions that another process has begun. @default 5000 */
   everyMs?: number;
 }

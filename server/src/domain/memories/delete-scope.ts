@@ -141,9 +141,13 @@ function confirmationMismatch(matched: number, confirm: number): DomainError {
   );
 }
 
-/** A store with what it keeps outside of its records. */
+/** A store with what it keeps outside of its records. A database server keeps nothing there. */
 export interface ErasingStore {
   records: MemoryRecords;
+  local?: ErasingFiles | undefined;
+}
+
+interface ErasingFiles {
   /** Erases deleted texts from the files of the store. Resolves to false if that is not possible now. */
   eraseDeleted(): Promise<boolean>;
   /** Whether search indexes in memory contain one of the memories. */
@@ -194,7 +198,7 @@ export function startMemoryDeletions({ store, clock, onError, everyMs = 5_000 }:
  */
 async function verifyDeletions(store: ErasingStore, done: readonly StoredDeletion[], at: number): Promise<void> {
   // Until then, deleted texts may still be in the files.
-  if (!(await store.eraseDeleted())) return;
+  if ((await store.local?.eraseDeleted()) === false) return;
   for (const deletion of done) {
     if (!(await isGone(store, deletion))) continue;
     const { accountId, id, removed } = deletion;
@@ -203,10 +207,10 @@ async function verifyDeletions(store: ErasingStore, done: readonly StoredDeletio
   }
 }
 
-export async function isGone({ records, isIndexed }: ErasingStore, { accountId, id }: DeletionName): Promise<boolean> {
+export async function isGone({ records, local }: ErasingStore, { accountId, id }: DeletionName): Promise<boolean> {
   for (let after: string | null = ''; after !== null; ) {
     const slice: ScannedSlice = await records.query(accountId, 'scanDeletion', { accountId, id, after });
-    if (slice.isLeft || (await isIndexed(accountId, slice.seqs))) return false;
+    if (slice.isLeft || (await local?.isIndexed(accountId, slice.seqs))) return false;
     after = slice.last;
   }
   return true;

@@ -5,9 +5,9 @@ import { type Finding, ok, problem, problemOf, warning } from '../../../lib/find
 import { readableBytes } from '../../../lib/readable-bytes.ts';
 import type { ServerState, StoreDiagnosis } from '../../store-kit/store-diagnosis.ts';
 import { storeFormat } from '../../store-kit/store-format.ts';
+import { findServer, openReadOnly } from './data-directory.ts';
 import { readCompactionDue } from './erasures.ts';
-import { readValue } from './prepare.ts';
-import { findServer, openReadOnly } from './read-only-store.ts';
+import { readValue } from './open-database.ts';
 import { DataDirectoryError } from './sqlite-errors.ts';
 import { checkPages, hasStore, markerName, storeFileName, withCondition } from './store-file.ts';
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { prepare, readValue } from './prepare.ts';
+import { prepare, readValue } from './open-database.ts';
 
 /** The time for which writes wait for reads that still need the log. Without such reads, they do not wait. */
 const maxWaitMs = 50;
@@ -19,7 +19,6 @@ export function noteErasure(db: DatabaseSync): void {
   prepare(db, noteCompaction).run();
 }
 
-/** Records that the log contains deleted texts. */
 export function noteLog(db: DatabaseSync): void {
   withDeleted.add(db);
 }
@@ -30,15 +29,11 @@ export function readCompactionDue(db: DatabaseSync): number | null {
   return isDue ? (readValue<number>(db, 'SELECT since FROM compaction_due') ?? null) : null;
 }
 
-/** Records that the store was compacted. */
 export function noteCompacted(db: DatabaseSync): void {
   db.exec('DROP TABLE IF EXISTS compaction_due');
 }
 
-/**
- * Empties the log, which contains the former pages of deleted texts. It runs outside of transactions.
- * @returns false if a read still needs the log, so that the caller tries again later
- */
+/** Empties the log of deleted texts, outside of transactions. Returns false if a read still needs the log. */
 export function eraseDeleted(db: DatabaseSync): boolean {
   if (!withDeleted.has(db)) return true;
   if (!emptyLog(db)) return false;

@@ -1,10 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
-import { forgetAccountNumbers } from '../records/account-names.ts';
-import { prepare } from './prepare.ts';
+import { forgetAccountNumbers } from '../records/stored-values.ts';
+import { prepare } from './open-database.ts';
 import { toStoreError } from './sqlite-errors.ts';
-
-export type Snapshot = ReturnType<typeof createSnapshot>;
 
 /**
  * Shares one read transaction between the point reads of a tick of the event loop, because SQLite's locks cost more
@@ -45,10 +43,7 @@ export function createSnapshot(db: DatabaseSync) {
   };
 }
 
-/**
- * Ends a failed transaction. If the file is damaged, SQLite has already ended it and repeats its error, which is
- * ignored.
- */
+/** Ends a transaction. If the file is damaged, SQLite has already ended it, and repeats its error, which is ignored. */
 export function rollBack(db: DatabaseSync): void {
   forgetAccountNumbers(db);
   if (!db.isTransaction) return;

@@ -24,7 +24,6 @@ function resultCode(error: unknown): number {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : -1;
 }
 
-/** Whether another process has the lock. */
 export function isLocked(error: unknown): boolean {
   return resultCode(error) === 5;
 }

@@ -1,29 +1,17 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { syncPath } from '../../../lib/sync-path.ts';
 import type { AnyKind } from '../../../ports/record-store.ts';
 import { earlierFormatMessage, storeFormat } from '../../store-kit/store-format.ts';
 import { createTables } from '../records/create-tables.ts';
-import { openDatabase } from './open-database.ts';
-import { readValue } from './prepare.ts';
+import { openDatabase, readValue } from './open-database.ts';
 import { DataDirectoryError, storeCondition } from './sqlite-errors.ts';
 
 /** The number that marks a store file ("MNM1") among other SQLite files. */
 const applicationId = 0x4d4e4d31;
 /** The mark of all earlier formats ("MNMA"). */
 const earlierApplicationId = 0x4d4e4d41;
-/** The position of the mark in the header of a SQLite file. */
 const applicationIdOffset = 68;
 const headerBytes = 100;
 /** The maximum size of a file whose pages are all checked at the start, which takes only a moment. */
@@ -42,7 +30,6 @@ export function prepareStoreFile(directory: string, kinds: readonly AnyKind[]): 
   const file = join(directory, storeFileName);
   const marker = join(directory, markerName);
   if (!hasStore(directory)) createStoreFile(file);
-  checkHeader(file);
   withDatabase(file, (db) => {
     checkFormat(db);
     db.exec('BEGIN IMMEDIATE');
@@ -50,7 +37,7 @@ export function prepareStoreFile(directory: string, kinds: readonly AnyKind[]): 
     db.exec(`PRAGMA user_version = ${storeFormat}`);
     createTables(db, kinds);
     db.exec('COMMIT');
-    if (statSync(file).size <= wholeCheckBytes) checkPages(db, file);
+    if (sizeOf(db) <= wholeCheckBytes) checkPages(db, file);
   });
   if (!existsSync(marker)) writeFileSync(marker, '');
   return file;
@@ -67,10 +54,7 @@ export function hasStore(directory: string): boolean {
   );
 }
 
-/**
- * Finds an existing store file of this format, for a process that runs next to the server.
- * @throws {DataDirectoryError}
- */
+/** Finds a store file of this format, for a process that runs next to the server. @throws {DataDirectoryError} */
 export function findStoreFile(directory: string): string {
   const file = join(directory, storeFileName);
   if (!existsSync(file)) {
@@ -83,19 +67,40 @@ export function findStoreFile(directory: string): string {
   return file;
 }
 
-/** Builds the store under another name and renames it at the end, so that a crash cannot leave half a store. */
 function createStoreFile(file: string): void {
+  createWhole(file, (draft) =>
+    withDatabase(draft, (db) => {
+      db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${storeFormat}`);
+      // Before this last step, no part of the store is in a log, which would keep the old name.
+      db.exec('PRAGMA journal_mode = WAL');
+    }),
+  );
+}
+
+/** Makes a store file under another name, and renames it at the end, so that a crash cannot leave half a store. */
+export function createWhole<Result>(file: string, make: (draft: string) => Result): Result {
   const draft = `${file}.new`;
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true });
-  withDatabase(draft, (db) => {
-    db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${storeFormat}`);
-    // Before this last step, no part of the store is in a log, which would keep the old name.
-    db.exec('PRAGMA journal_mode = WAL');
-  });
-  // SQLite gives its own files next to the store the same mode, so only this user may read texts.
-  chmodSync(draft, 0o600);
-  renameSync(draft, file);
-  syncPath(dirname(file));
+  const remove = () => {
+    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true });
+  };
+  remove();
+  try {
+    const result = make(draft);
+    // SQLite gives its own files next to the store the same mode, so only this user may read texts.
+    chmodSync(draft, 0o600);
+    syncPath(draft);
+    renameSync(draft, file);
+    syncPath(dirname(file));
+    return result;
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** Returns the size of a store file in bytes. */
+export function sizeOf(db: DatabaseSync): number {
+  return readValue<number>(db, 'SELECT page_count * page_size FROM pragma_page_count, pragma_page_size') as number;
 }
 
 /** Reads every page. @throws {DataDirectoryError} if the file is damaged */

@@ -1,13 +1,16 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { type AnyKind, type Counts, Taken } from '../../../ports/record-store.ts';
-import { addTo, type Fields, keyText, zeros } from '../../store-kit/record-order.ts';
+import { type AnyKind, Taken } from '../../../ports/record-store.ts';
+import { addCounts, addTo, type Fields, keyText, zeros } from '../../store-kit/record-order.ts';
 import type { Write } from '../../store-kit/transaction.ts';
 import { noteErasure } from '../connection/erasures.ts';
-import { prepare, prepareArrays } from '../connection/prepare.ts';
-import { addAccountNumber, removeAccountNumber } from './account-names.ts';
-import { changeElements, insertElements } from './element-indexes.ts';
-import { logNumber, logRow } from './log-changes.ts';
-import { columnsOf, encode, quote, quoteAll, type Row } from './stored-values.ts';
+import { prepare } from '../connection/open-database.ts';
+import { changeTable, elementTable, quote, quoteAll } from './sql-names.ts';
+import { addAccountNumber, columnsOf, encode, indexesOf, perFields, removeAccountNumber } from './stored-values.ts';
+
+/** The number of changes that the log keeps. An index that missed older ones is read again. */
+const keptChanges = 100_000;
+/** So many of the oldest changes are removed together. */
+const removedAtOnce = 1_000;
 
 /** Applies the writes of a command, in the open transaction. @throws {Taken} */
 export function applyWrites(db: DatabaseSync, writes: readonly Write[]): void {
@@ -29,50 +32,50 @@ function isDuplicate(error: unknown): boolean {
 
 function apply(db: DatabaseSync, write: Write): void {
   const { kind, key } = write;
-  const { insert, put, exists } = sqlFor(kind);
+  const { insert, put, exists, remove } = sqlFor(kind);
   switch (write.type) {
     case 'insert': {
-      const { lastInsertRowid } = prepare(db, insert).run(...valuesOf(db, kind, write.record));
-      insertElements(db, kind, write.record, lastInsertRowid);
-      if (kind.logs) logNumber(db, kind, write.record, lastInsertRowid);
+      const { lastInsertRowid: number } = prepare(db, insert).run(...valuesOf(db, kind, write.record));
+      insertElements(db, kind, write.record, number);
+      if (kind.logs) logChange(db, kind, key, { where: '', values: [], number });
       return;
     }
     case 'put':
-      if (erases(kind) && prepareArrays(db, exists).get(...rowOf(db, kind, key).values)) noteErasure(db);
+      if (erases(kind) && prepare(db, exists).get(...rowOf(db, kind, key).values)) noteErasure(db);
       prepare(db, put).run(...valuesOf(db, kind, write.record));
       return;
     case 'patch':
       patch(db, write, rowOf(db, kind, key));
       return;
     case 'add':
-      add(db, kind, write, rowOf(db, kind, key));
+      add(db, write, rowOf(db, kind, key));
       return;
     case 'delete': {
       const row = rowOf(db, kind, key);
       if (erases(kind)) noteErasure(db);
       if (kind.logs) logChange(db, kind, key, row);
       changeElements(db, kind, null, row);
-      prepare(db, sqlFor(kind).remove + row.where).run(...row.values);
+      prepare(db, remove + row.where).run(...row.values);
       if (isAccount(kind)) removeAccountNumber(db, key[kind.key[0] as string] as string);
     }
   }
 }
 
-/** Selects the row of a record. A record that the command has read is found by its number. */
+/** The condition that selects the row of a record, with its values. */
+interface Row {
+  where: string;
+  values: readonly SQLInputValue[];
+  /** The number of a record that the command has read or inserted; undefined if it only knows the key. */
+  number?: number | bigint | undefined;
+}
+
 function rowOf(db: DatabaseSync, kind: AnyKind, key: Fields): Row {
   const { isKey, isNumber } = sqlFor(kind);
-  const number = numberOf(kind, key);
-  if (number !== undefined) return { where: isNumber, values: [number] };
+  const number = kind.sequence === undefined ? undefined : (key[kind.sequence as string] as number);
+  if (Number.isSafeInteger(number)) return { where: isNumber, values: [number as number], number };
   return { where: isKey, values: kind.key.map((field: string) => encode(db, kind, field, key[field])) };
 }
 
-/** Returns the number of a record that the command has read; undefined if it only knows the key. */
-function numberOf({ sequence }: AnyKind, key: Fields): number | undefined {
-  const number = sequence === undefined ? undefined : key[sequence as string];
-  return Number.isSafeInteger(number) ? (number as number) : undefined;
-}
-
-/** Sets fields of a record that have a column. */
 function patch(db: DatabaseSync, { kind, key, set }: Extract<Write, { type: 'patch' }>, row: Row): void {
   const { columns } = sqlFor(kind);
   const fields = Object.keys(set).filter((field) => set[field] !== undefined && columns.includes(field));
@@ -85,53 +88,46 @@ function patch(db: DatabaseSync, { kind, key, set }: Extract<Write, { type: 'pat
   if (kind.logs?.some((field: string) => set[field] !== undefined)) logChange(db, kind, key, row);
 }
 
-function logChange(db: DatabaseSync, kind: AnyKind, key: Fields, row: Row): void {
-  const number = numberOf(kind, key);
-  if (number === undefined) logRow(db, kind, row);
-  else logNumber(db, kind, key, number);
-}
-
 /** Whether the records of a kind are the accounts, whose ids no other record has after them. */
 function isAccount({ key, fields }: AnyKind): boolean {
   return key.length === 1 && fields[key[0] as string] === 'account';
 }
 
-interface Sql {
-  /** The columns that a write sets. SQLite sets the sequence. */
-  columns: readonly string[];
-  insert: string;
-  put: string;
-  exists: string;
-  /** A condition follows. */
-  remove: string;
-  /** The conditions on the key and on the number. */
-  isKey: string;
-  isNumber: string;
-}
-
-const sqlOf = new WeakMap<AnyKind, Sql>();
-
-function sqlFor(kind: AnyKind): Sql {
-  let sql = sqlOf.get(kind);
-  if (!sql) {
-    const columns = columnsOf(kind).filter((field) => field !== kind.sequence);
-    const isKey = kind.key.map((field: string) => `${quote(field)} = ?`).join(' AND ');
-    const marks = columns.map(() => '?').join(', ');
-    const into = `${quote(kind.name)} (${quoteAll(columns)}) VALUES (${marks})`;
-    const set = columns.map((column) => `${quote(column)} = excluded.${quote(column)}`).join(', ');
-    sql = {
-      columns,
-      insert: `INSERT INTO ${into}`,
-      put: `INSERT INTO ${into} ON CONFLICT (${quoteAll(kind.key)}) DO UPDATE SET ${set}`,
-      remove: `DELETE FROM ${quote(kind.name)} WHERE `,
-      exists: `SELECT 1 FROM ${quote(kind.name)} WHERE ${isKey}`,
-      isKey,
-      isNumber: `${quote(kind.sequence ?? '')} = ?`,
-    };
-    sqlOf.set(kind, sql);
-  }
-  return sql;
-}
+/** The statements of a kind. A condition follows `remove`, `logFrom` and `findElements`. */
+const sqlFor = perFields((kind) => {
+  const table = quote(kind.name);
+  const columns = columnsOf(kind).filter((field) => field !== kind.sequence);
+  const isKey = kind.key.map((field: string) => `${quote(field)} = ?`).join(' AND ');
+  const into = `${table} (${quoteAll(columns)}) VALUES (${columns.map(() => '?').join(', ')})`;
+  const set = columns.map((column) => `${quote(column)} = excluded.${quote(column)}`).join(', ');
+  const log = quote(changeTable(kind));
+  const logged = quoteAll([kind.key[0], kind.sequence]);
+  const elements = indexesOf(kind).flatMap(({ name, on, each }) => {
+    if (each === undefined) return [];
+    const of = elementTable(kind, name);
+    const isRow = [...on, 'element', 'number'].map((column) => `${quote(column)} = ?`).join(' AND ');
+    const insert = `INSERT OR IGNORE INTO ${of} VALUES (${on.map(() => '?, ').join('')}?, ?)`;
+    return [{ on, each, insert, remove: `DELETE FROM ${of} WHERE ${isRow}` }];
+  });
+  const elementFields = [...new Set(elements.flatMap(({ on, each }) => [each, ...on]))];
+  return {
+    /** The columns that a write sets. SQLite sets the sequence. */
+    columns,
+    isKey,
+    isNumber: `${quote(kind.sequence ?? '')} = ?`,
+    insert: `INSERT INTO ${into}`,
+    put: `INSERT INTO ${into} ON CONFLICT (${quoteAll(kind.key)}) DO UPDATE SET ${set}`,
+    exists: `SELECT 1 FROM ${table} WHERE ${isKey}`,
+    remove: `DELETE FROM ${table} WHERE `,
+    log: `INSERT INTO ${log} (account, seq) VALUES (?, ?)`,
+    logFrom: `INSERT INTO ${log} (account, seq) SELECT ${logged} FROM ${table} WHERE `,
+    forgetChanges: `DELETE FROM ${log} WHERE number <= ?`,
+    /** The indexes with one row for each element of a list. */
+    elements,
+    elementFields,
+    findElements: `SELECT ${quoteAll([kind.sequence, ...elementFields])} FROM ${table} WHERE `,
+  };
+});
 
 /** Returns the values of a new row. A new account gets its number. */
 function valuesOf(db: DatabaseSync, kind: AnyKind, record: Fields): SQLInputValue[] {
@@ -143,28 +139,62 @@ function erases({ erases: fields = [] }: AnyKind, changed?: readonly string[]): 
 }
 
 /** Adds to numbers. Counts are read first, because they are one value of the table. */
-function add(
-  db: DatabaseSync,
-  kind: AnyKind,
-  { key, by }: Extract<Write, { type: 'add' }>,
-  { where, values: rowValues }: Row,
-): void {
+function add(db: DatabaseSync, { kind, key, by }: Extract<Write, { type: 'add' }>, { where, values }: Row): void {
   const fields = Object.keys(by).filter((field) => by[field] !== undefined);
   const counts = fields.filter((field) => typeof by[field] !== 'number');
   const find = `SELECT ${quoteAll(counts)} FROM ${quote(kind.name)} WHERE ${where}`;
-  const row = counts.length > 0 ? prepareArrays<string[]>(db, find).get(...rowValues) : [];
+  const row = counts.length > 0 ? prepare<string[]>(db, find).get(...values) : [];
   const set = fields.map((field) => `${quote(field)} = ${counts.includes(field) ? '?' : `${quote(field)} + ?`}`);
   const sumOf = (field: string, stored = row?.[counts.indexOf(field)]) =>
-    stored === undefined ? (by[field] as number) : addToCounts(stored, by[field] as Counts);
+    stored === undefined ? (by[field] as number) : JSON.stringify(addCounts(JSON.parse(stored), by[field]));
   const update = `UPDATE ${quote(kind.name)} SET ${set.join(', ')} WHERE ${where}`;
-  const isPresent = row && prepare(db, update).run(...fields.map((field) => sumOf(field)), ...rowValues).changes > 0;
+  const isPresent = row && prepare(db, update).run(...fields.map((field) => sumOf(field)), ...values).changes > 0;
   if (!isPresent && kind.counter)
     prepare(db, sqlFor(kind).insert).run(...valuesOf(db, kind, addTo(zeros(kind, key), by)));
 }
 
-/** @param stored the counts in JSON */
-function addToCounts(stored: string, more: Counts): string {
-  const counts = JSON.parse(stored) as Record<string, number>;
-  for (const [name, one] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + one;
-  return JSON.stringify(counts);
+/** Logs a change of a record, if it is present, for the search indexes in memory. */
+function logChange(db: DatabaseSync, kind: AnyKind, record: Fields, { where, values, number }: Row): void {
+  const { log, logFrom, forgetChanges } = sqlFor(kind);
+  const account = kind.key[0] as string;
+  const { changes, lastInsertRowid } =
+    number === undefined
+      ? prepare(db, logFrom + where).run(...values)
+      : prepare(db, log).run(encode(db, kind, account, record[account]), number);
+  const last = Number(lastInsertRowid);
+  if (changes > 0 && last % removedAtOnce === 0) prepare(db, forgetChanges).run(last - keptChanges);
+}
+
+function insertElements(db: DatabaseSync, kind: AnyKind, record: Fields, number: number | bigint): void {
+  for (const { on, each, insert } of sqlFor(kind).elements) {
+    const elements = record[each] as readonly string[] | null | undefined;
+    if (!elements || elements.length === 0) continue;
+    const before = on.map((field) => encode(db, kind, field, record[field]));
+    for (const element of elements) prepare(db, insert).run(...before, element, number);
+  }
+}
+
+/**
+ * Adapts the indexes of changed fields to a record that is about to change, or to be deleted. Usually most elements
+ * stay. The list of the record names the former ones, so that the rows of a record need no index.
+ * @param set the new values; null if the record is deleted
+ */
+function changeElements(db: DatabaseSync, kind: AnyKind, set: Fields | null, { where, values }: Row): void {
+  const { elements: indexes, elementFields: fields, findElements } = sqlFor(kind);
+  const isSet = (field: string) => set?.[field] !== undefined;
+  if (indexes.length === 0 || (set && !fields.some(isSet))) return;
+  const found = prepare<[number: number, ...SQLInputValue[]]>(db, findElements + where).get(...values);
+  if (!found) return;
+  const [number, ...stored] = found;
+  const storedOf = (field: string) => stored[fields.indexOf(field)] ?? null;
+  for (const { on, each, insert, remove } of indexes) {
+    const former = new Set<string>(JSON.parse((storedOf(each) as string | null) ?? '[]'));
+    const elements = isSet(each) ? new Set(set?.[each] as readonly string[] | null) : former;
+    const before = on.map(storedOf);
+    const after = on.map((field, at) => (isSet(field) ? encode(db, kind, field, set?.[field]) : (before[at] ?? null)));
+    const isMoved = set === null || after.some((value, at) => value !== before[at]);
+    for (const one of former) if (isMoved || !elements.has(one)) prepare(db, remove).run(...before, one, number);
+    if (set === null) continue;
+    for (const one of elements) if (isMoved || !former.has(one)) prepare(db, insert).run(...after, one, number);
+  }
 }

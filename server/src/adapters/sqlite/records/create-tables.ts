@@ -1,18 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { AnyKind, FieldType } from '../../../ports/record-store.ts';
-import { prepareArrays, readValue } from '../connection/prepare.ts';
-import { accountNamesTable } from './account-names.ts';
-import {
-  changeTable,
-  columnsOf,
-  columnTypes,
-  elementTable,
-  indexesOf,
-  isKey,
-  type NamedIndex,
-  quote,
-  quoteAll,
-} from './stored-values.ts';
+import { prepare, readValue } from '../connection/open-database.ts';
+import { changeTable, elementTable, quote, quoteAll } from './sql-names.ts';
+import { accountNamesTable, columnsOf, indexesOf, isKey, type NamedIndex } from './stored-values.ts';
 
 /**
  * Creates what the store lacks for the kinds: tables, columns and indexes. An index with another definition is rebuilt.
@@ -32,6 +22,12 @@ export function createTables(db: DatabaseSync, kinds: readonly AnyKind[]): void 
   }
 }
 
+function columnType(type: FieldType): string {
+  if (type === 'account' || type === 'integer' || type === 'boolean') return 'INTEGER';
+  if (type === 'bytes' || type === 'vector') return 'BLOB';
+  return type === 'real' ? 'REAL' : 'TEXT';
+}
+
 /** Creates the log of changes, which search indexes in memory follow account by account. */
 function createChangeTable(db: DatabaseSync, kind: AnyKind): void {
   const table = changeTable(kind);
@@ -44,14 +40,14 @@ function createChangeTable(db: DatabaseSync, kind: AnyKind): void {
 
 function createTable(db: DatabaseSync, kind: AnyKind): void {
   const { name, fields, key, sequence, large } = kind;
-  const typeOf = (field: string) => columnTypes[fields[field] as FieldType];
+  const typeOf = (field: string) => columnType(fields[field] as FieldType);
   const columns = columnsOf(kind).map((field) => {
     return `${quote(field)} ${typeOf(field)}${field === sequence ? ' PRIMARY KEY AUTOINCREMENT' : ''}`;
   });
   if (sequence === undefined) columns.push(`PRIMARY KEY (${quoteAll(key)})`);
   const options = sequence === undefined && !large ? 'STRICT, WITHOUT ROWID' : 'STRICT';
   db.exec(`CREATE TABLE IF NOT EXISTS ${quote(name)} (${columns.join(', ')}) ${options}`);
-  const stored = prepareArrays<[string]>(db, 'SELECT name FROM pragma_table_info(?)').all(name).flat();
+  const stored = prepare<[string]>(db, 'SELECT name FROM pragma_table_info(?)').all(name).flat();
   for (const field of columnsOf(kind)) {
     if (stored.includes(field)) continue;
     // The numbers of a counter begin with zero. Other fields of the stored records are null.
@@ -72,7 +68,7 @@ function createElementTable(db: DatabaseSync, kind: AnyKind, { name: index, on, 
   const { name, fields, sequence } = kind;
   if (sequence === undefined) throw new Error(`${name} needs a sequence for its index ${index} of elements`);
   const table = elementTable(kind, index);
-  const columns = on.map((field) => `${quote(field)} ${columnTypes[fields[field] as 'text']} NOT NULL, `).join('');
+  const columns = on.map((field) => `${quote(field)} ${columnType(fields[field] as FieldType)} NOT NULL, `).join('');
   const isNew = ensure(
     db,
     'TABLE',
@@ -87,10 +83,7 @@ function createElementTable(db: DatabaseSync, kind: AnyKind, { name: index, on, 
   );
 }
 
-/**
- * Creates an index or table unless it exists with this definition. SQLite stores the text of its statement.
- * @returns whether it was created
- */
+/** Creates an index or table unless it exists with this definition, and returns whether it did. */
 function ensure(db: DatabaseSync, type: 'INDEX' | 'TABLE', name: string, sql: string): boolean {
   const stored = readValue<string>(db, 'SELECT sql FROM sqlite_schema WHERE name = ?', name);
   if (stored === sql) return false;

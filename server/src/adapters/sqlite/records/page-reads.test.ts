@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { libraryKinds, libraryQueries, makeBook } from '../../../../test/record-store/library.ts';
 import { libraryWorkers } from '../../../../test/record-store/library-workers.ts';
+import type { Queries, Reader } from '../../../ports/record-store.ts';
 import { openSqliteStore } from '../open-store.ts';
 import type { BackgroundSteps } from '../threads/thread-jobs.ts';
 import { createPageReads } from './page-reads.ts';
@@ -12,14 +13,14 @@ import { createPageReads } from './page-reads.ts';
 const titles = Array.from({ length: 300 }, (_, at) => `marker${1_000 + at}x`);
 const call = { accountId: 'lib_1', name: 'titlePages', input: { limit: 125 }, now: 0 };
 
-async function openFilled() {
+async function openFilled(queries: Queries = libraryQueries) {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-pages-'));
   const store = await openSqliteStore(directory, { now: () => 0, kinds: libraryKinds, workers: libraryWorkers });
   const books = titles.map((title) => makeBook(title, { title }));
   await store.records.run('lib_1', 'addBooks', books);
   const background: BackgroundSteps[] = [];
   const addInBackground = (steps: BackgroundSteps) => void background.push(steps);
-  const reads = createPageReads(join(directory, 'mnema.db'), libraryQueries, { addInBackground }, { afterMs: 0 });
+  const reads = createPageReads(join(directory, 'mnema.db'), queries, { addInBackground }, { afterMs: 0 });
   const number = reads.beginPages(call);
   onTestFinished(async () => {
     reads.endPages(number);
@@ -48,10 +49,10 @@ it('a deleted text is in no file while a slow client reads pages that still have
   const first = await reads.readPage(number);
   await store.records.run('lib_1', 'removeBooks', titles);
   // The snapshot needs the log.
-  expect(await store.eraseDeleted()).toBe(false);
+  expect(await store.local.eraseDeleted()).toBe(false);
   await expect.poll(() => background.length).toBe(1);
   while (await runStep(background[0]));
-  expect(await store.eraseDeleted()).toBe(true);
+  expect(await store.local.eraseDeleted()).toBe(true);
   const contents = readdirSync(directory).map((name) => readFileSync(join(directory, name), 'latin1'));
   expect(contents.join('')).not.toMatch(/marker\d+x/);
   expect([...first, ...(await readRest())]).toEqual(titles);
@@ -65,4 +66,20 @@ it('a client that reads while the rest is read ahead gets every page once, in or
   const second = await reads.readPage(number);
   while (await runStep(background[0]));
   expect([...first, ...second, ...(await readRest())]).toEqual(titles);
+});
+
+it('a client gets the error of a page that could not be read ahead, and then the page', async () => {
+  let isBroken = false;
+  const titlePages = async (reader: Reader, input: Parameters<typeof libraryQueries.titlePages>[1]) => {
+    if (isBroken) throw new Error('the disk reported an error');
+    return libraryQueries.titlePages(reader, input);
+  };
+  const { background, reads, number, readRest } = await openFilled({ ...libraryQueries, titlePages });
+  const first = await reads.readPage(number);
+  await expect.poll(() => background.length).toBe(1);
+  isBroken = true;
+  while (await runStep(background[0]));
+  isBroken = false;
+  await expect(reads.readPage(number)).rejects.toThrow('the disk reported an error');
+  expect([...first, ...(await readRest())]).toEqual(titles);
 });

@@ -1,10 +1,11 @@
-import { statfsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { closeSync, openSync, readSync, statfsSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { deserialize, serialize } from 'node:v8';
 import type { Page, Queries } from '../../../ports/record-store.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import type { BackgroundSteps, ThreadJobs } from '../threads/thread-jobs.ts';
-import { createPageFile, type PageFile } from './page-file.ts';
 import { type Call, runQuery } from './run-command.ts';
 
 /**
@@ -21,11 +22,9 @@ interface OpenRead {
   /** The query of the next page. Its input is null after the last page. */
   call: Call;
   /** The pages that were read ahead. */
-  ahead: PageFile<unknown[]> | null;
-  /** A page that was read ahead but not written. */
-  held: unknown[] | null;
-  /** The error that stopped reading ahead, for the client that requests the page. */
-  failure: unknown;
+  ahead: ReturnType<typeof createPageFile> | null;
+  /** The page after these. It was read ahead, but not written. */
+  held: Promise<unknown[]> | null;
   timer: NodeJS.Timeout;
 }
 
@@ -55,22 +54,19 @@ export function createPageReads(
   /** Moves the next page to the file. @returns whether more may follow */
   async function moveAhead(one: OpenRead): Promise<boolean> {
     // Without disk space, the snapshot lasts until the client has read it.
-    if (!hasCapacity(directory)) return false;
+    const { bavail, bsize } = statfsSync(directory);
+    if (bavail * bsize < reservedBytes) return false;
+    one.held = read(one);
     try {
-      one.held = await read(one);
-    } catch (error) {
-      one.failure = error;
-      return false;
-    }
-    const { length } = one.held;
-    try {
+      const page = await one.held;
       one.ahead ??= createPageFile(directory);
-      one.ahead.add(one.held);
+      one.ahead.add(page);
+      one.held = null;
+      return page.length > 0;
     } catch {
+      // The client gets the page, or the error that prevented its read.
       return false;
     }
-    one.held = null;
-    return length > 0;
   }
 
   function* readAhead(number: number): BackgroundSteps {
@@ -97,19 +93,18 @@ export function createPageReads(
       }
       const number = ++lastNumber;
       const timer = setTimeout(() => addInBackground(readAhead(number)), afterMs).unref();
-      open.set(number, { db, call, ahead: null, held: null, failure: undefined, timer });
+      open.set(number, { db, call, ahead: null, held: null, timer });
       return number;
     },
 
     async readPage(number: number): Promise<unknown[]> {
       const one = open.get(number);
       if (!one) throw new Error('the pages have been closed');
-      const kept = one.ahead?.take();
-      if (kept) return kept;
-      if (one.failure !== undefined) throw one.failure;
-      const { held } = one;
+      const stored = one.ahead?.take();
+      if (stored) return stored;
+      const page = one.held ?? read(one);
       one.held = null;
-      return held ?? read(one);
+      return page;
     },
 
     endPages(number: number): void {
@@ -123,7 +118,39 @@ export function createPageReads(
   };
 }
 
-function hasCapacity(directory: string): boolean {
-  const { bavail, bsize } = statfsSync(directory);
-  return bavail * bsize > reservedBytes;
+/**
+ * Stores pages on the disk until they are taken. The file has no name, and its content is encrypted. Only this object
+ * has the key, so the content is lost after the pages were taken or the process has ended.
+ */
+function createPageFile(directory: string) {
+  const path = join(directory, `export-${randomUUID()}.tmp`);
+  const descriptor = openSync(path, 'wx+', 0o600);
+  unlinkSync(path);
+  // Pages are taken in the order in which they were added, so the content is one stream.
+  const secret = ['aes-256-ctr', randomBytes(32), randomBytes(16)] as const;
+  const cipher = createCipheriv(...secret);
+  const decipher = createDecipheriv(...secret);
+  const lengths: number[] = [];
+  let start = 0;
+
+  return {
+    add(page: unknown[]): void {
+      const content = cipher.update(serialize(page));
+      writeFileSync(descriptor, content);
+      lengths.push(content.length);
+    },
+
+    /** Removes the first page; undefined if there is none. */
+    take(): unknown[] | undefined {
+      const length = lengths.shift();
+      if (length === undefined) return undefined;
+      const content = Buffer.alloc(length);
+      if (readSync(descriptor, content, 0, length, start) < length)
+        throw new Error('the pages of an export were cut off');
+      start += length;
+      return deserialize(decipher.update(content));
+    },
+
+    close: () => closeSync(descriptor),
+  };
 }

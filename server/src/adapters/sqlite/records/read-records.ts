@@ -1,18 +1,9 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { AnyKind, DistinctPage, Only, Reader, Scan, Selection, Value } from '../../../ports/record-store.ts';
 import { type Fields, indexOf, isRange } from '../../store-kit/record-order.ts';
-import { prepareArrays, readValue } from '../connection/prepare.ts';
-import {
-  columnsOf,
-  decode,
-  elementTable,
-  encode,
-  isKey,
-  perFields,
-  quote,
-  quoteAll,
-  recordReader,
-} from './stored-values.ts';
+import { prepare, readValue } from '../connection/open-database.ts';
+import { elementTable, quote, quoteAll } from './sql-names.ts';
+import { columnsOf, decode, encode, isKey, perFields, recordReader } from './stored-values.ts';
 
 /** Without the sign, SQLite would plan a statement again for each value. */
 const limited = 'LIMIT +?';
@@ -21,7 +12,7 @@ const limited = 'LIMIT +?';
 export function createRecordReader(db: DatabaseSync, now: () => number): Reader {
   function get(kind: AnyKind, key: Fields, only?: readonly string[]): Fields | undefined {
     const values = kind.key.map((field: string) => encode(db, kind, field, key[field]));
-    const row = prepareArrays<SQLOutputValue[]>(db, sqlFor(kind, only).get).get(...values, ...time(kind));
+    const row = prepare<SQLOutputValue[]>(db, sqlFor(kind, only).get).get(...values, ...time(kind));
     return row && recordReader(db, kind, only)(row);
   }
 
@@ -29,17 +20,16 @@ export function createRecordReader(db: DatabaseSync, now: () => number): Reader 
 
   function scan(kind: AnyKind, index: string, options: Scan<Fields> & Only<string>): Fields[] {
     const { skip = 0, limit, only } = options;
-    const values = valuesOf(db, kind, index, options);
-    return prepareArrays<SQLOutputValue[]>(db, sqlOfScan(kind, index, options))
+    const { sql, values } = select(db, kind, index, 'scan', options);
+    return prepare<SQLOutputValue[]>(db, sql)
       .all(...values, ...time(kind), limit, skip)
       .map(recordReader(db, kind, only));
   }
 
   function count(kind: AnyKind, index: string, { max, ...selection }: Selection<Fields> & { max?: number }): number {
-    const from = `FROM ${tableOf(kind, index)} ${whereOf(kind, index, selection)}`;
-    const values = [...valuesOf(db, kind, index, selection), ...time(kind)];
-    if (max === undefined) return readValue<number>(db, `SELECT count(*) ${from}`, ...values) ?? 0;
-    return readValue<number>(db, `SELECT count(*) FROM (SELECT 1 ${from} ${limited})`, ...values, max) ?? 0;
+    const { sql, values } = select(db, kind, index, max === undefined ? 'count' : 'countTo', selection);
+    values.push(...time(kind), ...(max === undefined ? [] : [max]));
+    return readValue<number>(db, sql, ...values) ?? 0;
   }
 
   const reader = {
@@ -90,10 +80,6 @@ function distinct(db: DatabaseSync, kind: AnyKind, index: string, { of, after, b
   return found;
 }
 
-function restOf(kind: AnyKind, index: string, of: readonly Value[]): readonly string[] {
-  return indexOf(kind, index).on.slice(of.length);
-}
-
 /** The parts of statements that depend only on the kind and the fields to read. */
 const sqlFor = perFields((kind, only) => {
   const columns = quoteAll(columnsOf(kind, only));
@@ -108,94 +94,82 @@ function live({ expires }: AnyKind, expired = false): string {
   return expired ? ` AND ${field} <= ?` : ` AND (${field} IS NULL OR ${field} > ?)`;
 }
 
-type Selected = Omit<Scan<Fields>, 'limit'>;
+type Selected = Omit<Scan<Fields>, 'limit'> & Only<string>;
+type Purpose = 'scan' | 'count' | 'countTo';
 
-/** The statements of scans of a kind, by what they depend on. */
-const scansOf = new WeakMap<AnyKind, Map<string, string>>();
+const operators = { is: 'IS ?', from: '>= ?', to: '< ?', not: 'IS NOT ?', any: 'IN (SELECT value FROM json_each(?))' };
+/** The statements of selections by what they depend on, because building their SQL takes as long as short reads. */
+const statementsOf = perFields(() => new Map<string, string>());
 
-function sqlOfScan(kind: AnyKind, index: string, options: Selected & Only<string>): string {
-  const { of, where = {}, after, descending, expired, only } = options;
-  let shape = `${index} ${of.length} ${after !== undefined} ${descending} ${expired} ${only}`;
-  for (const field in where) shape += ` ${field}${shapeOf(where[field])}`;
-  let scans = scansOf.get(kind);
-  if (!scans) {
-    scans = new Map();
-    scansOf.set(kind, scans);
-  }
-  let sql = scans.get(shape);
-  if (sql === undefined) {
-    const order = restOf(kind, index, of).map((field) => `${quote(field)}${descending ? ' DESC' : ''}`);
-    const orderBy = order.length > 0 ? ` ORDER BY ${order.join(', ')}` : '';
-    const rows = `FROM ${tableOf(kind, index)} ${whereOf(kind, index, options)}`;
-    sql = `SELECT ${sqlFor(kind, only).columns} ${rows}${orderBy} ${limited} OFFSET +?`;
-    scans.set(shape, sql);
-  }
-  return sql;
-}
-
-/** Names the conditions on a field, without their values. */
-function shapeOf(condition: unknown): string {
-  if (condition === undefined) return '';
-  if (!isRange(condition)) return '=';
-  const { from, to, not, any, all } = condition;
-  return `${from !== undefined}${to !== undefined}${not !== undefined}${any !== undefined}${all?.length}`;
-}
-
-/** Returns the conditions of a selection. Their values are those of {@link valuesOf}, and the time at the end. */
-function whereOf(kind: AnyKind, index: string, { of, where = {}, after, descending, expired }: Selected): string {
-  const { on, each, where: present } = indexOf(kind, index);
-  const conditions = on.slice(0, of.length).map((field) => `${quote(field)} IS ?`);
-  if (each !== undefined && of.length > on.length) conditions.push(hasElement(kind, index));
-  if (present !== undefined) conditions.push(`${quote(present)} IS NOT NULL`);
-  for (const [field, condition] of Object.entries(where)) {
-    const column = quote(field);
-    if (condition === undefined) continue;
-    if (!isRange(condition)) {
-      conditions.push(`${column} IS ?`);
-      continue;
-    }
-    const { from, to, not, any, all = [] } = condition;
-    if (from !== undefined) conditions.push(`${column} >= ?`);
-    if (to !== undefined) conditions.push(`${column} < ?`);
-    if (not !== undefined) conditions.push(`${column} IS NOT ?`);
-    if (any) conditions.push(`${column} IN (SELECT value FROM json_each(?))`);
-    for (const _ of all) conditions.push(hasElement(kind, indexOfElements(kind, field)));
-  }
-  if (after !== undefined) {
-    const rest = restOf(kind, index, of);
-    conditions.push(`(${quoteAll(rest)}) ${descending ? '<' : '>'} (${rest.map(() => '?').join(', ')})`);
-  }
-  return `WHERE ${conditions.join(' AND ') || '1'}${live(kind, expired)}`;
-}
-
-function valuesOf(
-  db: DatabaseSync,
-  kind: AnyKind,
-  index: string,
-  { of, where = {}, after }: Selected,
-): SQLInputValue[] {
+/** Returns the statement of a selection, with the values of its conditions. The time and limits follow. */
+function select(db: DatabaseSync, kind: AnyKind, index: string, purpose: Purpose, selected: Selected) {
+  const { of, where = {}, after, descending, expired, only } = selected;
   const { on, each } = indexOf(kind, index);
-  const encoded = (field: string, value: unknown) => encode(db, kind, field, value);
-  const values = on.slice(0, of.length).map((field, at) => encoded(field, of[at]));
-  if (each !== undefined && of.length > on.length) values.push(...values, JSON.stringify([of[on.length]]));
+  const values: SQLInputValue[] = [];
+  let filters = '';
+  const add = (field: string, value: unknown) => values.push(encode(db, kind, field, value));
+  const addElements = (name: string, elements: readonly unknown[]) => {
+    for (const [at, field] of indexOf(kind, name).on.entries()) add(field, of[at]);
+    values.push(JSON.stringify(elements));
+  };
+  const filter = (operator: keyof typeof operators, field: string, value: unknown) => {
+    if (value === undefined) return;
+    filters += ` ${operator}:${field}`;
+    add(field, value);
+  };
+  for (let at = 0; at < of.length && at < on.length; at++) add(on[at] as string, of[at]);
+  if (each !== undefined && of.length > on.length) addElements(index, [of[on.length]]);
   for (const field in where) {
     const condition = where[field];
-    if (condition === undefined) continue;
     if (!isRange(condition)) {
-      values.push(encoded(field, condition));
+      filter('is', field, condition);
       continue;
     }
     const { from, to, not, any, all = [] } = condition;
-    for (const one of [from, to, not]) if (one !== undefined) values.push(encoded(field, one));
-    if (any) values.push(JSON.stringify(any.map((one) => encoded(field, one))));
+    filter('from', field, from);
+    filter('to', field, to);
+    filter('not', field, not);
+    if (any) {
+      filters += ` any:${field}`;
+      values.push(JSON.stringify(any.map((one) => encode(db, kind, field, one))));
+    }
     for (const elements of all) {
-      const { on: before } = indexOf(kind, indexOfElements(kind, field));
-      values.push(...before.map((name, at) => encoded(name, of[at])), JSON.stringify(elements));
+      filters += ` has:${field}`;
+      addElements(indexOfElements(kind, field), elements);
     }
   }
-  if (after !== undefined)
-    for (const field of restOf(kind, index, of)) values.push(encoded(field, (after as Fields)[field]));
-  return values;
+  if (after !== undefined) for (const field of on.slice(of.length)) add(field, (after as Fields)[field]);
+  const statements = statementsOf(kind, only);
+  const name = `${purpose} ${index} ${of.length} ${after !== undefined} ${descending} ${expired}${filters}`;
+  const sql = statements.get(name) ?? toSql(kind, index, purpose, selected, filters);
+  statements.set(name, sql);
+  return { sql, values };
+}
+
+/** @param filters operators and fields */
+function toSql(kind: AnyKind, index: string, purpose: Purpose, selected: Selected, filters: string): string {
+  const { of, after, descending, expired, only } = selected;
+  const { on, each, where } = indexOf(kind, index);
+  const conditions = on.slice(0, of.length).map((field) => `${quote(field)} IS ?`);
+  if (each !== undefined && of.length > on.length) conditions.push(hasElement(kind, index));
+  if (where !== undefined) conditions.push(`${quote(where)} IS NOT NULL`);
+  for (const filter of filters.split(' ').slice(1)) {
+    const [operator, field] = filter.split(':') as [keyof typeof operators | 'has', string];
+    const isOfElements = operator === 'has';
+    conditions.push(
+      isOfElements ? hasElement(kind, indexOfElements(kind, field)) : `${quote(field)} ${operators[operator]}`,
+    );
+  }
+  const rest = on.slice(of.length);
+  if (after !== undefined) {
+    conditions.push(`(${quoteAll(rest)}) ${descending ? '<' : '>'} (${rest.map(() => '?').join(', ')})`);
+  }
+  const rows = `FROM ${tableOf(kind, index)} WHERE ${conditions.join(' AND ') || '1'}${live(kind, expired)}`;
+  if (purpose === 'count') return `SELECT count(*) ${rows}`;
+  if (purpose === 'countTo') return `SELECT count(*) FROM (SELECT 1 ${rows} ${limited})`;
+  const order = rest.map((field) => `${quote(field)}${descending ? ' DESC' : ''}`);
+  const orderBy = order.length > 0 ? ` ORDER BY ${order.join(', ')}` : '';
+  return `SELECT ${sqlFor(kind, only).columns} ${rows}${orderBy} ${limited} OFFSET +?`;
 }
 
 function indexOfElements(kind: AnyKind, field: string): string {

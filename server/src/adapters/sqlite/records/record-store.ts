@@ -1,39 +1,62 @@
 import { convertErrors } from '../../../lib/convert-errors.ts';
-import type { Thread } from '../../../lib/create-thread.ts';
+import type { OperationMap } from '../../../lib/create-thread.ts';
 import type { Commands, OpenPages, Queries, Reader, RecordStore } from '../../../ports/record-store.ts';
-import type { Snapshot } from '../connection/snapshot.ts';
+import { openDatabase } from '../connection/open-database.ts';
+import { createSnapshot } from '../connection/snapshot.ts';
 import { toStoreError } from '../connection/sqlite-errors.ts';
+import type { ReaderOptions, ReportOperations } from '../threads/serve-reads.ts';
+import type { WriterOperations, WriterOptions } from '../threads/serve-writes.ts';
+import { createStoreThread } from '../threads/store-thread.ts';
 import { createRecordReader } from './read-records.ts';
 import type { Call } from './run-command.ts';
 
-interface RecordThreads {
-  snapshot: Snapshot;
-  /** Runs commands. */
-  writer: Pick<Thread<{ command(call: Call): unknown }>, 'run'>;
-  /** Runs queries. */
-  reporter: Pick<Thread<{ query(call: Call): unknown }>, 'run'>;
-  openPages(call: Call): Promise<OpenPages<unknown>>;
-  now(): number;
-}
+/** Opens the connections to a store file. Short reads run on the calling thread. Others start with their first call. */
+export function openRecordStore<C extends Commands, Q extends Queries>(
+  options: WriterOptions,
+  workers: { writer: URL; reporter: URL },
+  now: () => number,
+) {
+  const { file } = options;
+  const snapshot = createSnapshot(openDatabase(file, { readOnly: true }));
+  const writer = createStoreThread<WriterOperations>('writer-thread', workers.writer, options, snapshot.end);
+  const createReader = <Operations extends OperationMap<Operations>>(name: string, entry: URL, cacheBytes = 0) =>
+    createStoreThread<Operations>(name, entry, { file, cacheBytes } satisfies ReaderOptions, snapshot.end);
+  const reporter = createReader<ReportOperations>('report-thread', workers.reporter);
+  const opened = new Set<() => Promise<void>>();
 
-/** Stores records in SQLite. Reads run on the calling thread; they are point reads and short pages. */
-export function createRecordStore<C extends Commands, Q extends Queries>({
-  snapshot,
-  writer,
-  reporter,
-  openPages,
-  now,
-}: RecordThreads): RecordStore<C, Q> {
+  async function openPages(call: Call): Promise<OpenPages<unknown>> {
+    const { accountId } = call;
+    const number = await reporter.run(accountId, 'beginPages', call);
+    const close = async () => {
+      if (opened.delete(close)) await reporter.run(accountId, 'endPages', number);
+    };
+    opened.add(close);
+    return { next: () => reporter.run(accountId, 'readPage', number), close };
+  }
+
   const onSnapshot =
     (name: keyof Reader) =>
     (...args: unknown[]) =>
       snapshot.read((db) => (createRecordReader(db, now)[name] as (...args: unknown[]) => unknown)(...args));
   const reads = ['get', 'getMany', 'scan', 'distinct', 'count', 'position'] as const;
   const reader = Object.fromEntries(reads.map((name) => [name, onSnapshot(name)])) as unknown as Reader;
-  return {
+  const records = {
     ...convertErrors(reader, toStoreError),
     run: (accountId, name, input) => writer.run(accountId, 'command', { accountId, name, input, now: now() }),
     query: (accountId, name, input) => reporter.run(accountId, 'query', { accountId, name, input, now: now() }),
     openPages: (accountId, name, input) => openPages({ accountId, name, input, now: now() }),
   } as RecordStore<C, Q>;
+  return {
+    records,
+    snapshot,
+    writer,
+    createReader,
+    /** The log of a store can be emptied only without open pages, and only by a connection that writes. */
+    async close(): Promise<void> {
+      await Promise.all([...opened].map((close) => close()));
+      await reporter.close();
+      snapshot.close();
+      await writer.close();
+    },
+  };
 }

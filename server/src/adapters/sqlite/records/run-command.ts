@@ -12,10 +12,7 @@ export interface Call {
   now: number;
 }
 
-/**
- * Runs a command on the connection of the open transaction, and returns its result with the writes to apply.
- * @throws {Error} when the command awaits something else than its transaction, which would make all others wait
- */
+/** Runs a command in the open transaction, and returns its result with the writes to apply. */
 export async function runCommand(
   db: DatabaseSync,
   commands: Commands,
@@ -38,35 +35,14 @@ export async function runCommand(
 export async function runQuery(db: DatabaseSync, queries: Queries, { name, input, now }: Call): Promise<unknown> {
   const query = queries[name];
   if (!query) throw new Error(`the store has no query ${name}`);
-  return completed(
-    name,
-    query(
-      createRecordReader(db, () => now),
-      input,
-    ),
-  );
+  const reader = createRecordReader(db, () => now);
+  return completed(name, query(reader, input));
 }
-
-interface Running {
-  name: string;
-  reject(error: Error): void;
-}
-
-const running = new Set<Running>();
-let isWatched = false;
 
 /** Rejects unless the work ends before the event loop continues. Reads of SQLite end at once. */
 function completed<Result>(name: string, work: Promise<Result>): Promise<Result> {
-  if (!isWatched) setImmediate(rejectStalled);
-  isWatched = true;
   return new Promise((resolve, reject) => {
-    const one = { name, reject };
-    running.add(one);
-    work.finally(() => running.delete(one)).then(resolve, reject);
+    const stalled = setImmediate(() => reject(new Error(`${name} awaits something else than the store`)));
+    work.finally(() => clearImmediate(stalled)).then(resolve, reject);
   });
-}
-
-function rejectStalled(): void {
-  isWatched = false;
-  for (const { name, reject } of running) reject(new Error(`${name} awaits something else than the store`));
 }

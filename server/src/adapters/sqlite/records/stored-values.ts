@@ -1,20 +1,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { AnyKind, FieldType, Index } from '../../../ports/record-store.ts';
 import type { Fields } from '../../store-kit/record-order.ts';
-import { accountIdOf, findAccountNumber } from './account-names.ts';
-
-export const columnTypes: Record<FieldType, string> = {
-  account: 'INTEGER',
-  text: 'TEXT',
-  integer: 'INTEGER',
-  real: 'REAL',
-  boolean: 'INTEGER',
-  bytes: 'BLOB',
-  vector: 'BLOB',
-  json: 'TEXT',
-  list: 'TEXT',
-  counts: 'TEXT',
-};
+import { prepare, readValue } from '../connection/open-database.ts';
 
 /** The columns of a kind. It has none for fields that only search indexes of a database read. */
 export function columnsOf(
@@ -22,12 +9,6 @@ export function columnsOf(
   only: readonly string[] = Object.keys(fields),
 ): string[] {
   return Object.keys(fields).filter((field) => !forSearch.includes(field as never) && only.includes(field));
-}
-
-/** The condition that selects the row of a record, with its values. */
-export interface Row {
-  where: string;
-  values: readonly SQLInputValue[];
 }
 
 export type NamedIndex = Index<Fields> & { name: string };
@@ -45,8 +26,8 @@ export function isKey({ key }: AnyKind, { on, covers, where }: Index<Fields>): b
   return isPlain && on.length === key.length && on.every((field, at) => field === key[at]);
 }
 
-/** A number that no account has. */
-const nobody = -1;
+/** The number of an account without records. */
+export const noAccount = -1;
 
 type FindNumber = (db: DatabaseSync, id: string) => number | undefined;
 
@@ -54,13 +35,10 @@ const asItIs = (value: unknown) => value as SQLInputValue;
 const toJson = (value: unknown) => JSON.stringify(value);
 const fromJson = (text: string) => JSON.parse(text);
 
-const encoders: Record<FieldType, (value: never, db: DatabaseSync, numberOf: FindNumber) => SQLInputValue> = {
-  account: (id: string, db, numberOf) => numberOf(db, id) ?? nobody,
-  text: asItIs,
-  integer: asItIs,
-  real: asItIs,
+/** The values of other types are stored as they are. */
+const encoders: Partial<Record<FieldType, (value: never, db: DatabaseSync, numberOf: FindNumber) => SQLInputValue>> = {
+  account: (id: string, db, numberOf) => numberOf(db, id) ?? noAccount,
   boolean: Number,
-  bytes: asItIs,
   vector: ({ buffer, byteOffset, byteLength }: Int8Array<ArrayBuffer>) =>
     new Uint8Array(buffer, byteOffset, byteLength),
   json: toJson,
@@ -68,23 +46,16 @@ const encoders: Record<FieldType, (value: never, db: DatabaseSync, numberOf: Fin
   counts: toJson,
 };
 
-const decoders: Record<FieldType, (value: never, db: DatabaseSync) => unknown> = {
+const decoders: Partial<Record<FieldType, (value: never, db: DatabaseSync) => unknown>> = {
   account: (number: number, db) => accountIdOf(db, number),
-  text: asItIs,
-  integer: asItIs,
-  real: asItIs,
   boolean: (value: number) => value === 1,
-  bytes: asItIs,
   vector: (bytes: Uint8Array<ArrayBuffer>) => new Int8Array(bytes),
   json: fromJson,
   list: fromJson,
   counts: fromJson,
 };
 
-/**
- * Converts the value of a field to that of its column.
- * @param numberOf finds the number of an account. @default -1 for an account without one
- */
+/** Converts a value to that of its column. An account without a number is -1, unless `numberOf` gives it one. */
 export function encode(
   db: DatabaseSync,
   { fields }: AnyKind,
@@ -93,17 +64,13 @@ export function encode(
   numberOf: FindNumber = findAccountNumber,
 ): SQLInputValue {
   if (value === null || value === undefined) return null;
-  return encoders[(fields[field] as FieldType | undefined) ?? 'text'](value as never, db, numberOf);
+  const encoder = encoders[fields[field] as FieldType] ?? asItIs;
+  return encoder(value as never, db, numberOf);
 }
 
 export function decode(db: DatabaseSync, type: FieldType | undefined, value: SQLOutputValue | undefined): unknown {
-  return value === null || value === undefined ? null : decoders[type ?? 'text'](value as never, db);
-}
-
-interface RowReader {
-  /** A record whose fields are all null. Its copies are faster than objects that get one field after the other. */
-  empty: Fields;
-  columns: readonly { field: string; decode: (value: never, db: DatabaseSync) => unknown }[];
+  if (value === null || value === undefined) return null;
+  return (decoders[type ?? 'text'] ?? asItIs)(value as never, db);
 }
 
 /** Remembers a value for each kind, and for each list of its fields. Commands use constant lists. */
@@ -120,13 +87,15 @@ export function perFields<Value>(create: (kind: AnyKind, only?: readonly string[
   };
 }
 
-const rowReaderOf = perFields((kind, only): RowReader => {
+const rowReaderOf = perFields((kind, only) => {
   const fields = Object.keys(kind.fields).filter((field) => !only || only.includes(field));
   const columns = columnsOf(kind, fields).map((field) => ({
     field,
-    decode: decoders[kind.fields[field] as FieldType],
+    decode: decoders[kind.fields[field] as FieldType] ?? asItIs,
   }));
-  return { empty: Object.fromEntries(fields.map((field) => [field, null])), columns };
+  // Copies of a record whose fields are all null are faster than objects that get one field after the other.
+  const empty: Fields = Object.fromEntries(fields.map((field) => [field, null]));
+  return { empty, columns };
 });
 
 /** Returns what converts rows with the columns of a kind, in their order, to records. @param only the fields of the rows */
@@ -140,27 +109,64 @@ export function recordReader(
     const record = { ...empty };
     for (let at = 0; at < columns.length; at++) {
       const value = row[at];
-      const { field, decode } = columns[at] as RowReader['columns'][number];
+      const { field, decode } = columns[at] as (typeof columns)[number];
       if (value !== null) record[field] = decode(value as never, db);
     }
     return record;
   };
 }
 
-export function quote(name: string): string {
-  return `"${name}"`;
+/** Accounts are stored by number, because every row and index entry has one. Numbers are never used again. */
+export const accountNamesTable =
+  'CREATE TABLE IF NOT EXISTS account_name (number INTEGER PRIMARY KEY AUTOINCREMENT, id TEXT NOT NULL UNIQUE) STRICT';
+
+/** The maximum of accounts whose numbers are kept in memory. */
+const maxKept = 10_000;
+const idsOf = new WeakMap<DatabaseSync, Map<number, string>>();
+/** Only a connection that writes has this map, because it alone knows when a number becomes invalid. */
+const numbersOf = new WeakMap<DatabaseSync, Map<string, number>>();
+
+/** Finds the number of an account; undefined if no record contains its id. */
+export function findAccountNumber(db: DatabaseSync, id: string): number | undefined {
+  const numbers = numbersOf.get(db);
+  const known = numbers?.get(id);
+  if (known !== undefined) return known;
+  const number = readValue<number>(db, 'SELECT number FROM account_name WHERE id = ?', id);
+  if (numbers && number !== undefined) keep(numbers, id, number);
+  return number;
 }
 
-export function quoteAll(names: readonly string[]): string {
-  return names.map(quote).join(', ');
+export function addAccountNumber(db: DatabaseSync, id: string): number {
+  if (!numbersOf.has(db)) numbersOf.set(db, new Map());
+  const found = findAccountNumber(db, id);
+  if (found !== undefined) return found;
+  return Number(prepare(db, 'INSERT INTO account_name (id) VALUES (?)').run(id).lastInsertRowid);
 }
 
-/** Names the table of an index with one row for each element of a list. */
-export function elementTable(kind: AnyKind, index: string): string {
-  return quote(`${kind.name}_${index}`);
+export function removeAccountNumber(db: DatabaseSync, id: string): void {
+  numbersOf.get(db)?.delete(id);
+  prepare(db, 'DELETE FROM account_name WHERE id = ?').run(id);
 }
 
-/** Names the table with the log of the changes of a kind. */
-export function changeTable(kind: AnyKind): string {
-  return `${kind.name}_change`;
+/** Forgets the numbers that a transaction may have given, because it was rolled back. */
+export function forgetAccountNumbers(db: DatabaseSync): void {
+  idsOf.delete(db);
+  numbersOf.get(db)?.clear();
+}
+
+/** Returns the id of the account with this number. */
+function accountIdOf(db: DatabaseSync, number: number): string {
+  const ids = idsOf.get(db) ?? new Map<number, string>();
+  idsOf.set(db, ids);
+  const known = ids.get(number);
+  if (known !== undefined) return known;
+  const id = readValue<string>(db, 'SELECT id FROM account_name WHERE number = ?', number);
+  if (id === undefined) throw new Error(`no account has the number ${number}`);
+  keep(ids, number, id);
+  return id;
+}
+
+function keep<Key, Value>(kept: Map<Key, Value>, key: Key, value: Value): void {
+  if (kept.size >= maxKept) kept.clear();
+  kept.set(key, value);
 }

@@ -1,11 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { findOrAdd } from '../../../lib/find-or-add.ts';
-import { prepareArrays } from '../connection/prepare.ts';
+import { prepare } from '../connection/open-database.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
-import { type IndexPart, usualSlices, VectorPart, WordPart, type Words } from './index-parts.ts';
+import { all, type IndexPart, takeSlice, usualSlices, VectorPart, WordPart, type Words } from './index-parts.ts';
 import { type IndexedColumns, indexedColumns, MemoryOrdinals } from './memory-ordinals.ts';
 import { changesAfter, memoriesAfter, rangeOfChanges, visibleMemory, wordColumns } from './statements.ts';
-import { all, takeSlice } from './take-slice.ts';
 
 /** The vectors that a search compares: those of one embedder, which have the same length. */
 export interface VectorSpace {
@@ -32,11 +31,10 @@ export class AccountIndex {
   users = 0;
   /** Whether it alone exceeds the budget with its words, vectors and metadata columns. */
   isTooLarge = false;
-  /** The ordinals, which are replaced when the table is read again, because then all of them change. */
+  /** Replaced when the table is read again, because then all of them change. */
   ordinals: MemoryOrdinals;
-  /** All words, within the budget. */
   words = new WordPart();
-  /** The vectors by embedder, within the budget. There are several only while another embedder takes the place of one. */
+  /** By embedder. There are several only while another embedder takes the place of one. */
   private readonly vectors = new Map<string, VectorPart>();
   /** The parts that follow the table, also those beyond the budget that a running search reads. */
   private readonly parts = new Set<IndexPart>([this.words]);
@@ -52,7 +50,6 @@ export class AccountIndex {
     this.ordinals = new MemoryOrdinals(account);
   }
 
-  /** The estimated size in bytes. */
   get bytes(): number {
     let bytes = this.ordinals.bytes + this.words.postings.bytes;
     for (const { matrix } of this.vectors.values()) bytes += matrix.bytes;
@@ -63,7 +60,6 @@ export class AccountIndex {
     return this.parts.has(this.words);
   }
 
-  /** Whether all words are in memory. */
   get hasWords(): boolean {
     return this.keepsWords && this.memoriesRead === all;
   }
@@ -88,7 +84,6 @@ export class AccountIndex {
     return true;
   }
 
-  /** Drops the words until the table is read again. */
   dropWords(): void {
     this.parts.delete(this.words);
     this.words = new WordPart();
@@ -108,16 +103,12 @@ export class AccountIndex {
    */
   advance(db: DatabaseSync, space: VectorSpace | null): boolean {
     if (!this.follow(db)) return false;
-    const vectors = space && this.keepsVectors ? this.findOrAddVectors(space) : null;
+    const isKept = space !== null && this.keepsVectors;
+    const vectors = isKept ? findOrAdd(this.vectors, space.embedderId, () => new VectorPart(space)) : null;
+    if (vectors) this.parts.add(vectors);
     if (this.memoriesRead < all) this.readMemories(db);
     else if (vectors && vectors.readTo < all) vectors.readNext(db, this);
     return this.memoriesRead === all && (vectors === null || vectors.readTo === all);
-  }
-
-  private findOrAddVectors(space: VectorSpace): VectorPart {
-    const part = findOrAdd(this.vectors, space.embedderId, () => new VectorPart(space));
-    this.parts.add(part);
-    return part;
   }
 
   /**
@@ -149,19 +140,16 @@ export class AccountIndex {
 
   /** Returns false if there are more changes to apply. */
   private follow(db: DatabaseSync): boolean {
-    const { first, last } = changeRange(db);
+    const [first, last] = prepare<[number | null, number]>(db, rangeOfChanges).get() as [number | null, number];
     if (this.lastChange === last) return true;
     const isForgotten = first !== null && first > this.lastChange + 1;
     const matrices = this.vectors.values().map(({ matrix }) => matrix);
     const isHalfFree = [this.ordinals, this.words.postings, ...matrices].some(({ halfFree }) => halfFree);
-    if (this.lastChange < 0 || isForgotten || isHalfFree) {
-      this.restart(last);
-      return true;
-    }
-    const read = prepareArrays<[number: number, seq: number]>(db, changesAfter);
-    const changes = read.all(this.account, this.lastChange, this.slices.changes);
-    for (const seq of new Set(changes.map(([, seq]) => seq))) {
-      if (this.followOne(db, seq)) continue;
+    const canFollow = this.lastChange >= 0 && !isForgotten && !isHalfFree;
+    const read = prepare<[number: number, seq: number]>(db, changesAfter);
+    const changes = canFollow ? read.all(this.account, this.lastChange, this.slices.changes) : [];
+    const seqs = new Set(changes.map(([, seq]) => seq));
+    if (!canFollow || !seqs.values().every((seq) => this.followOne(db, seq))) {
       this.restart(last);
       return true;
     }
@@ -187,7 +175,7 @@ export class AccountIndex {
     // A later slice will read its state of then.
     if (seq > this.memoriesRead) return true;
     const known = this.ordinals.find(seq);
-    const row = prepareArrays<MemoryRow>(db, visibleMemory(this.columns)).get(this.account, seq);
+    const row = prepare<MemoryRow>(db, visibleMemory(this.columns)).get(this.account, seq);
     if (!row) {
       if (known !== undefined) this.remove(known);
       return true;
@@ -213,7 +201,7 @@ export class AccountIndex {
   }
 
   private readMemories(db: DatabaseSync): void {
-    const rows = prepareArrays<MemoryRow>(db, memoriesAfter(this.columns)).iterate(this.account, this.memoriesRead);
+    const rows = prepare<MemoryRow>(db, memoriesAfter(this.columns)).iterate(this.account, this.memoriesRead);
     this.memoriesRead = takeSlice(this.slices, rows, (row) => {
       this.set(row);
       return row[wordsAt].length;
@@ -224,7 +212,6 @@ export class AccountIndex {
     this.ordinals.entities.compact();
   }
 
-  /** Adds a memory, or changes it. Returns its ordinal. */
   private set(row: MemoryRow): number {
     const ordinal = this.ordinals.set(row);
     const [words, identifiers, tagWords, metadata] = row.slice(wordsAt) as [...Words, string];
@@ -232,10 +219,4 @@ export class AccountIndex {
     this.ordinals.metadata.set(row[0], ordinal, metadata);
     return ordinal;
   }
-}
-
-/** Reads the numbers of the first and the last stored change; null and 0 without changes. */
-function changeRange(db: DatabaseSync): { first: number | null; last: number } {
-  const [first, last] = prepareArrays<[number | null, number | null]>(db, rangeOfChanges).get() ?? [null, null];
-  return { first, last: last ?? 0 };
 }

@@ -1,14 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { SearchScope } from '../../../ports/candidate-index.ts';
-import { readValue } from '../connection/prepare.ts';
-import { findAccountNumber } from '../records/account-names.ts';
+import { readValue } from '../connection/open-database.ts';
+import { findAccountNumber, noAccount } from '../records/stored-values.ts';
 import type { ReadAt, Steps } from '../threads/thread-jobs.ts';
 import { AccountIndex, type VectorSpace } from './account-index.ts';
 import type { View } from './memory-ordinals.ts';
 import { presentAccount } from './statements.ts';
-
-/** The number of an account without records. */
-export const noAccount = -1;
 
 /**
  * Contains the indexes of the accounts that searched last, within a budget. An index in use is never evicted, so every
@@ -17,7 +14,6 @@ export const noAccount = -1;
 export class AccountIndexes {
   /** The indexes by account, beginning with the least recently used one. */
   private readonly indexes = new Map<number, AccountIndex>();
-  /** The measured size of all indexes in bytes. */
   private bytes = 0;
   private readonly budgetBytes: number;
 
@@ -35,10 +31,7 @@ export class AccountIndexes {
     }
   }
 
-  /**
-   * Runs a read in the view of a scope.
-   * @param read returns undefined if the index was read again, so that the view's ordinals refer to other memories
-   */
+  /** Runs a read in the view of a scope, and again if it returns undefined because the index was read again. */
   inView<Result>(
     db: DatabaseSync,
     { scope, readAt }: { scope: SearchScope } & ReadAt,

@@ -1,15 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { findOrAdd } from '../../../lib/find-or-add.ts';
 import type { Candidate, CandidateQuery } from '../../../ports/candidate-index.ts';
 import { distinctiveWords, limitWithinTimes, withNeighbours } from '../../store-kit/candidate-selection.ts';
-import { readValue } from '../connection/prepare.ts';
+import { readValue } from '../connection/open-database.ts';
 import { largest } from './largest.ts';
 import type { MemoryOrdinals, View } from './memory-ordinals.ts';
 import { seqOf } from './statements.ts';
 import { masked, noCosine } from './vector-matrix.ts';
 import type { WordPostings } from './word-postings.ts';
 
-/** The signals of the index for a query. */
 export interface IndexedSignals {
   ordinals: MemoryOrdinals;
   view: View;
@@ -27,12 +25,8 @@ export function findCandidates(db: DatabaseSync, query: CandidateQuery, signals:
   const chosen = chooseOrdinals(db, query, signals);
   const ordinals = Int32Array.from(chosen.keys()).sort();
   const held = words.numbersIn(ordinals, query.words);
-  const wordCounts = createRows(held, query.words.length, toCount);
-  const tagged = createRows(held, query.words.length, isTagged);
   const identifiers = words.numbersIn(ordinals, query.identifiers);
-  const identified = createRows(identifiers, query.identifiers.length, isHeld);
   const entities = indexed.entities.numbersIn(ordinals, query.entities);
-  const named = createRows(entities, query.entities.length, isHeld);
   const candidates: Candidate[] = [];
   for (let row = 0; row < ordinals.length; row++) {
     const ordinal = ordinals[row] as number;
@@ -40,18 +34,17 @@ export function findCandidates(db: DatabaseSync, query: CandidateQuery, signals:
     const ending = columns.ending[ordinal] as number;
     const occurredAt = columns.occurredAt[ordinal] as number;
     const textChangedAt = columns.textChangedAt[ordinal] as number;
-    const names = named(row);
     const message = conversations.find(ordinal);
     const cosine = cosines?.[ordinal] ?? noCosine;
     // Spread properties would take longer than everything else here.
     candidates.push({
       id: indexed.idAt(ordinal),
       version: columns.version[ordinal] as number,
-      wordCounts: wordCounts(row),
-      identified: identified(row),
-      tagged: tagged(row),
+      wordCounts: readRow(held, row, query.words.length, toCount),
+      identified: readRow(identifiers, row, query.identifiers.length, isHeld),
+      tagged: readRow(held, row, query.words.length, isTagged),
       length: columns.wordCount[ordinal] as number,
-      entities: names.length === 0 ? query.entities : query.entities.filter((_, name) => names[name]),
+      entities: query.entities.filter((_, at) => isHeld(entities[row * query.entities.length + at] as number)),
       copyHash: copyHash === -1 ? null : copyHash,
       cosine: cosine === noCosine ? null : cosine,
       characters: columns.characters[ordinal] as number,
@@ -69,35 +62,11 @@ const toCount = (number: number): number => number >>> 1;
 const isTagged = (number: number): boolean => (number & 1) === 1;
 const isHeld = (number: number): boolean => number > 1;
 
-/** Rows with larger values are not shared. */
-const keyBase = 4;
-
-/**
- * Returns the values of each candidate. Candidates with the same values share one array, because there are few different
- * ones.
- * @param numbers a row of this many numbers for each candidate
- */
-function createRows<Value extends number | boolean>(
-  numbers: Uint16Array,
-  width: number,
-  toValue: (number: number) => Value,
-): (row: number) => Value[] {
-  const known = new Map<number, Value[]>();
-  const make = (row: number) => {
-    const values = new Array<Value>(width);
-    for (let at = 0; at < width; at++) values[at] = toValue(numbers[row * width + at] as number);
-    return values;
-  };
-  return (row) => {
-    let key = 0;
-    for (let at = row * width; at < (row + 1) * width; at++) {
-      const digit = Number(toValue(numbers[at] as number));
-      if (digit >= keyBase) return make(row);
-      key = key * keyBase + digit;
-    }
-    // A larger key is not exact, so it may represent several rows.
-    return key > Number.MAX_SAFE_INTEGER ? make(row) : findOrAdd(known, key, () => make(row));
-  };
+/** Returns what a candidate has of the words of the query. @param width the number of these words */
+function readRow<Value>(numbers: Uint16Array, row: number, width: number, toValue: (number: number) => Value): Value[] {
+  const values = new Array<Value>(width);
+  for (let at = 0; at < width; at++) values[at] = toValue(numbers[row * width + at] as number);
+  return values;
 }
 
 /** Returns the ordinals of the candidates, and whether each of them is only context. */

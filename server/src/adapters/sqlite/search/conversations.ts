@@ -19,7 +19,6 @@ export class Conversations {
     this.timeOf = timeOf;
   }
 
-  /** The number of messages. */
   get size(): number {
     return this.runOf.size;
   }

@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { prepareArrays } from '../connection/prepare.ts';
-import type { MemoryOrdinals } from './memory-ordinals.ts';
+import { prepare } from '../connection/open-database.ts';
 import { memoriesAfter, vectorsAfter, vectorsOf, visibleMemory, wordColumns } from './statements.ts';
-import { all, takeSlice } from './take-slice.ts';
 import { ordinalsIn } from './typed-arrays.ts';
 import { masked, noCosine, type QueryVector, VectorMatrix, type VectorRow } from './vector-matrix.ts';
 import { WordPostings } from './word-postings.ts';
@@ -12,18 +10,41 @@ export type Words = [words: string, identifiers: string, tagWords: string];
 /** The maximum of rows in one step, which takes about ten milliseconds on a slow core. */
 export const usualSlices = { rows: 1_000, characters: 200_000, vectors: 1_000, changes: 250 };
 
-/** The index of one account. */
 interface Index {
-  readonly account: number;
-  readonly ordinals: MemoryOrdinals;
+  readonly ordinals: Ordinals;
   readonly slices: typeof usualSlices;
+}
+
+/** The memories of one account by ordinal. */
+export interface Ordinals {
+  readonly account: number;
+  readonly length: number;
+  seqAt(ordinal: number): number;
+  find(seq: number): number | undefined;
+}
+
+/** The seq after the last memory of a table. */
+export const all = Number.POSITIVE_INFINITY;
+
+/** Takes the rows of a slice, and returns its last memory; {@link all} at the end. `take` returns a text's length. */
+export function takeSlice<Row extends [seq: number, ...unknown[]]>(
+  max: { rows: number; characters: number },
+  rows: Iterable<Row>,
+  take: (row: Row) => number,
+): number {
+  let count = 0;
+  let characters = 0;
+  for (const row of rows) {
+    characters += take(row);
+    if (++count >= max.rows || characters >= max.characters) return row[0];
+  }
+  return all;
 }
 
 /** A part of the table by ordinal, which is read in slices and follows the changes of the memories read so far. */
 export interface IndexPart {
   /** The seq of the last memory that was read, and Infinity when all were read. */
   readTo: number;
-  /** Reads the next slice. */
   readNext(db: DatabaseSync, index: Index): void;
   /** Reads one memory, which the part does not contain. */
   readOne(db: DatabaseSync, index: Index, ordinal: number): void;
@@ -46,16 +67,16 @@ export class WordPart implements IndexPart {
   }
 
   readNext(db: DatabaseSync, index: Index): void {
-    const read = prepareArrays<[seq: number, ...Words]>(db, memoriesAfter(`seq, ${wordColumns}`));
-    this.readTo = takeSlice(index.slices, read.iterate(index.account, this.readTo), ([seq, ...words]) => {
+    const read = prepare<[seq: number, ...Words]>(db, memoriesAfter(`seq, ${wordColumns}`));
+    this.readTo = takeSlice(index.slices, read.iterate(index.ordinals.account, this.readTo), ([seq, ...words]) => {
       const ordinal = index.ordinals.find(seq);
       if (ordinal !== undefined) this.postings.set(ordinal, ...words);
       return words[0].length;
     });
   }
 
-  readOne(db: DatabaseSync, { account, ordinals }: Index, ordinal: number): void {
-    const row = prepareArrays<Words>(db, visibleMemory(wordColumns)).get(account, ordinals.seqAt(ordinal));
+  readOne(db: DatabaseSync, { ordinals }: Index, ordinal: number): void {
+    const row = prepare<Words>(db, visibleMemory(wordColumns)).get(ordinals.account, ordinals.seqAt(ordinal));
     if (row) this.postings.set(ordinal, ...row);
   }
 
@@ -64,7 +85,6 @@ export class WordPart implements IndexPart {
   }
 }
 
-/** The vectors of one embedder. */
 export class VectorPart implements IndexPart {
   readTo = 0;
   readonly matrix: VectorMatrix;
@@ -85,7 +105,7 @@ export class VectorPart implements IndexPart {
   /** A slice has all vectors of each of its memories. */
   readNext(db: DatabaseSync, index: Index): void {
     const limit = index.slices.vectors;
-    const rows = prepareArrays<VectorRow>(db, vectorsAfter).all(index.account, this.readTo, this.embedderId, limit);
+    const rows = prepare<VectorRow>(db, vectorsAfter).all(index.ordinals.account, this.readTo, this.embedderId, limit);
     // The last memory may have more vectors.
     const last = rows.length < limit ? all : (rows.at(-1)?.[0] as number);
     const whole = rows.filter(([seq]) => seq < last);
@@ -110,9 +130,8 @@ export class VectorPart implements IndexPart {
   }
 }
 
-/** Reads the vectors of one memory. */
-export function readVectors(db: DatabaseSync, { account }: Index, embedderId: string, seq: number): VectorRow[] {
-  return prepareArrays<VectorRow>(db, vectorsOf).all(account, seq, embedderId);
+export function readVectors(db: DatabaseSync, { ordinals }: Index, embedderId: string, seq: number): VectorRow[] {
+  return prepare<VectorRow>(db, vectorsOf).all(ordinals.account, seq, embedderId);
 }
 
 /** The cosines of one query, for an account whose vectors exceed the budget. Vectors are dropped once they are compared. */

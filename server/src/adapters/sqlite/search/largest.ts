@@ -1,53 +1,25 @@
-/**
- * Returns the positions of the `limit` largest values above `floor`, unordered. If values are equal, the later ones
- * win.
- */
+/** Returns the positions of the `limit` largest values above `floor`. If values are equal, the later ones win. */
 export function largest(values: Float32Array | Float64Array, limit: number, floor: number): number[] {
-  if (limit < 1) return [];
-  /** A heap with the smallest value at its root. */
-  const heap: number[] = [];
-  const isSmaller = (left: number, right: number) => {
-    const difference = (values[left] as number) - (values[right] as number);
-    return difference < 0 || (difference === 0 && left < right);
-  };
+  const kept = new Int32Array(Math.max(0, Math.min(limit, values.length)));
+  let length = 0;
   let smallestKept = floor;
-  for (let position = 0; position < values.length; position++) {
+  for (let position = 0; position < values.length && limit > 0; position++) {
     const value = values[position] as number;
-    if (heap.length < limit) {
-      if (value > floor) rise(heap, position, isSmaller);
-    } else if (value >= smallestKept) {
-      heap[0] = position;
-      sink(heap, isSmaller);
-    } else continue;
-    if (heap.length === limit) smallestKept = values[heap[0] as number] as number;
+    const isFull = length === kept.length;
+    if (isFull ? value < smallestKept : value <= floor) continue;
+    let low = 0;
+    let high = length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((values[kept[middle] as number] as number) <= value) low = middle + 1;
+      else high = middle;
+    }
+    if (isFull) {
+      // The smallest value leaves.
+      kept.copyWithin(0, 1, low--);
+    } else kept.copyWithin(low + 1, low, length++);
+    kept[low] = position;
+    if (length === kept.length) smallestKept = values[kept[0] as number] as number;
   }
-  return heap;
-}
-
-type IsSmaller = (left: number, right: number) => boolean;
-
-function rise(heap: number[], added: number, isSmaller: IsSmaller): void {
-  let at = heap.push(added) - 1;
-  while (at > 0) {
-    const parent = (at - 1) >>> 1;
-    if (!isSmaller(added, heap[parent] as number)) break;
-    heap[at] = heap[parent] as number;
-    at = parent;
-  }
-  heap[at] = added;
-}
-
-/** Moves the root of a heap down to its position. */
-function sink(heap: number[], isSmaller: IsSmaller): void {
-  const moved = heap[0] as number;
-  let at = 0;
-  for (;;) {
-    let child = 2 * at + 1;
-    if (child >= heap.length) break;
-    if (child + 1 < heap.length && isSmaller(heap[child + 1] as number, heap[child] as number)) child++;
-    if (!isSmaller(heap[child] as number, moved)) break;
-    heap[at] = heap[child] as number;
-    at = child;
-  }
-  heap[at] = moved;
+  return Array.from(kept.subarray(0, length));
 }

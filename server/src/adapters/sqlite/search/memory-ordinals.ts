@@ -7,10 +7,9 @@ import type { TimeRange } from '../../../ports/memory.ts';
 import { topValues } from '../../store-kit/top-values.ts';
 import type { Steps } from '../threads/thread-jobs.ts';
 import { Conversations } from './conversations.ts';
-import { matchFilterKeys } from './match-filter-keys.ts';
-import { matchWhere } from './match-where.ts';
+import { matchFilterKeys, matchWhere } from './match-metadata.ts';
 import { MetadataColumns } from './metadata-columns.ts';
-import { bytesOf, growAll } from './typed-arrays.ts';
+import { bytesOf, growAll, positionOf } from './typed-arrays.ts';
 import { WordPostings } from './word-postings.ts';
 
 /** The columns that are numbers, and those with names. */
@@ -23,7 +22,6 @@ const numbersAt = 4;
 const namesAt = numbersAt + numberColumns.length;
 
 type Each<List, Value> = { [At in keyof List]: Value };
-/** The {@link indexedColumns} of a memory. */
 export type IndexedColumns = [
   ...[seq: number, id: string, entities: string, ending: string],
   ...Each<typeof numberColumns, number | null>,
@@ -36,17 +34,13 @@ export interface View {
   /** 1 for each ordinal within the scope. */
   mask: Uint8Array;
   memories: number;
-  /** The average number of words in a memory. */
   averageLength: number;
   /** Whether the scope contained all memories of the account when the view was created. */
   whole: boolean;
-  /** The number of changes to the ordinals by then. */
   changes: number;
 }
 
-/**
- * The maximum of views. A search needs one several times, and further views only help while the account writes nothing.
- */
+/** The maximum of views. More than one only help while the account writes nothing. */
 const maxViews = 8;
 /** The approximate sizes of map entries in bytes. */
 const bytesPerEntry = 50;
@@ -69,7 +63,6 @@ export class MemoryOrdinals {
   private empty = 0;
   /** The values of the memories by ordinal. -1 means null. */
   readonly columns = {
-    /** Ascending. */
     seq: new Float64Array(0),
     /** 0 for the ordinals of deleted memories. */
     taken: new Uint8Array(0),
@@ -108,7 +101,6 @@ export class MemoryOrdinals {
     this.account = account;
   }
 
-  /** The estimated size in bytes. */
   get bytes(): number {
     const { columns, unusualIds, conversations, names } = this;
     const entries = unusualIds.size + conversations.size;
@@ -123,14 +115,8 @@ export class MemoryOrdinals {
 
   find(seq: number): number | undefined {
     const { seq: seqs, taken } = this.columns;
-    let low = 0;
-    let high = this.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((seqs[middle] as number) < seq) low = middle + 1;
-      else high = middle;
-    }
-    return low < this.length && seqs[low] === seq && taken[low] === 1 ? low : undefined;
+    const at = positionOf(seqs, seq, 0, this.length);
+    return at < this.length && seqs[at] === seq && taken[at] === 1 ? at : undefined;
   }
 
   /** Whether a memory was written after all that have or had an ordinal. */
@@ -152,10 +138,7 @@ export class MemoryOrdinals {
     return this.names[this.columns.speaker[ordinal] as number] as string;
   }
 
-  /**
-   * Adds or changes a memory, and returns its ordinal.
-   * @throws {Error} unless new memories come in the order of their seqs
-   */
+  /** Adds or changes a memory, and returns its ordinal. New memories come in the order of their seqs. */
   set(row: readonly [...IndexedColumns, ...unknown[]]): number {
     const [seq, id, entities, ending] = row;
     const ordinal = this.find(seq) ?? this.append(seq);
@@ -186,7 +169,6 @@ export class MemoryOrdinals {
     this.empty++;
   }
 
-  /** Returns the memories that have expired by a time. */
   expiredAt(time: number): number[] {
     if (time < this.firstExpiry) return [];
     const { expiresAt, taken } = this.columns;
@@ -214,15 +196,15 @@ export class MemoryOrdinals {
     const { changes } = this;
     const mask = this.columns.taken.slice(0, this.length);
     this.narrow(mask, scope);
-    yield* matchFilterKeys(db, this, mask, scope.filterKeys ?? []);
-    if (scope.where) yield* matchWhere({ db, ordinals: this, onGrown }, mask, scope.where);
+    const reads = { db, ordinals: this, onGrown };
+    yield* matchFilterKeys(reads, mask, scope.filterKeys ?? []);
+    if (scope.where) yield* matchWhere(reads, mask, scope.where);
     const view = this.viewOf(mask);
     // A later search must also find memories that were written during the steps.
     if (this.changes === changes) this.views.set(key, view);
     return view;
   }
 
-  /** Counts the users, agents or runs of a view. */
   countNames({ mask }: View, of: 'userId' | 'agentId' | 'runId'): ValueCount[] {
     const counts = new Int32Array(this.names.length);
     const numbers = this.columns[of];
@@ -272,7 +254,6 @@ export class MemoryOrdinals {
     return mask[ordinal] === 1 && this.columns.taken[ordinal] === 1;
   }
 
-  /** Returns the memories of a view that were written last. */
   newest({ mask }: View, limit: number): number[] {
     const newest: number[] = [];
     for (let ordinal = mask.lastIndexOf(1); ordinal !== -1 && newest.length < limit; ) {
@@ -340,7 +321,6 @@ function keepWithin(mask: Uint8Array, times: Float64Array, { from = -Infinity, t
   }
 }
 
-/** Returns the names of entities, which are JSON. */
 function toNames(entities: string): string {
   return (JSON.parse(entities) as { name: string }[]).map(({ name }) => name.toLowerCase()).join(nameSeparator);
 }

@@ -1,4 +1,4 @@
-import { bytesOf, grown } from './typed-arrays.ts';
+import { bytesOf, grown, positionOf } from './typed-arrays.ts';
 
 /**
  * Contains the postings of each term: the ordinals of the memories with the term, ascending, each with a number. A list
@@ -25,22 +25,17 @@ export class PostingLists {
     return this.starts[term] ?? 0;
   }
 
-  /** Returns the number of a term's postings. */
   lengthOf(term: number): number {
     return this.lengths[term] ?? 0;
   }
 
-  /**
-   * Copies the numbers of some ordinals.
-   * @param ordinals ascending
-   * @param to stays 0 where the term has no posting; the number of the next ordinal is `stride` after the one before
-   */
+  /** Copies the numbers of ascending ordinals, `stride` apart. Where the term has no posting, 0 stays. */
   copyNumbers(term: number, ordinals: Int32Array, to: Uint16Array, stride: number): void {
     let at = this.startOf(term);
     const end = at + this.lengthOf(term);
     for (let index = 0; index < ordinals.length && at < end; index++) {
       const ordinal = ordinals[index] as number;
-      at = this.nextPosition(at, end, ordinal);
+      at = positionOf(this.ordinals, ordinal, at, end);
       if (at < end && this.ordinals[at] === ordinal) to[index * stride] = this.numbers[at] as number;
     }
   }
@@ -48,9 +43,10 @@ export class PostingLists {
   /** Adds a posting that the term does not have. */
   add(term: number, ordinal: number, number: number): void {
     this.reserve(term);
-    const end = (this.starts[term] as number) + (this.lengths[term] as number);
-    const isLast = end === this.starts[term] || (this.ordinals[end - 1] as number) < ordinal;
-    const at = isLast ? end : this.positionOf(term, ordinal);
+    const start = this.starts[term] as number;
+    const end = start + (this.lengths[term] as number);
+    const isLast = end === start || (this.ordinals[end - 1] as number) < ordinal;
+    const at = isLast ? end : positionOf(this.ordinals, ordinal, start, end);
     if (!isLast) this.move(at, end, at + 1);
     this.ordinals[at] = ordinal;
     this.numbers[at] = number;
@@ -61,7 +57,7 @@ export class PostingLists {
   remove(term: number, ordinal: number): void {
     const start = this.starts[term] as number;
     const length = this.lengths[term] as number;
-    const at = this.positionOf(term, ordinal);
+    const at = positionOf(this.ordinals, ordinal, start, start + length);
     this.move(at + 1, start + length, at);
     this.lengths[term] = length - 1;
   }
@@ -118,32 +114,6 @@ export class PostingLists {
     this.ordinals = grown(this.ordinals, this.used);
     this.numbers = grown(this.numbers, this.used);
     return start;
-  }
-
-  /** Returns where a term's posting is, or where it would be. */
-  private positionOf(term: number, ordinal: number): number {
-    let low = this.startOf(term);
-    let high = low + this.lengthOf(term);
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((this.ordinals[middle] as number) < ordinal) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  /** Returns the first position from `at` on whose ordinal is not smaller. It searches near `at` first. */
-  private nextPosition(at: number, end: number, ordinal: number): number {
-    let step = 1;
-    let last = at - 1;
-    while (last + step < end && (this.ordinals[last + step] as number) < ordinal) {
-      last += step;
-      step *= 2;
-    }
-    for (; step >= 1; step >>>= 1) {
-      if (last + step < end && (this.ordinals[last + step] as number) < ordinal) last += step;
-    }
-    return last + 1;
   }
 
   private move(from: number, end: number, to: number): void {

@@ -3,26 +3,23 @@ import { meanVector } from '../../../lib/mean-vector.ts';
 import { restore } from '../../../lib/quantize.ts';
 import type {
   CandidateQuery,
-  Candidates,
   ClosestTokensQuery,
   SampleQuery,
   SearchScope,
-  ValueCounts,
   VectorSample,
-  WordStatistics,
 } from '../../../ports/candidate-index.ts';
 import type { Scope } from '../../../ports/memory.ts';
 import { closestTokens } from '../../store-kit/closest-tokens.ts';
 import { sampleOrder } from '../../store-kit/sample-order.ts';
-import { prepareArrays, readValue } from '../connection/prepare.ts';
-import { findAccountNumber } from '../records/account-names.ts';
+import { prepare, readValue } from '../connection/open-database.ts';
+import { findAccountNumber, noAccount } from '../records/stored-values.ts';
 import type { ReaderOptions } from '../threads/serve-reads.ts';
 import type { ReadAt, Steps, ThreadJobs } from '../threads/thread-jobs.ts';
 import type { AccountIndex } from './account-index.ts';
-import { AccountIndexes, noAccount } from './account-indexes.ts';
+import { AccountIndexes } from './account-indexes.ts';
 import { findCandidates } from './candidates.ts';
 import { CosinePart, readFew, readVectors, type VectorPart, WordPart } from './index-parts.ts';
-import { countMetadataValues } from './match-where.ts';
+import { countMetadataValues } from './match-metadata.ts';
 import type { View } from './memory-ordinals.ts';
 import { idOf, latestAccount, latestVectors, tokensOf } from './statements.ts';
 import { ordinalsIn } from './typed-arrays.ts';
@@ -50,33 +47,31 @@ export function createSearchReads(
   /** Reads the index of the account that wrote last, because it will most likely search first. */
   function* readLatest(): Steps<void> {
     const account = readValue<number>(db, latestAccount) ?? noAccount;
-    const [embedderId, dimensions = 0] = prepareArrays<[string, number]>(db, latestVectors).get(account) ?? [];
+    const [embedderId, dimensions = 0] = prepare<[string, number]>(db, latestVectors).get(account) ?? [];
     const space = embedderId === undefined ? null : { embedderId, dimensions };
     yield* indexes.use(account, (index) => indexes.advance(index, db, space));
   }
 
   return {
-    candidates(query: CandidateQuery & ReadAt): Steps<Candidates> {
+    candidates(query: CandidateQuery & ReadAt) {
       const { vector } = query;
       const space = vector && { embedderId: vector.embedderId, dimensions: vector.values.length };
       return indexes.inView(db, query, space, (index, view) => readCandidates(db, index, view, query));
     },
 
-    wordStatistics(query: WordQuery): Steps<WordStatistics> {
+    wordStatistics(query: WordQuery) {
       return indexes.inView(db, query, null, (index, view) => countWords(db, index, view, query));
     },
 
-    countValues(query: { scope: Scope } & ReadAt): Steps<ValueCounts> {
+    countValues(query: { scope: Scope } & ReadAt) {
       return indexes.inView(db, query, null, (index, view) => countValues(db, indexes, index, view));
     },
 
-    sampleVectors(query: SampleQuery & ReadAt): Steps<VectorSample> {
+    sampleVectors(query: SampleQuery & ReadAt) {
       return indexes.inView(db, query, null, (index, view) => sampleVectors(db, index, view, query));
     },
 
-    *closestTokens(query: ClosestTokensQuery): Steps<(Float32Array | null)[]> {
-      return yield* closestTokens(query, readTokens(db, query));
-    },
+    closestTokens: (query: ClosestTokensQuery) => closestTokens(query, readTokens(db, query)),
 
     /** Whether an index in memory contains one of these memories of an account. */
     *holdsMemories({ accountId, seqs }: { accountId: string; seqs: readonly number[] }): Steps<boolean> {
@@ -88,19 +83,13 @@ export function createSearchReads(
       });
     },
 
-    /** Drops the indexes of deleted accounts. */
     forgetIndexes: () => indexes.forgetDeleted(db),
 
     readAhead: () => jobs.addInBackground(readLatest()),
   };
 }
 
-function readCandidates(
-  db: DatabaseSync,
-  index: AccountIndex,
-  view: View,
-  query: CandidateQuery,
-): Steps<Candidates | undefined> {
+function readCandidates(db: DatabaseSync, index: AccountIndex, view: View, query: CandidateQuery) {
   const { vector } = query;
   const terms = [...query.words, ...query.identifiers];
   const words = wordsIn(db, index, view, terms, query.limit);
@@ -119,12 +108,7 @@ function readCandidates(
   });
 }
 
-function countWords(
-  db: DatabaseSync,
-  index: AccountIndex,
-  view: View,
-  { words }: WordQuery,
-): Steps<WordStatistics | undefined> {
+function countWords(db: DatabaseSync, index: AccountIndex, view: View, { words }: WordQuery) {
   const part = wordsIn(db, index, view, words, Number.POSITIVE_INFINITY);
   return index.withParts(db, [part], () => ({
     scopeSize: view.memories,
@@ -132,12 +116,7 @@ function countWords(
   }));
 }
 
-function* countValues(
-  db: DatabaseSync,
-  indexes: AccountIndexes,
-  index: AccountIndex,
-  view: View,
-): Steps<ValueCounts | undefined> {
+function* countValues(db: DatabaseSync, indexes: AccountIndexes, index: AccountIndex, view: View) {
   const { ordinals } = index;
   const onGrown = () => indexes.evictFor(index);
   const values = yield* countMetadataValues({ db, ordinals, onGrown }, view.mask);
@@ -156,10 +135,7 @@ function frequencies({ ordinals }: AccountIndex, view: View, { postings }: WordP
   return postings.frequencies(words, ordinals.seesAll(view) ? null : view.mask);
 }
 
-/**
- * Returns the words of the view. Those beyond the budget are read from the table.
- * @param limit the maximum of memories that their words select
- */
+/** Returns the words of the view. Those beyond the budget are read from the table. */
 function wordsIn(db: DatabaseSync, index: AccountIndex, view: View, words: readonly string[], limit: number): WordPart {
   if (index.hasWords) return index.words;
   const part = new WordPart(words);
@@ -183,7 +159,7 @@ function* sampleVectors(
   index: AccountIndex,
   { mask, memories: total }: View,
   { embedderId, limit }: SampleQuery,
-): Steps<VectorSample> {
+) {
   const { ordinals } = index;
   const seqs = Array.from(ordinalsIn(mask), (ordinal) => ordinals.seqAt(ordinal));
   const memories: VectorSample['memories'] = [];
@@ -204,7 +180,7 @@ function* readTokens(
   { accountId, embedderId, ids }: ClosestTokensQuery,
 ): Generator<Int8Array | null> {
   const account = findAccountNumber(db, accountId) ?? noAccount;
-  const find = prepareArrays<[tokens: Uint8Array]>(db, tokensOf);
+  const find = prepare<[tokens: Uint8Array]>(db, tokensOf);
   for (const id of ids) {
     const [tokens] = find.get(account, id, embedderId) ?? [];
     yield tokens ? signed(tokens) : null;

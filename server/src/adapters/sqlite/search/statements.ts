@@ -4,7 +4,6 @@
 export const memoriesAfter = (columns: string): string =>
   `SELECT ${columns} FROM memories WHERE visibleTo = ? AND seq > ? ORDER BY seq`;
 
-/** The parameters are the account and the memory. */
 export const visibleMemory = (columns: string): string =>
   `SELECT ${columns} FROM memories WHERE visibleTo = ? AND seq = ?`;
 
@@ -40,15 +39,14 @@ export const countOfFilterKey =
 export const memoriesWithFilterKey = `SELECT number FROM memories_filterKey
   WHERE visibleTo = ? AND element = ? AND number > ? ORDER BY number LIMIT ?`;
 
-/** The numbers of the first and the last stored change; null without changes. */
+/** The numbers of the first and the last stored change; null and 0 without changes. */
 export const rangeOfChanges =
-  'SELECT (SELECT min(number) FROM memories_change), (SELECT max(number) FROM memories_change)';
+  'SELECT (SELECT min(number) FROM memories_change), coalesce((SELECT max(number) FROM memories_change), 0)';
 
 /** The parameters are the account, the change before the first and the maximum of changes. */
 export const changesAfter = `SELECT number, seq FROM memories_change
   WHERE account = ? AND number > ? ORDER BY number LIMIT ?`;
 
-/** The account that wrote last. */
 export const latestAccount = 'SELECT account FROM memories_change ORDER BY number DESC LIMIT 1';
 
 export const presentAccount = 'SELECT 1 FROM account_name WHERE number = ?';

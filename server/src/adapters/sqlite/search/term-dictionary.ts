@@ -10,7 +10,6 @@ const oddMultiplier = multiplier | 1;
  * looks up a part of a text without making a string of it.
  */
 export class TermDictionary {
-  /** The number of terms. */
   size = 0;
   /** The number of each slot's term, and -1 for a free slot. The length is a power of two. */
   private slots = new Int32Array(64).fill(-1);

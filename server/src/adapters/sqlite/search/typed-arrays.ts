@@ -20,6 +20,17 @@ export function bytesOf(parts: object): number {
   return bytes;
 }
 
+/** Returns the first position from `low` on whose value is not smaller than a value; `high` if there is none. */
+export function positionOf(values: Float64Array | Int32Array, value: number, low: number, high: number): number {
+  let [from, to] = [low, high];
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    if ((values[middle] as number) < value) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
 /** Yields the ordinals that a mask marks, ascending. */
 export function* ordinalsIn(mask: Uint8Array): Generator<number> {
   for (let ordinal = mask.indexOf(1); ordinal !== -1; ordinal = mask.indexOf(1, ordinal + 1)) yield ordinal;

@@ -28,7 +28,6 @@ export class VectorMatrix {
   private scales = new Float32Array(0);
   /** The ordinal of each row, and -1 for a free row. */
   private ordinals = new Int32Array(0);
-  /** Maps each ordinal to its rows. */
   private firstRows = new Int32Array(0);
   private rowCounts = new Int32Array(0);
   private rows = 0;
@@ -69,7 +68,6 @@ export class VectorMatrix {
     this.rowCounts[ordinal] = count + 1;
   }
 
-  /** Removes all vectors of a memory. */
   remove(ordinal: number): void {
     const count = this.rowCounts[ordinal] ?? 0;
     if (count === 0) return;

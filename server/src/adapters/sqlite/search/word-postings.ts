@@ -19,7 +19,6 @@ let sharedScores = new Float64Array(0);
  * here. A text of words has one separator between two words.
  */
 export class WordPostings {
-  /** The number of memories. */
   memories = 0;
   private words = 0;
   private readonly dictionary = new TermDictionary();
@@ -49,7 +48,6 @@ export class WordPostings {
     this.separator = separator;
   }
 
-  /** The estimated size in bytes. */
   get bytes(): number {
     return bytesOf(this) + bytesOf(this.columns);
   }
@@ -64,7 +62,6 @@ export class WordPostings {
     this.terms = this.terms.slice(0, this.usedTerms);
   }
 
-  /** Adds a memory, or replaces its words. */
   set(ordinal: number, words: string, identifiers = '', tagWords = ''): void {
     this.remove(ordinal);
     const length = this.count(words, false) + this.count(identifiers, false) + this.count(tagWords, true);
@@ -99,10 +96,7 @@ export class WordPostings {
     this.words -= lengths[ordinal] as number;
   }
 
-  /**
-   * Counts the memories whose text or tags contain each of the words.
-   * @param mask the memories to count; null counts all
-   */
+  /** Counts the memories in the mask, or all, whose text or tags contain each of the words. */
   frequencies(words: readonly string[], mask: Uint8Array | null): number[] {
     return words.map((word) => {
       const term = this.dictionary.find(word);
@@ -119,11 +113,7 @@ export class WordPostings {
     return memories;
   }
 
-  /**
-   * Looks up the words in some memories.
-   * @param ordinals ascending
-   * @returns `count * 2 + isTagged` for each word of the first memory, then of the second one, and so on
-   */
+  /** Returns `count * 2 + isTagged` for each word of the first of ascending ordinals, then of the second, and so on. */
   numbersIn(ordinals: Int32Array, words: readonly string[]): Uint16Array {
     const found = new Uint16Array(ordinals.length * words.length);
     for (let word = 0; word < words.length; word++) {
@@ -133,10 +123,7 @@ export class WordPostings {
     return found;
   }
 
-  /**
-   * Returns the memories in the mask that BM25 ranks first; of equal ones, the newest. Tags count like words of the
-   * text. The statistics are those of all memories.
-   */
+  /** Returns the memories in the mask that BM25 over all memories ranks first; of equal ones, the newest. */
   best(words: readonly string[], limit: number, mask: Uint8Array): number[] {
     sharedScores = grown(sharedScores, mask.length);
     const scores = sharedScores.subarray(0, mask.length).fill(0);

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ThreadMessage, ThreadRequest } from '../../../lib/create-thread.ts';
+import { giveWay } from '../../../lib/give-way.ts';
 import type { Queries } from '../../../ports/record-store.ts';
 import { openDatabase } from '../connection/open-database.ts';
 import { createPageReads } from '../records/page-reads.ts';
 import { type Call, runQuery } from '../records/run-command.ts';
-import { giveWay } from './give-way.ts';
 import { createThreadJobs, type Steps, type ThreadJobs } from './thread-jobs.ts';
 
 export interface ReaderOptions {
@@ -19,7 +19,7 @@ type Context = [db: DatabaseSync, options: ReaderOptions, jobs: Pick<ThreadJobs,
 /** Maps each read, which returns its result or the steps to it, to its operation for callers on other threads. */
 export type OperationsOf<Reads> = {
   [Name in keyof Reads]: Reads[Name] extends (...argument: infer Argument) => infer Result
-    ? (...argument: Argument) => Result extends Steps<infer Last> ? Last : Result
+    ? (...argument: Argument) => Result extends Steps<infer Last> ? Last : Awaited<Result>
     : never;
 };
 

@@ -5,7 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { sqliteDomain } from '../../../app/sqlite-domain.ts';
 import { prepareStoreFile } from '../connection/store-file.ts';
-import { createStoreThread, type WriterOperations } from './store-thread.ts';
+import type { WriterOperations } from './serve-writes.ts';
+import { createStoreThread } from './store-thread.ts';
 
 function openWriter() {
   const directory = mkdtempSync(join(tmpdir(), 'mnema-writer-'));

@@ -4,20 +4,33 @@ import type { ThreadMessage, ThreadReply, ThreadRequest } from '../../../lib/cre
 import { createFairQueue } from '../../../lib/fair-queue.ts';
 import type { Commands } from '../../../ports/record-store.ts';
 import { eraseDeleted, noteLog } from '../connection/erasures.ts';
-import { openDatabase } from '../connection/open-database.ts';
-import { prepare } from '../connection/prepare.ts';
+import { openDatabase, prepare } from '../connection/open-database.ts';
 import { rollBack } from '../connection/snapshot.ts';
 import { storeCondition } from '../connection/sqlite-errors.ts';
 import { applyWrites } from '../records/apply-writes.ts';
 import { type Call, runCommand } from '../records/run-command.ts';
-import type { WriterOptions } from './store-thread.ts';
-import { toErrorReply } from './thread-jobs.ts';
+import { toErrorReply } from './store-thread.ts';
+
+/**
+ * Makes every change of the store. A command shares a transaction with those that arrived in the meantime. `run`
+ * resolves after their common commit has reached the disk. If one of them fails, each gets its own transaction.
+ */
+export interface WriterOperations {
+  command(call: Call): unknown;
+  /** Empties the log of deleted texts. Returns false if a read still needs it. */
+  eraseDeleted(): boolean;
+}
+
+export interface WriterOptions {
+  file: string;
+  maxPages?: number;
+  /** Whether the previous process may have ended before it emptied the log. */
+  hasLog?: boolean;
+}
 
 /** The maximum of requests in a group. Far fewer arrive during one flush of the disk. */
 const maxRequests = 512;
-/**
- * The time after which a group accepts no more requests, so that the first one and those of others do not wait long.
- */
+/** The time after which a group accepts no more requests, so that none of them waits long. */
 const maxGroupMs = 20;
 
 /** Runs the commands of the store on this worker thread until it is closed. */

@@ -1,37 +1,32 @@
-import { type CallFailure, createThread, type OperationMap, type Thread } from '../../../lib/create-thread.ts';
+import { type CallFailure, createThread, type OperationMap, type ThreadReply } from '../../../lib/create-thread.ts';
 import { DomainError } from '../../../ports/errors.ts';
 import { Taken } from '../../../ports/record-store.ts';
 import { StoreUnavailableError } from '../../../ports/store-error.ts';
-import type { Call } from '../records/run-command.ts';
+import { storeCondition } from '../connection/sqlite-errors.ts';
 
-/**
- * Makes every change of the store. A command shares a transaction with those that arrived in the meantime. `run`
- * resolves after their common commit has reached the disk. If one of them fails, each gets its own transaction.
- */
-export interface WriterOperations {
-  command(call: Call): unknown;
-  /** Empties the log of deleted texts. Returns false if a read still needs it. */
-  eraseDeleted(): boolean;
-}
-
-export interface WriterOptions {
-  file: string;
-  maxPages?: number;
-  /** Whether the previous process may have ended before it emptied the log. */
-  hasLog?: boolean;
-}
-
-/**
- * Creates a thread with its own connection to the store file. A fault of the disk or file, and a thread that died,
- * reject calls with {@link StoreUnavailableError}.
- */
+/** Creates a thread of the store. A fault of the file or a dead thread becomes a {@link StoreUnavailableError}. */
 export function createStoreThread<Operations extends OperationMap<Operations>>(
   name: string,
   entry: URL,
   workerData: unknown,
   beforeReplies: () => void,
-): Thread<Operations> {
-  return createThread({ name, entry, workerData, beforeReplies, toError: (failure) => toError(name, failure) });
+) {
+  return createThread<Operations>({
+    name,
+    entry,
+    workerData,
+    beforeReplies,
+    toError: (failure) => toError(name, failure),
+  });
+}
+
+/** Describes an error of a thread. The thread that called it makes the same error of it. */
+export function toErrorReply(id: number, error: unknown): ThreadReply {
+  const condition = storeCondition(error);
+  if (condition) return { id, error: { message: condition, unavailable: true } };
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  if (error instanceof DomainError) return { id, error: { message, unavailable: false, rejection: { ...error } } };
+  return { id, error: { name, message, stack, unavailable: false } };
 }
 
 function toError(name: string, failure: CallFailure): Error {

@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ThreadReply, ThreadRequest } from '../../../lib/create-thread.ts';
 import { createFairQueue } from '../../../lib/fair-queue.ts';
-import { DomainError } from '../../../ports/errors.ts';
-import { prepare } from '../connection/prepare.ts';
+import { prepare } from '../connection/open-database.ts';
 import { rollBack } from '../connection/snapshot.ts';
-import { storeCondition } from '../connection/sqlite-errors.ts';
+import { toErrorReply } from './store-thread.ts';
 
 /**
  * The steps of a read. Each step sees one state of the table, which may change between two steps. The last one may
@@ -90,12 +89,4 @@ async function runStep(db: DatabaseSync, { id, steps }: Job): Promise<ThreadRepl
     steps.return(undefined);
     return id === null ? undefined : toErrorReply(id, error);
   }
-}
-
-export function toErrorReply(id: number, error: unknown): ThreadReply {
-  const condition = storeCondition(error);
-  if (condition) return { id, error: { message: condition, unavailable: true } };
-  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
-  if (error instanceof DomainError) return { id, error: { message, unavailable: false, rejection: { ...error } } };
-  return { id, error: { name, message, stack, unavailable: false } };
 }

@@ -1,29 +1,19 @@
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { readableBytes } from '../../../lib/readable-bytes.ts';
 import { syncPath } from '../../../lib/sync-path.ts';
 import { openDataDirectory } from '../connection/data-directory.ts';
 import { emptyLog, noteCompacted } from '../connection/erasures.ts';
-import { openDatabase } from '../connection/open-database.ts';
-import { readValue } from '../connection/prepare.ts';
+import { openDatabase, readValue } from '../connection/open-database.ts';
 import { DataDirectoryError } from '../connection/sqlite-errors.ts';
 import {
   checkFormat,
   checkHeader,
   checkPages,
+  createWhole,
   findStoreFile,
   markerName,
+  sizeOf,
   storeFileName,
   withCondition,
   withDatabase,
@@ -41,11 +31,7 @@ export interface BackedUp {
 /** Called when a step of a copy begins, which may take minutes for a large store. */
 type OnStep = (step: 'copying' | 'verifying', bytes: number) => void;
 
-/**
- * Copies the store of a directory into an empty one while a server uses it. The copy is the store at one moment, has no
- * deleted texts, and is verified.
- * @throws {DataDirectoryError}
- */
+/** Copies a store at one moment, even that of a running server, without deleted texts, and verifies the copy. */
 export function backUpStore(directory: string, target: string, onStep: OnStep): BackedUp {
   const file = findStoreFile(resolve(directory));
   return fill(target, onStep, (draft) => {
@@ -88,32 +74,20 @@ function fill(directory: string, onStep: OnStep, make: (draft: string) => void):
   }
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const file = join(path, storeFileName);
-  const draft = `${file}.new`;
-  try {
+  const memories = createWhole(file, (draft) => {
     withCondition(draft, () => make(draft));
     onStep('verifying', statSync(draft).size);
-    const memories = verified(draft);
-    chmodSync(draft, 0o600);
-    syncPath(draft);
+    const count = withDatabase(draft, (db) => {
+      checkFormat(db);
+      checkPages(db, draft);
+      return readValue<number>(db, 'SELECT count(*) FROM memories') as number;
+    });
     // A lost store is reported, and never replaced by an empty one.
     writeFileSync(join(path, markerName), '');
-    renameSync(draft, file);
-    syncPath(path);
-    syncPath(dirname(path));
-    return { directory: path, bytes: statSync(file).size, memories };
-  } catch (error) {
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true });
-    throw error;
-  }
-}
-
-/** Reads every page of a copy, and returns the number of its memories. @throws {DataDirectoryError} */
-function verified(file: string): number {
-  return withDatabase(file, (db) => {
-    checkFormat(db);
-    checkPages(db, file);
-    return readValue<number>(db, 'SELECT count(*) FROM memories') as number;
+    return count;
   });
+  syncPath(dirname(path));
+  return { directory: path, bytes: statSync(file).size, memories };
 }
 
 /**
@@ -130,9 +104,7 @@ export function compactStore(
   const { path, release } = openDataDirectory(directory);
   try {
     return withDatabase(file, (db) => {
-      const sizeOf = () =>
-        readValue<number>(db, 'SELECT page_count * page_size FROM pragma_page_count, pragma_page_size');
-      const bytesBefore = sizeOf() as number;
+      const bytesBefore = sizeOf(db);
       // A copy and a log are next to the store, because another disk may be smaller or less protected.
       const needed = bytesBefore * shareForCompaction;
       const free = freeBytesOf(path);
@@ -146,7 +118,7 @@ export function compactStore(
       if (!emptyLog(db))
         throw new DataDirectoryError(`Another process still reads ${file}. Run this again when it has ended.`);
       noteCompacted(db);
-      return { bytesBefore, bytes: sizeOf() as number };
+      return { bytesBefore, bytes: sizeOf(db) };
     });
   } finally {
     release();

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { convertErrors } from '../../../lib/convert-errors.ts';
-import type { AnyKind, Commands, Queries, RecordStore } from '../../../ports/record-store.ts';
-import { openDataDirectory } from '../connection/data-directory.ts';
+import type { Commands, Queries, RecordStore } from '../../../ports/record-store.ts';
+import type { StoreDomain } from '../../store-kit/open-store.ts';
+import { keepServersOut, openDataDirectory, openReadOnly } from '../connection/data-directory.ts';
 import { openDatabase } from '../connection/open-database.ts';
-import { keepServersOut, openReadOnly } from '../connection/read-only-store.ts';
 import { rollBack } from '../connection/snapshot.ts';
 import { DataDirectoryError, toStoreError } from '../connection/sqlite-errors.ts';
 import { hasStore, prepareStoreFile } from '../connection/store-file.ts';
@@ -12,21 +12,12 @@ import { applyWrites } from '../records/apply-writes.ts';
 import { createRecordReader } from '../records/read-records.ts';
 import { runCommand, runQuery } from '../records/run-command.ts';
 
-interface StoreDomain<C extends Commands, Q extends Queries> {
-  kinds: readonly AnyKind[];
-  commands: C;
-  queries: Q;
-}
-
 /** A store on this thread, for a process that does nothing else. It has all records, even those that have expired. */
 type OpenRecords<C extends Commands, Q extends Queries> = Omit<RecordStore<C, Q>, 'openPages'> & {
   close(): Promise<void>;
 };
 
-/**
- * Opens a store for reading, and creates or changes no file. No server can start with it until it is closed.
- * @throws {DataDirectoryError}
- */
+/** Opens a store for reading, without a change of a file. No server can start with it until it is closed. */
 export function openSqliteRecordReader<C extends Commands, Q extends Queries>(
   directory: string,
   domain: StoreDomain<C, Q>,
@@ -44,10 +35,7 @@ export function openSqliteRecordReader<C extends Commands, Q extends Queries>(
   return openRecords(open, () => lock?.close(), domain);
 }
 
-/**
- * Opens the store in a directory to write records, and creates it if necessary. No other process can use it.
- * @throws {DataDirectoryError}
- */
+/** Opens a store for writing, and creates it if necessary. No other process can use it. */
 export function openSqliteRecordStore<C extends Commands, Q extends Queries>(
   directory: string,
   domain: StoreDomain<C, Q>,

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, it, onTestFinished } from 'vitest';
 import { kind } from '../../../ports/record-store.ts';
 import type { Write } from '../../store-kit/transaction.ts';
-import { prepareArrays } from '../connection/prepare.ts';
+import { prepare } from '../connection/open-database.ts';
 import { applyWrites } from './apply-writes.ts';
 import { createTables } from './create-tables.ts';
 
@@ -39,9 +39,7 @@ function open(): { apply(...writes: Write[]): unknown[]; db: DatabaseSync } {
     /** Returns the numbers of the notes whose changes are logged. */
     apply(...writes) {
       applyWrites(db, writes);
-      const logged = prepareArrays<[number, number]>(db, 'SELECT number, seq FROM note_change WHERE number > ?').all(
-        last,
-      );
+      const logged = prepare<[number, number]>(db, 'SELECT number, seq FROM note_change WHERE number > ?').all(last);
       last = logged.at(-1)?.[0] ?? last;
       return logged.map(([, seq]) => seq);
     },
@@ -65,7 +63,7 @@ it('keeps the newest changes', () => {
   db.exec(`INSERT INTO note_change (number, account, seq) VALUES (100998, 1, 1)`);
   const set = (text: string): Write => ({ type: 'patch', ...ofNote('a'), set: { text } });
   apply(set('x'));
-  expect(prepareArrays(db, 'SELECT min(number) FROM note_change').get()).toEqual([1]);
+  expect(prepare(db, 'SELECT min(number) FROM note_change').get()).toEqual([1]);
   apply(set('y'));
-  expect(prepareArrays(db, 'SELECT min(number), max(number) FROM note_change').get()).toEqual([100_998, 101_000]);
+  expect(prepare(db, 'SELECT min(number), max(number) FROM note_change').get()).toEqual([100_998, 101_000]);
 });
