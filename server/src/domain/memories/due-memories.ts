@@ -57,8 +57,8 @@ export async function selectAccounts(
   const { limit, extractions } = context.options;
   const ingesting = await dueAccounts(context, 'due', ingest);
   const extracting = extractions > 0 ? await dueAccounts(context, 'extractionTime', extraction) : [];
-  const roundRobin = Array.from({ length: maxAccounts }, (_, at) => [ingesting[at], extracting[at]]).flat();
-  const known = roundRobin.filter((account) => account !== undefined);
+  const alternating = Array.from({ length: maxAccounts }, (_, at) => [ingesting[at], extracting[at]]).flat();
+  const known = alternating.filter((account) => account !== undefined);
   const selected = [...new Set(known)].slice(0, Math.min(limit, maxAccounts));
   const lastOf = (list: readonly string[]) => list.findLast((account) => selected.includes(account));
   const accounts = selected.map((accountId) => {

@@ -9,7 +9,7 @@ const maxPageCharacters = 1_000_000;
 /** The maximum of names in a page, because the requesting thread processes a page in one step. */
 export const maxPageNames = 5_000;
 
-/** Limits a page of rows. @param maxSize the sum of what is added for each; @default the length of their texts */
+/** Limits a page by the number and the size of its rows. @param maxSize @default in characters of long texts */
 export function limitPage(maxRows: number, maxSize: number = maxPageCharacters) {
   let rows = 0;
   let size = 0;
