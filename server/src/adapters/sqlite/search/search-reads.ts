@@ -1,13 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { meanVector } from '../../../lib/mean-vector.ts';
 import { restore } from '../../../lib/quantize.ts';
-import type {
-  CandidateQuery,
-  ClosestTokensQuery,
-  SampleQuery,
-  SearchScope,
-  VectorSample,
-} from '../../../ports/candidate-index.ts';
+import type { CandidateQuery, ClosestTokensQuery, SampleQuery, VectorSample } from '../../../ports/candidate-index.ts';
 import type { Scope } from '../../../ports/memory.ts';
 import { closestTokens } from '../../store-kit/closest-tokens.ts';
 import { sampleOrder } from '../../store-kit/sample-order.ts';
@@ -34,7 +28,7 @@ const fewWords = 20_000;
 /** The number of memories of a sample whose vectors are read in one step. */
 const samplesPerStep = 200;
 
-type WordQuery = { scope: SearchScope; words: readonly string[] } & ReadAt;
+type WordQuery = Pick<CandidateQuery, 'scope'> & { words: readonly string[] } & ReadAt;
 
 /** Searches the store step by step, with the indexes of the accounts that searched last. */
 export function createSearchReads(
