@@ -73,15 +73,20 @@ export function decode(db: DatabaseSync, type: FieldType | undefined, value: SQL
   return (decoders[type ?? 'text'] ?? asItIs)(value as never, db);
 }
 
-/** Remembers a value for each kind, and for each list of its fields. Commands use constant lists. */
+/** Remembers a value for each kind, and for each list of its fields. Constant lists are found fastest. */
 export function perFields<Value>(create: (kind: AnyKind, only?: readonly string[]) => Value) {
   const every = {};
   const known = new WeakMap<object, WeakMap<AnyKind, Value>>();
+  /** The values by the names of the fields, for lists that a caller makes for each call. */
+  const named = new WeakMap<AnyKind, Map<string, Value>>();
   return (kind: AnyKind, only?: readonly string[]): Value => {
     const ofKinds = known.get(only ?? every) ?? new WeakMap<AnyKind, Value>();
     const found = ofKinds.get(kind);
     if (found !== undefined) return found;
-    const value = create(kind, only);
+    const ofNames = named.get(kind) ?? new Map<string, Value>();
+    const names = String(only);
+    const value = ofNames.get(names) ?? create(kind, only);
+    named.set(kind, ofNames.set(names, value));
     known.set(only ?? every, ofKinds.set(kind, value));
     return value;
   };
