@@ -143,12 +143,11 @@ export function keepResponse(tx: Transaction, accountId: string, record: Idempot
  */
 export async function endResponses(tx: Transaction, accountId: string, subjectIds: readonly string[]): Promise<number> {
   const where = { subjectId: { any: subjectIds }, body: { not: '' } };
-  const scan = { of: [accountId], where, limit: maxAtOnce };
+  const scan = { of: [accountId], where, limit: maxAtOnce, only: ['key', 'subjectId'] } as const;
   const shown = [
     ...(await scanAll(tx, keptResponses, 'subject', scan)),
     ...(await scanAll(tx, keptResponses, 'subject', { ...scan, expired: true })),
   ];
-  // A later read of the command need not read what is put.
-  for (const response of shown) tx.put(keptResponses, { ...response, body: '' });
+  for (const { key } of shown) tx.patch(keptResponses, { accountId, key }, { body: '' });
   return shown.length;
 }
