@@ -42,7 +42,7 @@ def _operations(contract: dict[str, Any]) -> Iterator[tuple[str, str, dict[str, 
 
 def _line(contract: dict[str, Any], method: str, path: str, operation: dict[str, Any]) -> str:
     name: str = operation["operationId"]
-    parameters = [_resolve(contract, parameter) for parameter in operation["parameters"]]
+    parameters = [resolve(contract, parameter) for parameter in operation["parameters"]]
     headers = {parameter["name"] for parameter in parameters if parameter["in"] == "header"}
     response = _response(contract, operation)
     keyed = "Idempotency-Key" in headers
@@ -69,14 +69,14 @@ def _credential(security: list[dict[str, Any]]) -> str:
 def _response(contract: dict[str, Any], operation: dict[str, Any]) -> str | None:
     """Returns the name of the schema of a successful response; None without a document, such as for a stream."""
     for status, response in operation["responses"].items():
-        document = _resolve(contract, response).get("content", {}).get("application/json")
+        document = resolve(contract, response).get("content", {}).get("application/json")
         if status.startswith("2") and document is not None:
             reference: str = document["schema"]["$ref"]
             return reference.rpartition("/")[2]
     return None
 
 
-def _resolve(contract: dict[str, Any], value: dict[str, Any]) -> dict[str, Any]:
+def resolve(contract: dict[str, Any], value: dict[str, Any]) -> dict[str, Any]:
     """Returns the value itself, or the target of its reference."""
     while "$ref" in value:
         target: Any = contract

@@ -7,11 +7,13 @@ import inspect
 import pkgutil
 import re
 from collections.abc import Callable
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from types import CodeType
 from typing import Any
 
+import operation_table
 import pytest
 from conftest import CONTRACT
 from unasync import unasync
@@ -44,6 +46,8 @@ OF_SEVERAL_REQUESTS: set[Callable[..., object]] = {
     mnema_sdk.Requests.tail,
 }
 """The methods that repeat or combine operations, of which each has a method of its own."""
+resolve = partial(operation_table.resolve, CONTRACT)
+"""Returns a part of the contract itself, or the target of its reference."""
 
 
 def operations_of_the_contract() -> dict[str, dict[str, Any]]:
@@ -60,16 +64,6 @@ def operations_of_the_contract() -> dict[str, dict[str, Any]]:
                     "parameters": [resolve(parameter) for parameter in [*shared, *own]],
                 }
     return found
-
-
-def resolve(value: dict[str, Any]) -> dict[str, Any]:
-    """Returns the value itself, or the target of its reference."""
-    while "$ref" in value:
-        target: Any = CONTRACT
-        for part in value["$ref"].removeprefix("#/").split("/"):
-            target = target[part]
-        value = target
-    return value
 
 
 def public_names(kind: type[Any]) -> list[str]:
