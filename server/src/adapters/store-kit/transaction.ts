@@ -28,6 +28,7 @@ export function createTransaction(
   { now, forSearch, lock }: TransactionOptions,
 ): { transaction: Transaction; writes: readonly Write[]; end(): void } {
   const writes: Write[] = [];
+  const written = new Set<AnyKind>();
   const changedOf = new Map<AnyKind, Map<string, Changed>>();
   /** The number of writes in `changedOf`. */
   let grouped = 0;
@@ -36,10 +37,12 @@ export function createTransaction(
   function write(one: Write): void {
     if (ended) throw new Error('the command has ended: it awaits something else than its transaction');
     writes.push(one);
+    written.add(one.kind);
   }
 
-  /** Groups the writes by their records. Most commands read nothing after their writes. */
+  /** Groups the writes by their records. Most commands read no kind that they have written. */
   function changesOf(kind: AnyKind): Map<string, Changed> | undefined {
+    if (!written.has(kind)) return undefined;
     for (const one of writes.slice(grouped)) group(one);
     grouped = writes.length;
     return changedOf.get(kind);
@@ -65,17 +68,44 @@ export function createTransaction(
     return record;
   }
 
-  async function get(kind: AnyKind, key: Fields, only?: readonly string[]): Promise<Fields | undefined> {
+  // Reads of other records than written ones only pass on the promise of the reader, because each further one has a cost.
+  function get(kind: AnyKind, key: Fields, only?: readonly string[]): Promise<Fields | undefined> {
     const changed = changesOf(kind)?.get(keyText(kind, key));
-    if (!changed) return reader.get(kind, key as never, only);
+    return changed ? live(kind, changed) : reader.get(kind, key as never, only);
+  }
+
+  async function live(kind: AnyKind, changed: Changed): Promise<Fields | undefined> {
     const record = await current(kind, changed);
     return record && isLive(kind, record, now) ? record : undefined;
   }
 
-  async function scan(kind: AnyKind, index: string, scanned: Scan<Fields> & Only<string>): Promise<Fields[]> {
-    if (selectsNone(scanned)) return [];
+  async function withChanges(
+    kind: AnyKind,
+    keys: readonly Fields[],
+    changed: ReadonlyMap<string, Changed>,
+    stored: Promise<(Fields | undefined)[]>,
+  ): Promise<(Fields | undefined)[]> {
+    const found = await stored;
+    for (const [at, key] of keys.entries()) {
+      const one = changed.get(keyText(kind, key));
+      if (one) found[at] = await live(kind, one);
+    }
+    return found;
+  }
+
+  function scan(kind: AnyKind, index: string, scanned: Scan<Fields> & Only<string>): Promise<Fields[]> {
+    if (selectsNone(scanned)) return Promise.resolve([]);
     const changed = changesOf(kind);
-    if (!changed) return reader.scan(kind, index as never, scanned as never) as Promise<Fields[]>;
+    if (changed) return scanChanged(kind, index, scanned, changed);
+    return reader.scan(kind, index as never, scanned as never) as Promise<Fields[]>;
+  }
+
+  async function scanChanged(
+    kind: AnyKind,
+    index: string,
+    scanned: Scan<Fields> & Only<string>,
+    changed: ReadonlyMap<string, Changed>,
+  ): Promise<Fields[]> {
     // The keys and the fields of the index are needed, too.
     const { only: _, ...options } = scanned;
     const { skip = 0, limit } = options;
@@ -107,13 +137,10 @@ export function createTransaction(
   const transaction = {
     ...{ now, forSearch },
     get,
-    async getMany(kind: AnyKind, keys: readonly Fields[], only?: readonly string[]) {
+    getMany(kind: AnyKind, keys: readonly Fields[], only?: readonly string[]) {
       const changed = changesOf(kind);
-      const found = await reader.getMany(kind, keys as never, only);
-      for (const [at, key] of keys.entries()) {
-        if (changed?.has(keyText(kind, key))) found[at] = (await get(kind, key)) as never;
-      }
-      return found;
+      const stored = reader.getMany(kind, keys as never, only) as Promise<(Fields | undefined)[]>;
+      return changed ? withChanges(kind, keys, changed, stored) : stored;
     },
     scan,
     count,

@@ -20,16 +20,17 @@ type MemoryKey = Pick<StoredMemory, 'accountId' | 'id'>;
  */
 export async function commitMemories(tx: Transaction, commits: readonly Commit[]): Promise<CommitResult[]> {
   const present = await findPresentAccounts(tx, commits);
-  const keys = commits.flatMap(keysOf);
+  const keysOfCommits = commits.map(keysOf);
+  const keys = keysOfCommits.flat();
   const found = keys.length > 0 ? await tx.getMany(memories, keys, fieldsToChange(tx)) : [];
   const known: Known = new Map(keys.map((key, at) => [nameOf(key), found[at]]));
   const eventsOf = new Map<string, WebhookEvent[]>();
   const results: CommitResult[] = [];
-  for (const commit of commits) {
+  for (const [at, commit] of commits.entries()) {
     const { accountId } = commit;
     // The account was deleted after the request or the worker had read it.
     const gone = { kind: commit.changes.some((one) => 'claim' in one) ? 'lapsed' : 'missing' } as const;
-    const result = present.has(accountId) ? await commitOne(tx, commit, known) : gone;
+    const result = present.has(accountId) ? await commitOne(tx, commit, keysOfCommits[at] as MemoryKey[], known) : gone;
     results.push('events' in result ? { kind: 'written' } : result);
     if ('events' in result) eventsOf.set(accountId, [...(eventsOf.get(accountId) ?? []), ...result.events]);
   }
@@ -60,26 +61,30 @@ function nameOf({ accountId, id }: MemoryKey): string {
 async function commitOne(
   tx: Transaction,
   commit: Commit,
+  keys: readonly MemoryKey[],
   known: Known,
 ): Promise<Exclude<CommitResult, { kind: 'written' }> | { events: readonly WebhookEvent[] }> {
   const { accountId, idempotencyRecord, quota, deletion } = commit;
   const response = idempotencyRecord && (await findResponse(tx, accountId, idempotencyRecord.key));
   if (response) return { kind: 'replayed', response };
-  for (const key of keysOf(commit)) {
+  for (const key of keys) {
     if (!known.has(nameOf(key))) known.set(nameOf(key), await tx.get(memories, key, fieldsToChange(tx)));
   }
   const plan = planCommit(commit, (id) => known.get(nameOf({ accountId, id })));
   if ('kind' in plan) return plan;
   const removed = plan.removals.length > 0 ? await findRemoved(tx, accountId, plan.removals) : [];
   if (!removed) return { kind: 'missing' };
-  if (await isAnyTaken(tx, accountId, plan.inserts)) return { kind: 'stale' };
-  const overLimit = quota && (await findOverLimit(tx, quota, accountId, plan.additions));
+  const imports = plan.inserts.filter(({ memory }) => memory.importKey !== null);
+  if (imports.length > 0 && (await isAnyTaken(tx, accountId, imports))) return { kind: 'stale' };
+  const overLimit = quota && isLimited(quota) && (await findOverLimit(tx, quota, accountId, plan.additions));
   if (overLimit) return overLimit;
   const receipt = deletion && (await findReceipt(tx, deletion));
   for (const insert of plan.inserts) insertMemory(tx, insert, commit.traceParent);
   for (const patch of plan.patches) await patchMemory(tx, patch);
-  const counts = await removeMemories(tx, accountId, removed);
-  if (receipt) addRemoved(tx, receipt, { removed, counts });
+  if (removed.length > 0) {
+    const counts = await removeMemories(tx, accountId, removed);
+    if (receipt) addRemoved(tx, receipt, { removed, counts });
+  }
   for (const changed of [...plan.patches.map(({ memory }) => memory), ...removed]) known.delete(nameOf(changed));
   if (idempotencyRecord) keepResponse(tx, accountId, idempotencyRecord);
   const quotaEvents = quota ? await countWrites(tx, accountId, quota, plan.additions.length) : [];
@@ -110,9 +115,7 @@ async function findRemoved(
 }
 
 /** Whether one of the imported memories already exists, or another one with its id. */
-async function isAnyTaken(tx: Transaction, accountId: string, inserts: readonly InsertChange[]): Promise<boolean> {
-  const imports = inserts.filter(({ memory }) => memory.importKey !== null);
-  if (imports.length === 0) return false;
+async function isAnyTaken(tx: Transaction, accountId: string, imports: readonly InsertChange[]): Promise<boolean> {
   const ids = imports.map(({ memory }) => memory.id);
   const importKeys = imports.flatMap(({ memory }) => memory.importKey ?? []);
   const taken = await findTaken(tx, accountId, { ids, importKeys });

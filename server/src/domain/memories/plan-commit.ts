@@ -39,11 +39,13 @@ type Rejection = Extract<CommitResult, { kind: 'missing' | 'stale' | 'lapsed' }>
 
 /** Returns the ids of the memories that {@link planCommit} reads. */
 export function idsToRead({ guards = [], changes }: Pick<Commit, 'guards' | 'changes'>): string[] {
-  const changed = changes.flatMap((change) => {
-    if (change.kind === 'insert' || change.kind === 'remove') return [];
-    return 'claim' in change ? change.claim.id : change.id;
-  });
-  return [...new Set([...guards.map(({ id }) => id), ...changed])];
+  const ids = new Set<string>();
+  for (const { id } of guards) ids.add(id);
+  for (const change of changes) {
+    if (change.kind === 'insert' || change.kind === 'remove') continue;
+    ids.add('claim' in change ? change.claim.id : change.id);
+  }
+  return [...ids];
 }
 
 /** Plans how a commit alters the memories, or rejects it. It ignores the quota and the Idempotency-Key. */

@@ -70,11 +70,12 @@ const indexedFields = new Set(
 
 /** Leaves out indexed fields that stay, because a store writes the entries of all fields that a patch names. */
 function withoutUnchanged(memory: PresentMemory, set: Partial<StoredMemory>): Partial<StoredMemory> {
-  const changed = Object.entries(set).filter(([name, value]) => {
+  const changed: Record<string, unknown> = {};
+  for (const name in set) {
     const field = name as keyof PresentMemory;
-    return memory[field] !== value || !indexedFields.has(field);
-  });
-  return Object.fromEntries(changed);
+    if (memory[field] !== set[field] || !indexedFields.has(field)) changed[field] = set[field];
+  }
+  return changed;
 }
 
 /** Stores the present content of a memory as a former version, and deletes versions beyond the limit. */

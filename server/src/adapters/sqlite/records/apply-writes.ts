@@ -5,7 +5,17 @@ import type { Write } from '../../store-kit/transaction.ts';
 import { noteErasure } from '../connection/erasures.ts';
 import { prepare } from '../connection/open-database.ts';
 import { changeTable, elementTable, quote, quoteAll } from './sql-names.ts';
-import { addAccountNumber, columnsOf, encode, indexesOf, perFields, removeAccountNumber } from './stored-values.ts';
+import {
+  addAccountNumber,
+  columnsOf,
+  encode,
+  encodeAll,
+  indexesOf,
+  perFields,
+  perName,
+  removeAccountNumber,
+  toColumn,
+} from './stored-values.ts';
 
 /** The number of changes that the log keeps. An index that missed older ones is read again. */
 const keptChanges = 100_000;
@@ -70,23 +80,36 @@ interface Row {
 }
 
 function rowOf(db: DatabaseSync, kind: AnyKind, key: Fields): Row {
-  const { isKey, isNumber } = sqlFor(kind);
+  const { keyColumns, isKey, isNumber } = sqlFor(kind);
   const number = kind.sequence === undefined ? undefined : (key[kind.sequence as string] as number);
   if (Number.isSafeInteger(number)) return { where: isNumber, values: [number as number], number };
-  return { where: isKey, values: kind.key.map((field: string) => encode(db, kind, field, key[field])) };
+  return { where: isKey, values: encodeAll(db, keyColumns, key) };
 }
 
 function patch(db: DatabaseSync, { kind, key, set }: Extract<Write, { type: 'patch' }>, row: Row): void {
-  const { columns } = sqlFor(kind);
-  const fields = Object.keys(set).filter((field) => set[field] !== undefined && columns.includes(field));
-  if (fields.length === 0) return;
-  if (erases(kind, fields)) noteErasure(db);
-  changeElements(db, kind, set, row);
-  const assignments = fields.map((field) => `${quote(field)} = ?`).join(', ');
-  const values = fields.map((field) => encode(db, kind, field, set[field]));
-  prepare(db, `UPDATE ${quote(kind.name)} SET ${assignments} WHERE ${row.where}`).run(...values, ...row.values);
-  if (kind.logs?.some((field: string) => set[field] !== undefined)) logChange(db, kind, key, row);
+  let names = row.where;
+  for (const field in set) if (set[field] !== undefined) names += `,${field}`;
+  const { columns, sql, erases, logs, movesElements } = patchOf(kind, names);
+  if (columns.length === 0) return;
+  if (erases) noteErasure(db);
+  if (movesElements) changeElements(db, kind, set, row);
+  prepare(db, sql).run(...encodeAll(db, columns, set), ...row.values);
+  if (logs) logChange(db, kind, key, row);
 }
+
+/** What a patch does, by its condition and the names of its fields. Finding that out takes as long as the patch. */
+const patchOf = perName((kind, names) => {
+  const [where, ...named] = names.split(',');
+  const fields = columnsOf(kind, named);
+  const isNamed = (field: string) => named.includes(field);
+  return {
+    columns: fields.map((field) => toColumn(kind, field)),
+    sql: `UPDATE ${quote(kind.name)} SET ${fields.map((field) => `${quote(field)} = ?`).join(', ')} WHERE ${where}`,
+    erases: kind.erases?.some(isNamed),
+    logs: kind.logs?.some(isNamed),
+    movesElements: sqlFor(kind).elementFields.some(isNamed),
+  };
+});
 
 /** Whether the records of a kind are the accounts, whose ids no other record has after them. */
 function isAccount({ key, fields }: AnyKind): boolean {
@@ -112,7 +135,8 @@ const sqlFor = perFields((kind) => {
   const elementFields = [...new Set(elements.flatMap(({ on, each }) => [each, ...on]))];
   return {
     /** The columns that a write sets. SQLite sets the sequence. */
-    columns,
+    columns: columns.map((field) => toColumn(kind, field)),
+    keyColumns: kind.key.map((field: string) => toColumn(kind, field)),
     isKey,
     isNumber: `${quote(kind.sequence ?? '')} = ?`,
     insert: `INSERT INTO ${into}`,
@@ -131,27 +155,34 @@ const sqlFor = perFields((kind) => {
 
 /** Returns the values of a new row. A new account gets its number. */
 function valuesOf(db: DatabaseSync, kind: AnyKind, record: Fields): SQLInputValue[] {
-  return sqlFor(kind).columns.map((field) => encode(db, kind, field, record[field], addAccountNumber));
+  return encodeAll(db, sqlFor(kind).columns, record, addAccountNumber);
 }
 
-function erases({ erases: fields = [] }: AnyKind, changed?: readonly string[]): boolean {
-  return changed ? fields.some((field: string) => changed.includes(field)) : fields.length > 0;
+function erases({ erases: fields = [] }: AnyKind): boolean {
+  return fields.length > 0;
 }
 
 /** Adds to numbers. Counts are read first, because they are one value of the table. */
 function add(db: DatabaseSync, { kind, key, by }: Extract<Write, { type: 'add' }>, { where, values }: Row): void {
   const fields = Object.keys(by).filter((field) => by[field] !== undefined);
-  const counts = fields.filter((field) => typeof by[field] !== 'number');
-  const find = `SELECT ${quoteAll(counts)} FROM ${quote(kind.name)} WHERE ${where}`;
+  const { counts, find, update } = additionOf(kind, [where, ...fields].join());
   const row = counts.length > 0 ? prepare<string[]>(db, find).get(...values) : [];
-  const set = fields.map((field) => `${quote(field)} = ${counts.includes(field) ? '?' : `${quote(field)} + ?`}`);
   const sumOf = (field: string, stored = row?.[counts.indexOf(field)]) =>
     stored === undefined ? (by[field] as number) : JSON.stringify(addCounts(JSON.parse(stored), by[field]));
-  const update = `UPDATE ${quote(kind.name)} SET ${set.join(', ')} WHERE ${where}`;
   const isPresent = row && prepare(db, update).run(...fields.map((field) => sumOf(field)), ...values).changes > 0;
   if (!isPresent && kind.counter)
     prepare(db, sqlFor(kind).insert).run(...valuesOf(db, kind, addTo(zeros(kind, key), by)));
 }
+
+/** The statements of an addition, by its condition and the names of its fields. */
+const additionOf = perName((kind, names) => {
+  const [where, ...fields] = names.split(',');
+  const table = quote(kind.name);
+  const counts = fields.filter((field) => kind.fields[field] === 'counts');
+  const sums = fields.map((field) => `${quote(field)} = ${counts.includes(field) ? '?' : `${quote(field)} + ?`}`);
+  const find = `SELECT ${quoteAll(counts)} FROM ${table} WHERE ${where}`;
+  return { counts, find, update: `UPDATE ${table} SET ${sums.join(', ')} WHERE ${where}` };
+});
 
 /** Logs a change of a record, if it is present, for the search indexes in memory. */
 function logChange(db: DatabaseSync, kind: AnyKind, record: Fields, { where, values, number }: Row): void {
@@ -182,17 +213,19 @@ function insertElements(db: DatabaseSync, kind: AnyKind, record: Fields, number:
 function changeElements(db: DatabaseSync, kind: AnyKind, set: Fields | null, { where, values }: Row): void {
   const { elements: indexes, elementFields: fields, findElements } = sqlFor(kind);
   const isSet = (field: string) => set?.[field] !== undefined;
-  if (indexes.length === 0 || (set && !fields.some(isSet))) return;
+  if (indexes.length === 0) return;
   const found = prepare<[number: number, ...SQLInputValue[]]>(db, findElements + where).get(...values);
   if (!found) return;
   const [number, ...stored] = found;
   const storedOf = (field: string) => stored[fields.indexOf(field)] ?? null;
   for (const { on, each, insert, remove } of indexes) {
-    const former = new Set<string>(JSON.parse((storedOf(each) as string | null) ?? '[]'));
-    const elements = isSet(each) ? new Set(set?.[each] as readonly string[] | null) : former;
     const before = on.map(storedOf);
     const after = on.map((field, at) => (isSet(field) ? encode(db, kind, field, set?.[field]) : (before[at] ?? null)));
     const isMoved = set === null || after.some((value, at) => value !== before[at]);
+    const text = storedOf(each) as string | null;
+    if (!isMoved && (!isSet(each) || encode(db, kind, each, set[each]) === text)) continue;
+    const former = new Set<string>(JSON.parse(text ?? '[]'));
+    const elements = isSet(each) ? new Set(set?.[each] as readonly string[] | null) : former;
     for (const one of former) if (isMoved || !elements.has(one)) prepare(db, remove).run(...before, one, number);
     if (set === null) continue;
     for (const one of elements) if (isMoved || !former.has(one)) prepare(db, insert).run(...after, one, number);

@@ -39,10 +39,30 @@ export async function runQuery(db: DatabaseSync, queries: Queries, { name, input
   return completed(name, query(reader, input));
 }
 
-/** Rejects unless the work ends before the event loop continues. Reads of SQLite end at once. */
+let running: { name: string; reject(error: Error): void } | undefined;
+let isWatched = false;
+
+/**
+ * Rejects unless the work ends before the event loop continues. Reads of SQLite end at once. A thread runs one work after
+ * the other, so a single watch serves all of one turn of the loop.
+ */
 function completed<Result>(name: string, work: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const stalled = setImmediate(() => reject(new Error(`${name} awaits something else than the store`)));
-    work.finally(() => clearImmediate(stalled)).then(resolve, reject);
-  });
+  const { promise, resolve, reject } = Promise.withResolvers<Result>();
+  running = { name, reject };
+  if (!isWatched) setImmediate(rejectStalled);
+  isWatched = true;
+  const ended =
+    <Outcome>(settle: (outcome: Outcome) => void) =>
+    (outcome: Outcome) => {
+      running = undefined;
+      settle(outcome);
+    };
+  work.then(ended(resolve), ended(reject));
+  return promise;
+}
+
+function rejectStalled(): void {
+  isWatched = false;
+  running?.reject(new Error(`${running.name} awaits something else than the store`));
+  running = undefined;
 }

@@ -55,17 +55,33 @@ const decoders: Partial<Record<FieldType, (value: never, db: DatabaseSync) => un
   counts: fromJson,
 };
 
-/** Converts a value to that of its column. An account without a number is -1, unless `numberOf` gives it one. */
-export function encode(
-  db: DatabaseSync,
-  { fields }: AnyKind,
-  field: string,
-  value: unknown,
-  numberOf: FindNumber = findAccountNumber,
-): SQLInputValue {
+/** Converts a value to that of its column. An account without a number is -1. */
+export function encode(db: DatabaseSync, { fields }: AnyKind, field: string, value: unknown): SQLInputValue {
   if (value === null || value === undefined) return null;
   const encoder = encoders[fields[field] as FieldType] ?? asItIs;
-  return encoder(value as never, db, numberOf);
+  return encoder(value as never, db, findAccountNumber);
+}
+
+/** Fields with what converts their values to those of their columns. */
+export type Column = ReturnType<typeof toColumn>;
+
+export function toColumn({ fields }: AnyKind, field: string) {
+  return { field, encode: encoders[fields[field] as FieldType] ?? asItIs };
+}
+
+/** Returns the values of columns. @param numberOf finds the number of an account, or gives it one */
+export function encodeAll(
+  db: DatabaseSync,
+  columns: readonly Column[],
+  values: Fields,
+  numberOf: FindNumber = findAccountNumber,
+): SQLInputValue[] {
+  const encoded: SQLInputValue[] = [];
+  for (const { field, encode } of columns) {
+    const value = values[field];
+    encoded.push(value === null || value === undefined ? null : encode(value as never, db, numberOf));
+  }
+  return encoded;
 }
 
 export function decode(db: DatabaseSync, type: FieldType | undefined, value: SQLOutputValue | undefined): unknown {
@@ -73,23 +89,38 @@ export function decode(db: DatabaseSync, type: FieldType | undefined, value: SQL
   return (decoders[type ?? 'text'] ?? asItIs)(value as never, db);
 }
 
-/** Remembers a value for each kind, and for each list of its fields. Constant lists are found fastest. */
-export function perFields<Value>(create: (kind: AnyKind, only?: readonly string[]) => Value) {
-  const every = {};
-  const known = new WeakMap<object, WeakMap<AnyKind, Value>>();
-  /** The values by the names of the fields, for lists that a caller makes for each call. */
-  const named = new WeakMap<AnyKind, Map<string, Value>>();
-  return (kind: AnyKind, only?: readonly string[]): Value => {
-    const ofKinds = known.get(only ?? every) ?? new WeakMap<AnyKind, Value>();
-    const found = ofKinds.get(kind);
+/** Remembers a value for each kind and each name. */
+export function perName<Value>(create: (kind: AnyKind, name: string) => Value) {
+  const known = new WeakMap<AnyKind, Map<string, Value>>();
+  return (kind: AnyKind, name: string): Value => {
+    const ofKind = known.get(kind) ?? new Map<string, Value>();
+    const found = ofKind.get(name);
     if (found !== undefined) return found;
-    const ofNames = named.get(kind) ?? new Map<string, Value>();
-    const names = String(only);
-    const value = ofNames.get(names) ?? create(kind, only);
-    named.set(kind, ofNames.set(names, value));
-    known.set(only ?? every, ofKinds.set(kind, value));
+    const value = create(kind, name);
+    known.set(kind, ofKind.set(name, value));
     return value;
   };
+}
+
+/** Remembers a value for each kind, and for each list of its fields. */
+export function perFields<Value>(create: (kind: AnyKind, only?: readonly string[]) => Value) {
+  const ofNames = perName((kind, names) => create(kind, names === allFields ? undefined : names.split(',')));
+  return (kind: AnyKind, only?: readonly string[]): Value => ofNames(kind, namesOf(only));
+}
+
+const allFields = '*';
+/** The names of longer lists are remembered, because those are constants. Others are joined in less time. */
+const maxJoined = 8;
+const namesOfLists = new WeakMap<readonly string[], string>();
+
+function namesOf(only: readonly string[] | undefined): string {
+  if (!only) return allFields;
+  if (only.length <= maxJoined) return only.join();
+  const known = namesOfLists.get(only);
+  if (known !== undefined) return known;
+  const names = only.join();
+  namesOfLists.set(only, names);
+  return names;
 }
 
 const rowReaderOf = perFields((kind, only) => {
