@@ -5,6 +5,8 @@ import {
   type ClaimContext,
   isBusy,
   isSilent,
+  type LeasedMemory,
+  leaseFields,
   openQueue,
   type Rotation,
   readExtracting,
@@ -31,7 +33,7 @@ interface ClaimInput<Options> {
 
 interface Taken {
   /** The memories before their lease. */
-  taken: StoredMemory[];
+  taken: LeasedMemory[];
   rotation: Rotation;
 }
 
@@ -65,10 +67,12 @@ export const claimCommands = {
 
   /** Makes leased memories due. @returns how many there were, at most a slice */
   async endLeases(tx: Transaction, { leases, reason, at = tx.now }: EndedLeases): Promise<number> {
-    const ended: StoredMemory[] = [];
+    const ended: LeasedMemory[] = [];
     for (const lease of leases) {
       if (ended.length >= maxEnded) break;
-      ended.push(...(await tx.scan(memories, 'leased', { of: [lease], limit: maxEnded - ended.length })));
+      ended.push(
+        ...(await tx.scan(memories, 'leased', { of: [lease], limit: maxEnded - ended.length, only: leaseFields })),
+      );
     }
     for (const memory of ended) tx.patch(memories, memory, endedLease(memory, reason, at));
     return ended.length;
@@ -97,7 +101,7 @@ async function claimStale(
   { options, leasedBy, rotation }: ClaimInput<ReembedClaimOptions>,
 ): Promise<Taken> {
   const stale = await otherEmbedders(tx, options.embedderId);
-  let taken: StoredMemory[] = [];
+  let taken: LeasedMemory[] = [];
   for (const embedder of stale) {
     if (taken.length === 0) taken = await findStale(tx, embedder, options, rotation.reembed);
   }
@@ -110,10 +114,15 @@ async function claimStale(
   return { taken, rotation: { ...rotation, reembed } };
 }
 
-async function findQuarantined(context: ClaimContext): Promise<StoredMemory[]> {
+async function findQuarantined(context: ClaimContext): Promise<LeasedMemory[]> {
   const { tx, options, silent } = context;
   const where = { crashCount: { from: options.quarantineAfter }, nextAttemptAt: { to: options.now + 1 } };
-  for (const memory of await tx.scan(memories, 'crashed', { of: [], where, limit: maxQuarantined })) {
+  for (const memory of await tx.scan(memories, 'crashed', {
+    of: [],
+    where,
+    limit: maxQuarantined,
+    only: leaseFields,
+  })) {
     if (isSilent(silent, memory)) continue;
     if (!memory.infer) return [memory];
     if (options.extractions === 0) continue;
@@ -123,7 +132,7 @@ async function findQuarantined(context: ClaimContext): Promise<StoredMemory[]> {
   return [];
 }
 
-async function leaseForIngest(context: ClaimContext, taken: readonly StoredMemory[], leasedBy: string): Promise<void> {
+async function leaseForIngest(context: ClaimContext, taken: readonly LeasedMemory[], leasedBy: string): Promise<void> {
   const { tx, options } = context;
   const nextAttemptAt = options.now + options.leaseMs;
   for (const { accountId, userId, infer } of taken) {
@@ -147,13 +156,13 @@ async function findStale(
   embedder: string,
   options: ReembedClaimOptions,
   last: string,
-): Promise<StoredMemory[]> {
+): Promise<LeasedMemory[]> {
   const { now, quarantineAfter, limit } = options;
   const where = { reembedAt: { to: now + 1 }, reembedAttempts: { to: quarantineAfter } };
   let charactersLeft = options.characters;
   const after = { accountId: last, reembedAt: Number.MAX_SAFE_INTEGER, seq: Number.MAX_SAFE_INTEGER };
-  const scan = { of: [embedder], where, after, limit: Math.min(maxAtOnce, limit) };
-  const found: StoredMemory[] = [];
+  const scan = { of: [embedder], where, after, limit: Math.min(maxAtOnce, limit), only: leaseFields };
+  const found: LeasedMemory[] = [];
   for await (const page of scanPages(tx, memories, 'embedder', scan)) {
     for (const memory of page) {
       found.push(memory);
@@ -169,13 +178,13 @@ function findRejected(
   tx: Transaction,
   embedder: string,
   { now, quarantineAfter }: ReembedClaimOptions,
-): Promise<StoredMemory[]> {
+): Promise<LeasedMemory[]> {
   const where = { reembedAt: { to: now + 1 }, reembedAttempts: { from: quarantineAfter } };
-  return tx.scan(memories, 'embedder', { of: [embedder], where, limit: 1 });
+  return tx.scan(memories, 'embedder', { of: [embedder], where, limit: 1, only: leaseFields });
 }
 
 /** @param memory the memory before the lease */
-function toClaim(purpose: ClaimPurpose, memory: StoredMemory): Claim {
+function toClaim(purpose: ClaimPurpose, memory: LeasedMemory): Claim {
   const { id, accountId, revision, text, messages, userId, infer, rejections, traceParent } = memory;
   return {
     ...{ purpose, id, accountId, revision, text, messages, userId, infer, rejections, traceParent },
@@ -206,7 +215,7 @@ interface EndedLeases {
 /** The maximum of memories whose leases one command ends. */
 const maxEnded = 500;
 
-function endedLease(memory: StoredMemory, reason: EndedLeases['reason'], at: number): Partial<StoredMemory> {
+function endedLease(memory: LeasedMemory, reason: EndedLeases['reason'], at: number): Partial<StoredMemory> {
   const { status, attempts, reembedAttempts, crashCount } = memory;
   const isLost = reason === 'lost';
   // The attempts to re-embed a memory include crashes.
@@ -219,10 +228,11 @@ function endedLease(memory: StoredMemory, reason: EndedLeases['reason'], at: num
 async function findHeld(
   tx: Transaction,
   { worker, claims }: HeldClaims,
-): Promise<{ memory: StoredMemory; claim: ClaimKey }[]> {
+): Promise<{ memory: LeasedMemory; claim: ClaimKey }[]> {
   const found = await tx.getMany(
     memories,
     claims.map(({ accountId, id }) => ({ accountId, id })),
+    leaseFields,
   );
   return claims.flatMap((claim, at) => {
     const memory = found[at];

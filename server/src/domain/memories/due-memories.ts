@@ -16,13 +16,22 @@ export interface Rotation {
 
 export const firstRotation: Rotation = { ingest: '', extraction: '', reembed: '', users: {} };
 
+/** The fields of a memory that claims and their leases need. */
+export const leaseFields = [
+  ...(['id', 'accountId', 'seq', 'revision', 'status', 'text', 'messages', 'userId', 'infer', 'createdAt'] as const),
+  ...(['attempts', 'rejections', 'crashCount', 'nextAttemptAt', 'pendingSince', 'traceParent', 'leasedBy'] as const),
+  ...(['reembedAt', 'reembedAttempts'] as const),
+] as const;
+
+export type LeasedMemory = Pick<StoredMemory, (typeof leaseFields)[number]>;
+
 export interface ClaimContext {
   tx: Transaction;
   options: IngestClaimOptions;
   /** Workers that may have crashed. Their memories become due when the crash has been counted. */
   silent: readonly string[];
   /** What {@link readExtracting} has read. */
-  extracting: Map<string, ReadonlyMap<string, StoredMemory>>;
+  extracting: Map<string, ReadonlyMap<string, LeasedMemory>>;
 }
 
 /** The maximum of accounts in a claim. The next claim begins with the others. */
@@ -68,11 +77,11 @@ export async function selectAccounts(
 }
 
 /** Whether a memory can be claimed. Those of silent workers become due when their crash has been counted. */
-function isClaimable({ silent, options: { quarantineAfter } }: ClaimContext, memory: StoredMemory): boolean {
+function isClaimable({ silent, options: { quarantineAfter } }: ClaimContext, memory: LeasedMemory): boolean {
   return (memory.crashCount ?? 0) < quarantineAfter && !isSilent(silent, memory);
 }
 
-export function isSilent(silent: readonly string[], { leasedBy }: StoredMemory): boolean {
+export function isSilent(silent: readonly string[], { leasedBy }: LeasedMemory): boolean {
   return leasedBy !== null && silent.some((worker) => leasedBy.startsWith(`${worker}/`));
 }
 
@@ -82,10 +91,10 @@ async function* scanDue(
   index: 'due' | 'extraction',
   of: readonly string[],
   pageSize: number,
-): AsyncGenerator<StoredMemory, void> {
+): AsyncGenerator<LeasedMemory, void> {
   const { tx, options } = context;
   const where = { nextAttemptAt: { to: options.now + 1 } };
-  for await (const page of scanPages(tx, memories, index, { of, where, limit: pageSize })) {
+  for await (const page of scanPages(tx, memories, index, { of, where, limit: pageSize, only: leaseFields })) {
     for (const memory of page) if (isClaimable(context, memory)) yield memory;
   }
 }
@@ -94,22 +103,22 @@ async function* scanDue(
 export async function readExtracting(
   { tx, extracting }: ClaimContext,
   accountId: string,
-): Promise<ReadonlyMap<string, StoredMemory>> {
+): Promise<ReadonlyMap<string, LeasedMemory>> {
   const known = extracting.get(accountId);
   if (known) return known;
-  const leased = await tx.scan(memories, 'extracting', { of: [accountId], limit: maxBusy });
+  const leased = await tx.scan(memories, 'extracting', { of: [accountId], limit: maxBusy, only: leaseFields });
   const byUser = new Map(leased.map((memory) => [memory.userId, memory]));
   extracting.set(accountId, byUser);
   return byUser;
 }
 
 /** Whether a worker may be extracting facts of a user. */
-export function isBusy({ silent, options: { now } }: ClaimContext, held: StoredMemory | undefined): boolean {
+export function isBusy({ silent, options: { now } }: ClaimContext, held: LeasedMemory | undefined): boolean {
   return held !== undefined && ((held.nextAttemptAt ?? 0) > now || isSilent(silent, held));
 }
 
 /** Yields the oldest due memory of each user without an extraction in progress, beginning with the first after `start`. */
-async function* scanUsers(context: ClaimContext, accountId: string, start: string): AsyncGenerator<StoredMemory, void> {
+async function* scanUsers(context: ClaimContext, accountId: string, start: string): AsyncGenerator<LeasedMemory, void> {
   const { tx, options } = context;
   const extracting = await readExtracting(context, accountId);
   const page = { of: [accountId], below: options.now + 1, limit: Math.min(options.extractions, maxUsersAtOnce) };
@@ -141,8 +150,8 @@ export function openQueue(
 ): DueQueue {
   const plain = ingests ? scanDue(context, 'due', [accountId], pageSize) : none();
   const toExtract = extracts ? scanUsers(context, accountId, users[accountId] ?? '') : none();
-  let first: StoredMemory | undefined;
-  let other: StoredMemory | undefined;
+  let first: LeasedMemory | undefined;
+  let other: LeasedMemory | undefined;
   return {
     async next(extractions) {
       first ??= (await plain.next()).value ?? undefined;
@@ -163,9 +172,9 @@ export function openQueue(
   };
 }
 
-async function* none(): AsyncGenerator<StoredMemory, void> {}
+async function* none(): AsyncGenerator<LeasedMemory, void> {}
 
-function isOlder(one: StoredMemory, other: StoredMemory): boolean {
+function isOlder(one: LeasedMemory, other: LeasedMemory): boolean {
   const [at, otherAt] = [one.nextAttemptAt ?? 0, other.nextAttemptAt ?? 0];
   return at < otherAt || (at === otherAt && one.seq < other.seq);
 }
@@ -173,15 +182,15 @@ function isOlder(one: StoredMemory, other: StoredMemory): boolean {
 /** The due memories of one account, oldest first. */
 export interface DueQueue {
   /** Removes the next memory. Memories for extraction are skipped unless they are allowed. */
-  next(extractions: boolean): Promise<StoredMemory | undefined>;
+  next(extractions: boolean): Promise<LeasedMemory | undefined>;
 }
 
 /** Takes the oldest memory of each account, then the next oldest of each, and so on, within the limits of a claim. */
 export async function takeRoundRobin(
   queues: readonly DueQueue[],
   { limit, characters, extractions }: Pick<IngestClaimOptions, 'limit' | 'characters' | 'extractions'>,
-): Promise<StoredMemory[]> {
-  const taken: StoredMemory[] = [];
+): Promise<LeasedMemory[]> {
+  const taken: LeasedMemory[] = [];
   let charactersLeft = characters;
   let extractionsLeft = extractions;
   for (let open = new Set(queues); open.size > 0; ) {
