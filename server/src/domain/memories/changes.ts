@@ -17,7 +17,6 @@ import type { IdempotencyRecord, StoredResponse, WriteQuota } from '../usage/kin
 import type { OverLimit } from '../usage/write-quota.ts';
 import type { ClaimKey } from './claim.ts';
 import type { NewDeletion } from './deletion-kinds.ts';
-import { type PreparedMemory, prepareMemory } from './stored-memory.ts';
 
 export interface NewText {
   text: string;
@@ -40,7 +39,10 @@ export interface NewMetadata {
 export interface InsertChange {
   kind: 'insert';
   /** It is pending, unless it is an archived one from an import. */
-  memory: PreparedMemory;
+  memory: Memory;
+  index: MemoryIndex;
+  /** Identifies an imported memory at its source; null otherwise. */
+  importKey: string | null;
   versions: readonly MemoryVersion[];
 }
 
@@ -175,5 +177,5 @@ export function toInsert(
   index: MemoryIndex,
   { key, versions }: { key: string | null; versions: readonly MemoryVersion[] } = { key: null, versions: [] },
 ): InsertChange {
-  return { kind: 'insert', memory: prepareMemory(memory, index, key), versions };
+  return { kind: 'insert', memory, index, importKey: key, versions };
 }

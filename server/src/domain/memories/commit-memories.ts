@@ -4,10 +4,10 @@ import type { WebhookEvent } from '../events/kinds.ts';
 import { queueEvents } from '../events/queue-events.ts';
 import { findResponse, keepResponse } from '../usage/idempotency.ts';
 import { countWrites, findOverLimit, isLimited } from '../usage/write-quota.ts';
-import type { Commit, CommitResult, InsertChange, RemoveChange } from './changes.ts';
+import type { Commit, CommitResult, RemoveChange } from './changes.ts';
 import { memories, type StoredMemory } from './kinds.ts';
 import { findTaken } from './memory-queries.ts';
-import { idsToRead, planCommit, removalEvent } from './plan-commit.ts';
+import { idsToRead, type NewMemoryRecord, planCommit, removalEvent } from './plan-commit.ts';
 import { fieldsToChange, type PresentMemory } from './stored-memory.ts';
 import { addRemoved, findReceipt, insertMemory, patchMemory, removeMemories } from './write-memories.ts';
 
@@ -115,7 +115,7 @@ async function findRemoved(
 }
 
 /** Whether one of the imported memories already exists, or another one with its id. */
-async function isAnyTaken(tx: Transaction, accountId: string, imports: readonly InsertChange[]): Promise<boolean> {
+async function isAnyTaken(tx: Transaction, accountId: string, imports: readonly NewMemoryRecord[]): Promise<boolean> {
   const ids = imports.map(({ memory }) => memory.id);
   const importKeys = imports.flatMap(({ memory }) => memory.importKey ?? []);
   const taken = await findTaken(tx, accountId, { ids, importKeys });

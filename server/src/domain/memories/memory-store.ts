@@ -148,5 +148,5 @@ function sharesCommand(commit: Commit): boolean {
 }
 
 function isImport({ changes }: Commit): boolean {
-  return changes.some((change) => change.kind === 'insert' && change.memory.importKey !== null);
+  return changes.some((change) => change.kind === 'insert' && change.importKey !== null);
 }

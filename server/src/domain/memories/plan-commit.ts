@@ -1,4 +1,4 @@
-import type { TextIndex } from '../../ports/memory.ts';
+import type { MemoryVersion, TextIndex } from '../../ports/memory.ts';
 import type { WebhookEvent } from '../events/kinds.ts';
 import type { Addition } from '../usage/write-quota.ts';
 import type {
@@ -7,12 +7,20 @@ import type {
   CompleteChange,
   ContentChange,
   FailChange,
-  InsertChange,
   PatchChange,
   RemoveChange,
 } from './changes.ts';
 import { maxVersions, type StoredMemory } from './kinds.ts';
-import { noLease, notPending, type PresentMemory, pendingFields } from './stored-memory.ts';
+import {
+  archivedFields,
+  noLease,
+  notPending,
+  type PreparedMemory,
+  type PresentMemory,
+  pendingFields,
+  prepareMemory,
+  ready,
+} from './stored-memory.ts';
 
 /** The changes of a memory. Absent fields stay as they are. */
 export interface MemoryPatch {
@@ -26,8 +34,14 @@ export interface MemoryPatch {
   event?: WebhookEvent;
 }
 
+/** A memory to insert, with its former versions. */
+export interface NewMemoryRecord {
+  memory: PreparedMemory;
+  versions: readonly MemoryVersion[];
+}
+
 export interface CommitPlan {
-  inserts: InsertChange[];
+  inserts: NewMemoryRecord[];
   patches: MemoryPatch[];
   /** The memories to delete. The commit is `missing` if one does not exist. */
   removals: RemoveChange[];
@@ -65,9 +79,10 @@ export function planCommit(
   for (const change of changes) {
     if (change.kind === 'remove') plan.removals.push(change);
     else if (change.kind === 'insert') {
-      plan.inserts.push(change);
+      const memory = prepareMemory(change.memory, change.index, change.importKey);
+      plan.inserts.push({ memory, versions: change.versions });
       // An archived source has neither a user nor projects.
-      const { visibleTo, userId, projects } = change.memory;
+      const { visibleTo, userId, projects } = memory;
       plan.additions.push({ userId: visibleTo === null ? null : userId, projects, changed: null });
     } else {
       const memory = find('claim' in change ? change.claim.id : change.id);
@@ -127,8 +142,7 @@ function toPatch(change: PatchChange, memory: PresentMemory, traceParent: string
     }
     case 'archive': {
       const { outcome, extraction } = change;
-      const archived = { visibleTo: null, archivedOf: memory.accountId, filterKeys: [], projects: [] };
-      const set = { ...archived, ...ready, infer: false, outcome, extraction, revision };
+      const set = { ...archivedFields(memory.accountId), ...ready, infer: false, outcome, extraction, revision };
       return { set, vectors: null, event: endEvent('memory.ready', memory, { outcome }) };
     }
     case 'extract': {
@@ -138,9 +152,6 @@ function toPatch(change: PatchChange, memory: PresentMemory, traceParent: string
     }
   }
 }
-
-/** The fields of a memory whose ingest has succeeded. */
-const ready = { ...notPending, status: 'ready', failure: null } as const;
 
 /** Returns the fields of a memory that gets another text to ingest. Its vectors become invalid. */
 function reworded(memory: PresentMemory, text: string, index: TextIndex, at: number) {

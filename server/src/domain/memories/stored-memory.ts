@@ -1,4 +1,4 @@
-import { effectiveUserOf, type Memory, type MemoryIndex } from '../../ports/memory.ts';
+import type { Memory, MemoryIndex } from '../../ports/memory.ts';
 import type { NewRecordOf, Transaction } from '../../ports/record-store.ts';
 import { memories, type StoredMemory } from './kinds.ts';
 
@@ -45,70 +45,28 @@ export const notPending = {
   ...{ nextAttemptAt: null, crashCount: null, traceParent: null },
 };
 
+/** The fields of a memory whose ingest has succeeded. */
+export const ready = { ...notPending, status: 'ready', failure: null } as const;
+
+export function archivedFields(accountId: string) {
+  return { visibleTo: null, archivedOf: accountId, filterKeys: [], projects: [] };
+}
+
 export const noVectors = { embedderId: null, vectorCount: 0, reembedAt: 0, reembedAttempts: 0 };
 
-/**
- * Prepares a new memory. It is pending unless it is archived. One literal for all fields makes an object that is sent to
- * another thread in half the time.
- */
-export function prepareMemory(memory: Memory, index: MemoryIndex, importKey: string | null): PreparedMemory {
-  const { accountId, infer, isArchived } = memory;
+/** Returns the record of a new memory. It is pending unless it is archived. */
+export function prepareMemory(
+  { endUserId, isArchived, ...memory }: Memory,
+  index: MemoryIndex,
+  importKey: string | null,
+): PreparedMemory {
+  const { accountId, userId } = memory;
   // For an imported memory, only the time of its ingest shows how long it has been waiting.
-  const dueAt = isArchived ? null : (memory.nextAttemptAt ?? memory.createdAt);
+  const dueAt = memory.nextAttemptAt ?? memory.createdAt;
   return {
-    id: memory.id,
-    accountId,
-    visibleTo: isArchived ? null : accountId,
-    archivedOf: isArchived ? accountId : null,
-    userId: effectiveUserOf(memory),
-    isEndUser: memory.endUserId !== null,
-    isOfAccount: memory.userId === accountId,
-    agentId: memory.agentId,
-    runId: memory.runId,
-    text: memory.text,
-    messages: memory.messages,
-    metadata: memory.metadata,
-    status: isArchived ? 'ready' : 'pending',
-    outcome: memory.outcome,
-    failure: null,
-    infer,
-    extraction: memory.extraction,
-    sourceMemoryId: memory.sourceMemoryId,
-    entities: memory.entities,
-    version: memory.version,
-    revision: memory.revision,
-    changedBy: memory.changedBy,
-    occurredAt: memory.occurredAt,
-    createdAt: memory.createdAt,
-    updatedAt: memory.updatedAt,
-    expiresAt: memory.expiresAt,
-    textChangedAt: memory.textChangedAt,
-    attempts: 0,
-    nextAttemptAt: dueAt,
-    ingestOf: isArchived || infer ? null : accountId,
-    extractionOf: !isArchived && infer ? accountId : null,
-    extractingOf: null,
-    failedOf: null,
-    pendingSince: dueAt,
-    leasedBy: null,
-    rejections: 0,
-    crashCount: null,
-    traceParent: null,
-    embedderId: null,
-    vectorCount: 0,
-    reembedAt: 0,
-    reembedAttempts: 0,
-    importKey,
-    speaker: index.speaker,
-    characters: index.characters,
-    ending: index.ending,
-    copyHash: index.copyHash,
-    wordCount: index.wordCount,
-    words: index.words,
-    identifiers: index.identifiers,
-    tagWords: index.tagWords,
-    filterKeys: isArchived ? [] : index.filterKeys,
-    projects: isArchived ? [] : index.projects,
+    ...{ ...memory, ...index, ...pendingFields(memory, dueAt), ...noVectors, importKey, traceParent: null },
+    ...{ userId: endUserId ?? userId, isEndUser: endUserId !== null, isOfAccount: userId === accountId },
+    ...(isArchived ? { ...archivedFields(accountId), ...ready } : { visibleTo: accountId, archivedOf: null }),
   };
 }
 

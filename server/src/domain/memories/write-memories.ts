@@ -1,7 +1,6 @@
 import type { Index, Transaction } from '../../ports/record-store.ts';
 import { scanAll } from '../../ports/scan-pages.ts';
 import { endResponses } from '../usage/idempotency.ts';
-import type { InsertChange } from './changes.ts';
 import {
   deletionItems,
   deletions,
@@ -11,7 +10,7 @@ import {
   type StoredDeletion,
 } from './deletion-kinds.ts';
 import { maxVersions, memories, memoryTokens, memoryVectors, memoryVersions, type StoredMemory } from './kinds.ts';
-import type { MemoryPatch } from './plan-commit.ts';
+import type { MemoryPatch, NewMemoryRecord } from './plan-commit.ts';
 import {
   conversationOf,
   noVectors,
@@ -24,7 +23,7 @@ import {
 /** @param traceParent the trace of a memory that waits for ingest */
 export function insertMemory(
   tx: Transaction,
-  { memory, versions }: InsertChange,
+  { memory, versions }: NewMemoryRecord,
   traceParent: string | null = null,
 ): void {
   const { accountId, id, visibleTo } = memory;

@@ -51,7 +51,7 @@ export async function putMemory(
   const { accountId, id: memoryId, embedderId } = memory;
   if (!stored) {
     const embedding = vectors.length > 0 ? { ...noVectors, embedderId: unembedded } : {};
-    insertMemory(tx, { kind: 'insert', memory: { ...memory, ...embedding }, versions });
+    insertMemory(tx, { memory: { ...memory, ...embedding }, versions });
     return vectors.length === 0;
   }
   const isSame = stored.version === memory.version && stored.revision === memory.revision;
