@@ -42,9 +42,9 @@ export function keyPrefixOf(key: string): string {
 }
 
 function checksum(body: string): string {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(crc32(body));
-  return toBase62(bytes);
+  let text = '';
+  for (let value = crc32(body); value > 0; value = Math.floor(value / 62)) text = digits[value % 62] + text;
+  return text.padStart(checksumLength, '0');
 }
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';

@@ -10,8 +10,10 @@ export type SearchField = 'terms' | 'conversation' | 'indexedAt';
 
 export type PreparedMemory = Omit<NewStoredMemory, SearchField>;
 
-/** The fields that no change needs, unless the store has fields that are computed from them. */
+/** The fields that no change needs, unless the store has fields that only search indexes read. */
 const unneeded = [
+  ...(['isEndUser', 'isOfAccount', 'agentId', 'runId', 'filterKeys', 'occurredAt', 'createdAt', 'importKey'] as const),
+  ...(['textChangedAt', 'attempts', 'traceParent', 'wordCount'] as const),
   ...(['words', 'identifiers', 'tagWords', 'speaker', 'characters', 'ending', 'copyHash', 'entities'] as const),
   ...(['failure', 'extraction', 'terms', 'conversation', 'indexedAt'] as const),
 ] as const;

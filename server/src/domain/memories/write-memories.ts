@@ -101,7 +101,8 @@ function replaceVectors(
   }
   const { accountId, seq } = memory;
   const { embedderId, vectors, tokens } = added;
-  const { visibleTo, userId, isEndUser, agentId, runId, filterKeys, occurredAt, createdAt } = memory;
+  // Only a store with search indexes has these fields, and it has read the memory whole.
+  const { visibleTo, userId, isEndUser, agentId, runId, filterKeys, occurredAt, createdAt } = memory as StoredMemory;
   const scope = { visibleTo, userId, isEndUser, agentId, runId, filterKeys, occurredAt, createdAt };
   for (const [chunk, { scale, values }] of vectors.entries()) {
     const key = { accountId, seq, chunk };
